@@ -1,5 +1,5 @@
-// The typed calls of the back office: the session is a cookie that no script sees, every call says it is ours (x-staff), and
-// one that wants a recent confirmation asks for it and is sent again. It must never decide what a screen says.
+// The typed calls of the back office: the session is a cookie that no script sees, every call says it is ours (x-staff), and one
+// that wants a recent confirmation asks for it and is sent again.
 import type { backoffice } from '@fairturn/contract/backoffice/api'
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
 import { ApiFailure } from '@fairturn/ui/failure.ts'

@@ -1,5 +1,4 @@
-// The framework's data provider over the contract's calls: pages by cursor. It must never change anything; what changes is
-// called by name where its button is.
+// The framework's data provider over the contract's calls: pages by cursor.
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { call } from './api.ts'

@@ -1,4 +1,4 @@
-// Working a queue from one page to the next by keys, in the order of its list. It must never decide anything.
+// Working a queue from one page to the next by keys, in the order of its list.
 import { useEffect, useState } from 'react'
 import { useDataProvider, useRedirect } from 'react-admin'
 

@@ -1,5 +1,4 @@
-// A mapping of columns while it is being filled in, and what a sample file offers for it. It must never read amounts: that
-// the server does, the same way as it will import.
+// A mapping of columns while it is being filled in, and what a sample file offers for it.
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 
 export type ColumnName = keyof CsvMapping['columns']

@@ -1,5 +1,5 @@
 // Proofs of liabilities: each with its signature and chain recomputed, for download as everybody gets it; making one now, and
-// replacing the key. It must never show a proof otherwise than as everybody can read it.
+// replacing the key.
 import { Alert, Box, Button, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { AdminProof } from '@fairturn/contract/proofs'

@@ -1,5 +1,6 @@
 // The bytes of the Merkle sum tree of a proof of liabilities, as docs/proof.md has them. Pure: it hashes nothing itself, so
 // that server and browser each use their own SHA-256. A second verifier is written from docs/proof.md, never from here.
+// Our own: packages of Merkle trees carry no sums, and their encodings are theirs to change; ours is a promise to verifiers.
 import { LIABILITIES, type Liability } from '../transparency.ts'
 
 export const HASH_BYTES = 32

@@ -1,5 +1,4 @@
 // The end of the account: what is still in the way and where it is settled; then what exactly happens, and the question.
-// It must never ask for the password while something is in the way.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// The campaign's picture: chosen, cut to its ratio, sent. It must never send a file that no browser can show.
+// The campaign's picture: chosen, cut to its ratio, sent.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -1,5 +1,4 @@
-// Paying a campaign in advance: what it costs, what there is, and the deposit that is missing. It must never send a payment
-// that the balance on the screen cannot cover.
+// Paying a campaign in advance: what it costs, what there is, and the deposit that is missing.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Campaign } from '@fairturn/contract/campaigns'

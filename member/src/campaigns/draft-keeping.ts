@@ -1,5 +1,5 @@
-// A form that is being filled in, kept at the server as it is typed, so that it is there on another device too; and in this
-// tab while the server cannot be reached. It must never bring a campaign that was placed back as a draft.
+// A form that is being filled in, kept at the server as it is typed, so that it is there on another device too; and in this tab
+// while the server cannot be reached.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CampaignDraft } from '@fairturn/contract/campaigns'
 import { call } from '../client.ts'

@@ -1,5 +1,4 @@
 // What this device remembers of proofs: the key it trusts, the last proof it saw, and a check that failed, with its evidence.
-// It must never forget a failure by itself.
 import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
 import { keep, kept } from '../device.ts'

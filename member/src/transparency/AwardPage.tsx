@@ -1,5 +1,5 @@
-// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed anew in
-// this browser. It must never say whose award it was.
+// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed anew in this
+// browser.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'

@@ -1,4 +1,4 @@
-// What a statement of our bank says, whatever file it came in: balances and booked lines. It must never know whose money it is.
+// What a statement of our bank says, whatever file it came in: balances and booked lines.
 import { unreadable } from './bank-xml.ts'
 
 export interface BankLine {

@@ -1,5 +1,5 @@
 // The door to banking: the platform's bank account and everybody's: bank directory, account numbers, files of the bank and their
-// lines. It must never know whose deposit or withdrawal a line is.
+// lines.
 export { bankingData, forgetPayoutAccount } from './account.ts'
 export { findAddress, saveAddress } from './addresses.ts'
 export {

@@ -1,5 +1,5 @@
-// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08 asks). The same
-// batch gives the same bytes, always. It must never decide what is paid.
+// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08 asks). The same batch
+// gives the same bytes, always.
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
 import { saysAnything, sepaText } from './sepa-text.ts'

@@ -1,5 +1,4 @@
 // Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): what the bank says of a payment file of ours.
-// It must never decide what follows from that.
 import { child, children, readXml, textAt, unreadable, type XmlElement } from './bank-xml.ts'
 
 /** `accepted`: the bank will do it. `settled`: done. `rejected`: it will not be done. */

@@ -1,4 +1,4 @@
-// How the bank's balance and the ledger's cash agree by day, and what lies between them. It must never book a difference.
+// How the bank's balance and the ledger's cash agree by day, and what lies between them.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

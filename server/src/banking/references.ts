@@ -1,5 +1,5 @@
-// References that people copy by hand, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one
-// that checks them. It must never give a reference a meaning: whose money it is stands in the database.
+// References that people copy by hand, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one that
+// checks them.
 import { randomInt } from 'node:crypto'
 
 /** FT: a deposit, FW: a withdrawal, FR: a refund of money that was nobody's, FB: a payment file. */

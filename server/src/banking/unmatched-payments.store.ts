@@ -1,4 +1,3 @@
-// All SQL of refunds of money that was nobody's. Decides nothing.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 

@@ -1,4 +1,3 @@
-// All SQL of what the card provider tells us. Decides nothing.
 import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'

@@ -1,4 +1,3 @@
-// All SQL of deposits. Decides nothing.
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'

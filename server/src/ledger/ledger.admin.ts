@@ -1,5 +1,4 @@
-// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals. It must never move
-// money by itself; checks and freezes: checks.admin.ts.
+// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals.
 import {
   adjustment,
   ledgerCalls as calls,

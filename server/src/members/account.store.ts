@@ -1,4 +1,4 @@
-// All SQL about an account as a whole: what is held, and how it is erased. Decides nothing.
+// All SQL about an account as a whole: what is held, and how it is erased.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 

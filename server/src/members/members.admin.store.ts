@@ -1,4 +1,3 @@
-// The SQL of members as operators search and read them. Decides nothing.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'

@@ -1,4 +1,4 @@
-// All SQL about members themselves; sessions have their own file. Decides nothing.
+// All SQL about members themselves; sessions have their own file.
 import { statement } from '../database/statement.ts'
 import type { Locale } from '@fairturn/contract/locales'
 

@@ -1,4 +1,3 @@
-// All SQL about sessions and refresh tokens. Decides nothing.
 import { statement } from '../database/statement.ts'
 
 export interface SessionRow {

@@ -1,4 +1,4 @@
-// Proves the chain of acts from what is stored, trusting no trigger. It must never repair anything.
+// Proves the chain of acts from what is stored, trusting no trigger.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

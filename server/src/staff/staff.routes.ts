@@ -1,4 +1,4 @@
-// What members read of the acts of staff. It must never say which colleague it was.
+// What members read of the acts of staff.
 import { accountCalls } from '@fairturn/contract/account'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'

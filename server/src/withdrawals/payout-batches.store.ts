@@ -1,4 +1,3 @@
-// All SQL of payout batches. Decides nothing.
 import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'

@@ -1,4 +1,3 @@
-// All SQL of withdrawals. Decides nothing.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { statement } from '../database/statement.ts'
 import type { Payee } from '../banking/banking.ts'
