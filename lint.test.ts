@@ -83,6 +83,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/orders/ok.ts': use('../ledger/ledger.ts') + use('../http/refusal.ts').replaceAll('a', 'b'),
   'server/src/orders/ok.test.ts': use('../ledger/ledger.store.ts'),
   'server/src/worker.ts': use('./orders/orders.jobs.ts'),
+  'server/src/web.ts': use('./orders/orders.routes.ts'),
   'contract/src/ok.ts': use('./money.ts'),
   'member/src/ok.ts': use('@fairturn/ui/formats.ts'),
 }

@@ -16,7 +16,7 @@ const STARTERS = new Set([
 const BY_CHANCE = new Set([
   'server/src/database/database.ts',
   'server/src/campaigns/slices.ts',
-  'server/src/campaigns/placing.ts',
+  'server/src/campaigns/campaigns.ts',
   'member/src/live-stream.ts',
 ])
 const NO_DEFENCE = new Set(['server/src/database/migrate.ts'])

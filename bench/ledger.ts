@@ -15,10 +15,10 @@ import {
   accountOf,
   checkLedger,
   openAccounts,
-  openLedger,
   platformAccount,
   post,
 } from '../server/src/ledger/ledger.ts'
+import { openLedger } from '../server/src/ledger/open-ledger.ts'
 
 const ACCOUNTS = 10_000
 const FUNDS_MINOR = 1_000_000_000n

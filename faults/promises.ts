@@ -33,7 +33,7 @@ export const BREACHES: readonly Breach[] = [
   {
     promise: 1,
     says: 'an order is given only to who has money in the account',
-    file: 'server/src/orders/life.ts',
+    file: 'server/src/orders/orders.ts',
     from: '  const { today } = await readyForTurn(tx, member)\n',
     to: `  const { today } = await readyForTurn(tx, member)
   const { rows } = await tx.query({ text: "select from account where kind = 'member_available' and owner_id = $1 and balance_minor > 0", values: [member_id] })
@@ -52,7 +52,7 @@ export const BREACHES: readonly Breach[] = [
   {
     promise: 3,
     says: 'the list of awards shows each of them twice as large',
-    file: 'server/src/orders/claims.store.ts',
+    file: 'server/src/orders/awards.ts',
     from: 'm.username, a.reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
     to: 'm.username, a.reward_minor * 2 as reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
     test: ['server/src/orders/orders.test.ts', 'award lists show real awards'],

@@ -1,6 +1,8 @@
 // The web role: every module's routes by name, the app's files, and the links when they share the process.
 import type { FastifyInstance } from 'fastify'
-import { brandsOfCampaigns, campaignAdminRoutes, campaignRoutes } from './campaigns/campaigns.ts'
+import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
+import { campaignRoutes } from './campaigns/campaigns.routes.ts'
+import { brandsOfCampaigns } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import {
   contentAdminRoutes,
@@ -22,7 +24,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
-import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.ts'
+import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
 import {
   enforceMinServiceFee,
   levelAdminRoutes,
@@ -32,23 +34,17 @@ import {
   lowestServiceFee,
 } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
-import {
-  invitationAdminRoutes,
-  memberAdminRoutes,
-  memberProposals,
-  memberRoutes,
-  refuseFrozen,
-  viewerFinder,
-} from './members/members.ts'
+import { invitationAdminRoutes } from './members/invitations.admin.ts'
+import { memberProposals } from './members/locking.ts'
+import { memberAdminRoutes } from './members/members.admin.ts'
+import { memberRoutes } from './members/members.routes.ts'
+import { refuseFrozen, viewerFinder } from './members/members.ts'
 import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
-import {
-  accountRoutes,
-  brandsOfOrders,
-  orderAdminRoutes,
-  orderProposals,
-  orderRoutes,
-  rewardsSince,
-} from './orders/orders.ts'
+import { accountRoutes } from './orders/account.routes.ts'
+import { orderAdminRoutes } from './orders/orders.admin.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
+import { orderProposals } from './orders/refund.proposal.ts'
 import { bankingAdminRoutes, bankingRoutes, payoutAccountChange, receiptRefund } from './banking/banking.ts'
 import { openCardProvider, cardRoutes, depositAdminRoutes, depositRoutes } from './deposits/deposits.ts'
 import {

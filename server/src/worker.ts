@@ -26,7 +26,8 @@ import {
   postPush,
   sweepDeliveries,
 } from './notices/notices.ts'
-import { expireOffers, orderHandlers, payUnclaimed, settleOrders } from './orders/orders.ts'
+import { orderHandlers } from './orders/orders.jobs.ts'
+import { expireOffers, payUnclaimed, settleOrders } from './orders/orders.ts'
 import { bankRefresher, refreshBanks, refreshBanksSoon } from './banking/banking.ts'
 import {
   openCardProvider,

@@ -15,7 +15,7 @@ import {
 import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers, noticeHandlers } from '../src/notices/notices.ts'
-import { orderHandlers } from '../src/orders/orders.ts'
+import { orderHandlers } from '../src/orders/orders.jobs.ts'
 import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
 import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'

@@ -1,7 +1,13 @@
-// The SQL of the operators' list of campaigns.
+// Campaigns as operators list them, and by when a review is due.
+import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import { type Campaign, CAMPAIGN } from './campaigns.store.ts'
+
+const REVIEW_MS = 24 * 3_600_000
+const QUARTER_MS = 900_000
+const WEEKEND = new Set(['Sat', 'Sun'])
 
 /** By $1 status, $2 kind, $3 placer and $4 a pattern of the brand. */
 export const listCampaigns = sortedList<Campaign, 'paid_at' | 'created_at' | 'budget' | 'brand'>({
@@ -20,7 +26,7 @@ export const listCampaigns = sortedList<Campaign, 'paid_at' | 'created_at' | 'bu
 })
 
 /** Those in review; overdue are those paid by $1. */
-export const countInReview = statement<{ waiting: number; overdue: number }>(
+const countInReview = statement<{ waiting: number; overdue: number }>(
   'campaigns_office_in_review',
   `select count(*)::int as waiting, count(*) filter (where paid_at <= $1)::int as overdue
    from campaign where status = 'review'`,
@@ -31,3 +37,29 @@ export const placersOf = statement<{ id: string; username: string }>(
   'campaigns_placers',
   `select id, username from member where id = any ($1::uuid[])`,
 )
+
+/** How many campaigns wait for review, and how many are overdue. */
+export async function campaignsWaiting(on: Queryable, now: Date) {
+  const { time_zone } = await settingsOf(on)
+  return await countInReview.one(on, reviewMoved(now, time_zone, -1))
+}
+
+export const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
+
+/**
+ * When 24 hours of working days, Monday to Friday in that time zone, have passed since then; backwards,
+ * when they began.
+ */
+function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
+  const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
+  let at = from.getTime()
+  for (let left = REVIEW_MS; left > 0;) {
+    // Every time zone's days begin on a quarter of an hour.
+    const since_quarter = at % QUARTER_MS
+    const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
+    const step = Math.min(left, to_quarter)
+    if (!WEEKEND.has(weekday.format(towards === 1 ? at : at - step))) left -= step
+    at += towards * step
+  }
+  return new Date(at)
+}

@@ -12,7 +12,7 @@ import { bind } from '../http/bind.ts'
 import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
-import { countInReview, listCampaigns, placersOf } from './campaigns.admin.store.ts'
+import { listCampaigns, placersOf, reviewDueBy } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
 import { selectLanding } from './drafts.store.ts'
@@ -123,33 +123,3 @@ function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): 
   const due_by = reviewDueBy(paid_at, time_zone)
   return { since: paid_at.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }
 }
-
-/** How many campaigns wait for review, and how many are overdue. */
-export async function campaignsWaiting(on: Queryable, now: Date) {
-  const { time_zone } = await settingsOf(on)
-  return await countInReview.one(on, reviewMoved(now, time_zone, -1))
-}
-
-const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
-
-/**
- * When 24 hours of working days, Monday to Friday in that time zone, have passed since then; backwards,
- * when they began.
- */
-function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
-  const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
-  let at = from.getTime()
-  for (let left = REVIEW_MS; left > 0;) {
-    // Every time zone's days begin on a quarter of an hour.
-    const since_quarter = at % QUARTER_MS
-    const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
-    const step = Math.min(left, to_quarter)
-    if (!WEEKEND.has(weekday.format(towards === 1 ? at : at - step))) left -= step
-    at += towards * step
-  }
-  return new Date(at)
-}
-
-const REVIEW_MS = 24 * 3_600_000
-const QUARTER_MS = 900_000
-const WEEKEND = new Set(['Sat', 'Sun'])

@@ -10,9 +10,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { textOf } from '../http/texts.ts'
 import type { Campaign } from './campaigns.store.ts'
 import type { LandingRow } from './drafts.store.ts'
-import { cancelling, figuresOf } from './figures.ts'
-import { type Quote, UNPAID_MS } from './terms.ts'
-import { canBeToppedUp } from './topping-up.ts'
+import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './terms.ts'
 
 const HOUR_MS = 3_600_000
 /** Basis points as per cent. */

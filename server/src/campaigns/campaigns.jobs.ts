@@ -1,19 +1,36 @@
 // The jobs of campaigns: delete what was never placed, end campaigns that are due or delivered, and close
 // the accounts of ended ones after their last order.
 import { z } from 'zod'
+import { removeFile } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { cancelUnpaid, selectDueLocked } from './campaigns.store.ts'
-import { sweepPlacing } from './form.ts'
+import { deleteCreatives, deleteDrafts, deleteLandings } from './drafts.store.ts'
 import { finishCampaign, settleCampaign } from './lifecycle.ts'
 import { UNPAID_MS } from './terms.ts'
+
+const UNUSED_MS = 24 * 3_600_000
+const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
 
 export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object({}) })
 export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({}) })
 
 export const placingTidier = (files: FileStore): JobHandler =>
   handle(tidyPlacing, (database) => sweepPlacing(database, files))
+
+/**
+ * Deletes images no campaign has used for a day, with their files, landing page checks of yesterday, and
+ * drafts of closed accounts or older than half a year.
+ */
+export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
+  const now_ms = database.clock.now().getTime()
+  const before = new Date(now_ms - UNUSED_MS)
+  await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))
+  await deleteLandings.all(database, before)
+  const unused = await deleteCreatives.all(database, before)
+  for (const { url } of unused) await removeFile(files, database, url)
+}
 
 /**
  * Ends what is due, and cancels what nobody paid for a week; returns how many. Each in its own transaction,

@@ -8,15 +8,23 @@ import type { App, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { userOf } from '../members/members.ts'
+import { availableOf, payCampaign, quoteFor } from './campaigns.ts'
 import { type Campaign, selectCampaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { decryptDraft, draftCipher, encryptDraft } from './draft-encryption.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
-import { deleteDraft, insertCreative, selectDraft, upsertDraft, type DraftRow } from './drafts.store.ts'
+import {
+  decryptDraft,
+  deleteDraft,
+  draftCipher,
+  type DraftRow,
+  encryptDraft,
+  insertCreative,
+  selectDraft,
+  upsertDraft,
+} from './drafts.store.ts'
+import { requirePlacer } from './fields.ts'
 import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
-import { availableOf, payCampaign, quoteFor } from './payment.ts'
-import { requirePlacer } from './placer.ts'
 import { quoteTopUp, topUpCampaign } from './topping-up.ts'
 
 const PAGE_SIZE = 20

@@ -288,3 +288,8 @@ export const selectPage = statement<Campaign>(
   'campaigns_page',
   `select ${CAMPAIGN} from campaign where id > $1 order by id limit $2`,
 )
+
+export const updateConfirmHours = statement(
+  'campaigns_confirm_hours',
+  `update campaign set confirm_hours = $2 where id = $1`,
+)

@@ -1,10 +1,12 @@
-// What a placed campaign may say, validated where it is written: the demo set and tests do not pass the
-// contract's form.
+// Who may place a campaign and what it may say, validated where it is written: the demo set and tests do
+// not pass the contract's form.
 import { CAMPAIGN_LIMITS, type CampaignKind, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
+import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Texts } from './campaigns.store.ts'
 
 export interface NewCampaign {
@@ -82,4 +84,22 @@ function readLanding(text: string): URL | undefined {
   if (url === null || !/^https?:\/\//.test(text) || url.username !== '' || url.password !== '')
     return undefined
   return url
+}
+
+/**
+ * The member who places, locked until the transaction ends; whoever is locked out may still read, pause, cancel and have their
+ * money back. Refuses `your_account_has_been_locked`.
+ */
+export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
+  const member = await getOwnerLocked(tx, member_id)
+  refuseLocked(member)
+  return member
+}
+
+/** The same before a transaction, so that no work is done for a locked member. */
+export const requirePlacer = async (on: Queryable, member_id: string): Promise<void> =>
+  refuseLocked(await getMember(on, member_id))
+
+function refuseLocked({ lock_kind: kind, lock_reason: reason }: MemberRow): void {
+  if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
 }

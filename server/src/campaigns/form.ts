@@ -2,23 +2,14 @@
 // page.
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import type { Database, Tx } from '../database/database.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { Tx } from '../database/database.ts'
 import { readPublicUrl } from '../http/safe-fetch.ts'
 import { refuse } from '../http/refusal.ts'
-import { removeFile } from '../content/content.ts'
+import { changeCampaign, createCampaign } from './campaigns.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
-import {
-  deleteCreatives,
-  deleteDraft,
-  deleteDrafts,
-  deleteLandings,
-  detachCreative,
-  useCreative,
-} from './drafts.store.ts'
+import { deleteDraft, detachCreative, useCreative } from './drafts.store.ts'
 import type { NewCampaign } from './fields.ts'
 import { type LandingAsked, requireLanding } from './landing.ts'
-import { changeCampaign, createCampaign } from './placing.ts'
 
 interface PlacementInput {
   readonly member_id: string
@@ -97,20 +88,4 @@ const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
 async function takeCreative(tx: Tx, { member_id, form }: PlacementInput): Promise<void> {
   if ((await useCreative.maybe(tx, form.creative, member_id)) === undefined)
     throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
-}
-
-const UNUSED_MS = 24 * 3_600_000
-const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
-
-/**
- * Deletes images no campaign has used for a day, with their files, landing page checks of yesterday, and
- * drafts of closed accounts or older than half a year.
- */
-export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
-  const now_ms = database.clock.now().getTime()
-  const before = new Date(now_ms - UNUSED_MS)
-  await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))
-  await deleteLandings.all(database, before)
-  const unused = await deleteCreatives.all(database, before)
-  for (const { url } of unused) await removeFile(files, database, url)
 }

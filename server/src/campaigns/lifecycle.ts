@@ -27,7 +27,7 @@ import {
   updateRefunded,
   updateStatus,
 } from './campaigns.store.ts'
-import { getPlacer } from './placer.ts'
+import { getPlacer } from './fields.ts'
 import { deliveredShare } from './terms.ts'
 
 /** Every status transition there is (spec §2); to `review` only by paying. */

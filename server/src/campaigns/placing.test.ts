@@ -34,7 +34,7 @@ import {
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
-import { sweepPlacing } from './form.ts'
+import { sweepPlacing } from './campaigns.jobs.ts'
 import { checkLanding } from './landing.ts'
 
 const DAY_MS = 86_400_000

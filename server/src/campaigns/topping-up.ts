@@ -6,10 +6,9 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { announce } from '../notices/notices.ts'
 import { type Campaign, selectCampaign, selectCampaignLocked, updateToppedUp } from './campaigns.store.ts'
-import { MAX_VISITS } from './fields.ts'
-import { boughtDiscount, discountOf, postPayment } from './payment.ts'
-import { getPlacer } from './placer.ts'
-import { quote, type Quote } from './terms.ts'
+import { boughtDiscount, discountOf, postPayment } from './campaigns.ts'
+import { getPlacer, MAX_VISITS } from './fields.ts'
+import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition {
   readonly member_id: string
@@ -75,9 +74,3 @@ async function quoteAddition(
   const added = quote({ price_minor, visits, service_fee_bp, highest_bonus_bp, discount_bp })
   return { campaign, quote: added, discount_bp }
 }
-
-/** Whether visits can be added to it now. */
-export const canBeToppedUp = (campaign: Campaign, now: Date): boolean =>
-  (campaign.status === 'active' || campaign.status === 'paused') &&
-  campaign.pause_reason === null &&
-  campaign.ends_at > now

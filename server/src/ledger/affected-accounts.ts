@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 import { checkLedger, type Finding } from './checker.ts'
 import type { Checker, CheckFinding } from './checks.ts'
 import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
-import { entryId } from './ids.ts'
+import { entryId } from './entries.ts'
 
 interface AccountOwner {
   kind: AccountKind

@@ -2,7 +2,7 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import type { AccountId, EntryId } from './ids.ts'
+import type { AccountId, EntryId } from './entries.ts'
 
 export interface Balance {
   balance_minor: bigint

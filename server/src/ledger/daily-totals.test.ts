@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { foldDailyTotals } from './daily-totals.ts'
-import { type AccountId, checkLedger, type NewEntry, openLedger, post, postOrRefuse } from './ledger.ts'
+import { type AccountId, checkLedger, type NewEntry, post, postOrRefuse } from './ledger.ts'
+import { openLedger } from './open-ledger.ts'
 
 let database: TestDatabase
 let from: AccountId

@@ -16,13 +16,13 @@ import {
   checkLedger,
   entryId,
   openAccounts,
-  openLedger,
   placeHold,
   post,
   postingsOf,
   releaseHolds,
   reverseEntry,
 } from './ledger.ts'
+import { openLedger } from './open-ledger.ts'
 
 const RUNS = 100
 const COMMANDS = 40

@@ -12,7 +12,6 @@ import {
   checkLedger,
   entryId,
   openAccounts,
-  openLedger,
   platformAccount,
   platformTotals,
   post,
@@ -20,6 +19,7 @@ import {
   postingsOf,
   reverseEntry,
 } from './ledger.ts'
+import { openLedger } from './open-ledger.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

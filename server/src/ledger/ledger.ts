@@ -1,7 +1,26 @@
 // The ledger: accounts, entries, postings, holds; checks and freezes. Every movement of money goes through
 // post(). Nothing sets a balance, changes or deletes what was posted (rights.test.ts), and the ledger does
 // not know why money moves.
-export type { NewEntry, NewPosting } from './batch.ts'
+import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct, type StaffAction } from '../staff/staff.ts'
+import {
+  type AccountId,
+  accountOf,
+  assertSound,
+  batchArguments,
+  type EntryId,
+  entryId,
+  isBalanced,
+  mergePostings,
+  type NewEntry,
+  type NewPosting,
+  splitRepeats,
+} from './entries.ts'
+
 export {
   balancesBefore,
   balancesOf,
@@ -12,7 +31,6 @@ export {
   type StatementLine,
   type StatementPage,
 } from './balances.ts'
-export { postAdjustment } from './adjustments.ts'
 export { checkLedger, type Finding } from './checker.ts'
 export { foldDailyTotals } from './daily-totals.ts'
 export {
@@ -36,18 +54,253 @@ export {
   PAYOUTS,
   refuseWhilePaused,
 } from './freezes.ts'
-export { ledgerAdminRoutes, ledgerProposals } from './ledger.admin.ts'
-export { placeHold, releaseHolds, type NewHold } from './holds.ts'
-export { accountOf, entryId, platformAccount } from './ids.ts'
-export type { AccountId, EntryId } from './ids.ts'
 export {
-  type Ledger,
-  LedgerRefusal,
-  openAccounts,
-  openLedger,
-  post,
-  type PostAnswer,
-  postOrRefuse,
-  type RefusalReason,
-  reverseEntry,
-} from './posting.ts'
+  type AccountId,
+  accountOf,
+  type EntryId,
+  entryId,
+  type NewEntry,
+  type NewPosting,
+  platformAccount,
+} from './entries.ts'
+
+export type RefusalReason =
+  | 'insufficient_funds'
+  | 'hold_not_open'
+  | 'hold_exceeded'
+  | 'account_unknown'
+  | 'id_reused'
+  | 'unbalanced'
+
+type Answer = 'posted' | 'replayed' | RefusalReason
+export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
+
+/** An entry the ledger refused although the caller had checked, or wants an exception. */
+export class LedgerRefusal extends Error {
+  readonly reason: RefusalReason
+  readonly entry: NewEntry
+
+  constructor(reason: RefusalReason, entry: NewEntry) {
+    super(`the ledger refused ${entry.type} of ${entry.refers_to}: ${reason}`)
+    this.reason = reason
+    this.entry = entry
+  }
+}
+
+const openAll = statement('ledger_open_accounts', 'select ledger_open_accounts($1::text[], $2::text[])')
+const postAll = statement<{ answers: Answer[] }>(
+  'ledger_post',
+  `select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
+     $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`,
+)
+const entryById = statement<{ event_at: Date; account_id: string; amount_minor: bigint }>(
+  'ledger_entry_by_id',
+  `select e.event_at, a.id as account_id, p.amount_minor
+   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+   where e.id = $1 order by p.posting_no`,
+)
+
+const placeOne = statement<{ answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused' }>(
+  'ledger_place_hold',
+  'select ledger_place_hold($1, $2, $3, $4, $5) as answer',
+)
+const releaseAll = statement<{ released: number }>(
+  'ledger_release_holds',
+  'select ledger_release_holds($1::uuid[]) as released',
+)
+
+/** Opens accounts with a balance of zero; idempotent. */
+export async function openAccounts(
+  tx: Queryable,
+  accounts: { kind: OwnedKind; owner_id: string }[],
+): Promise<void> {
+  const kinds = accounts.map((account) => account.kind)
+  await openAll.all(
+    tx,
+    kinds,
+    accounts.map((account) => account.owner_id),
+  )
+}
+
+/**
+ * Posts entries in one round trip, each with its own answer in the same order: one refused entry does not
+ * affect the others. Replay comes first: an id that exists is `replayed` when the content is the same,
+ * refused `id_reused` when not. Refused: `unbalanced` (fewer than two postings, or a sum other than zero),
+ * `account_unknown`, `hold_not_open`, `hold_exceeded`, `insufficient_funds` (an account would have less
+ * than zero, or less than its holds). In a transaction the accounts stay locked until it ends, so post
+ * last.
+ */
+export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
+  return postPrepared(tx, entries.map(prepare))
+}
+
+export function prepare(entry: NewEntry): NewEntry {
+  assertSound(entry)
+  return { ...entry, postings: mergePostings(entry.postings) }
+}
+
+export async function postPrepared(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
+  const answers = new Map<NewEntry, Answer>()
+  for (const run of splitRepeats(entries.filter(isBalanced))) {
+    const runAnswers = run.length === 0 ? [] : (await postAll.one(tx, ...batchArguments(run))).answers
+    run.forEach((entry, i) => answers.set(entry, runAnswers[i] as Answer))
+  }
+  return entries.map((entry) => {
+    const answer = answers.get(entry) ?? 'unbalanced'
+    return answer === 'posted' || answer === 'replayed'
+      ? { status: answer }
+      : { status: 'refused', reason: answer }
+  })
+}
+
+/** Posts entries that must all succeed; throws LedgerRefusal for the first refused one, so that the transaction rolls back. */
+export async function postOrRefuse(tx: Tx, entries: NewEntry[]): Promise<void> {
+  const answers = await post(tx, entries)
+  answers.forEach((answer, i) => {
+    if (answer.status === 'refused') throw new LedgerRefusal(answer.reason, entries[i] as NewEntry)
+  })
+}
+
+/**
+ * Posts the opposite of an entry, once: the same request again is a replay, another refused `id_reused`.
+ * Refused `insufficient_funds` when the money has been spent since. Throws when there is no such entry.
+ */
+export async function reverseEntry(
+  tx: Tx,
+  entry_id: EntryId,
+  by: { actor: string; reason: string },
+): Promise<PostAnswer> {
+  const original = await entryById.all(tx, entry_id)
+  const [first] = original
+  if (!first) throw new Error(`there is no entry ${entry_id}`)
+  const [answer] = await post(tx, [
+    {
+      id: entryId('reversal', entry_id),
+      type: 'reversal',
+      refers_to: entry_id,
+      actor: by.actor,
+      note: by.reason,
+      event_at: first.event_at, // the original's, so that a retry is the same request
+      postings: original.map(({ account_id, amount_minor }) => ({
+        account: account_id,
+        amount_minor: -amount_minor,
+      })),
+    },
+  ])
+  return answer as PostAnswer
+}
+
+export interface NewHold {
+  /** The idempotency key: the same hold again is placed once. */
+  id: string
+  account: AccountId
+  amount_minor: bigint
+  refers_to: string
+  /** When its owner means to release it; the ledger itself releases nothing. */
+  expires_at: Date
+}
+
+/**
+ * Reserves money. Returns `insufficient_funds` when less than that is free; throws for an unknown account
+ * or a used id.
+ */
+export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
+  if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
+  const { answer } = await placeOne.one(
+    tx,
+    hold.id,
+    hold.account,
+    hold.amount_minor,
+    hold.refers_to,
+    hold.expires_at,
+  )
+  if (answer === 'placed' || answer === 'insufficient_funds') return answer
+  throw new Error(`the hold ${hold.id} was refused: ${answer}`)
+}
+
+/** Releases the holds that are still open; returns how many were. */
+export async function releaseHolds(tx: Tx, hold_ids: string[]): Promise<number> {
+  if (hold_ids.length === 0) return 0
+  return (await releaseAll.one(tx, hold_ids)).released
+}
+
+const shardsOf = statement<{ id: string; free_minor: bigint }>(
+  'ledger_shards',
+  `select id, balance_minor - reserved_minor as free_minor from account where kind = $1
+   order by balance_minor desc, id`,
+)
+
+/** The accounts that give, or take, the whole amount; of the platform's shards those that have it. */
+async function postingsOfSide(
+  tx: Tx,
+  { kind, owner_id }: Side,
+  amount_minor: bigint,
+  sign: 1n | -1n,
+): Promise<NewPosting[]> {
+  if (owner_id !== undefined)
+    return [{ account: accountOf(kind as OwnedKind, owner_id), amount_minor: sign * amount_minor }]
+  const shards = await shardsOf.all(tx, kind)
+  // A cash shard may be negative, and taking money in needs none: the first one serves.
+  if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
+  const postings: NewPosting[] = []
+  let left_minor = amount_minor
+  for (const { id: account, free_minor } of shards) {
+    const taken_minor = free_minor < left_minor ? free_minor : left_minor
+    if (taken_minor <= 0n) break
+    postings.push({ account, amount_minor: -taken_minor })
+    left_minor -= taken_minor
+  }
+  if (left_minor > 0n) throw refuse('adjustment_exceeds_what_is_there')
+  return postings
+}
+
+/** An account; without an owner the platform's. */
+interface Side {
+  readonly kind: AccountKind
+  readonly owner_id?: string | undefined
+}
+
+interface Movement {
+  readonly from: Side
+  readonly to: Side
+  readonly amount_minor: bigint
+  readonly refers_to: string
+  /** Its subject in the audit log. */
+  readonly action: StaffAction
+  readonly eyes: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
+}
+
+/**
+ * Posts one `adjustment` whose note is the reason, once a proposal, and writes the audit log of each member
+ * whose money it moves. Refuses `adjustment_exceeds_what_is_there`.
+ */
+export async function postAdjustment(
+  tx: Tx,
+  { from, to, amount_minor, refers_to, action, eyes }: Movement,
+): Promise<void> {
+  const { proposal_id, actor, reason } = eyes
+  const entry_id = entryId('adjustment', proposal_id)
+  for (const [side, signed] of [
+    [from, -amount_minor],
+    [to, amount_minor],
+  ] as const) {
+    const is_members = side.kind === 'member_available' || side.kind === 'member_held'
+    if (!is_members) continue
+    const after = { amount: formatMoney(signed), proposal_id }
+    const object = { kind: 'entry', id: entry_id }
+    await recordAct(tx, { actor, action, object, member_id: side.owner_id!, reason, after })
+  }
+  const postings = [
+    ...(await postingsOfSide(tx, from, amount_minor, -1n)),
+    ...(await postingsOfSide(tx, to, amount_minor, 1n)),
+  ]
+  try {
+    await postOrRefuse(tx, [
+      { id: entry_id, type: 'adjustment', refers_to, actor, note: reason, event_at: tx.now, postings },
+    ])
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.reason === 'insufficient_funds')
+      throw refuse('adjustment_exceeds_what_is_there')
+    throw error
+  }
+}

@@ -15,7 +15,7 @@ import {
   selectInvited,
   selectOwnData,
 } from './account.store.ts'
-import { maskName } from './masking.ts'
+import { maskName } from './names.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** Everything members hold about one of them, under the names of contract/src/account.ts. */

@@ -10,7 +10,7 @@ import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createInvitation } from './invitations.ts'
-import { getMember } from './profile.ts'
+import { getMember } from './members.ts'
 
 const DAY_MS = 86_400_000
 let app: TestApp

@@ -8,7 +8,7 @@ import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'
-import { getMemberLocked } from './profile.ts'
+import { getMemberLocked } from './members.ts'
 import { addRecoveryCode } from './recovery-codes.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 

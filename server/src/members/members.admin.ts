@@ -21,9 +21,8 @@ import {
   lockByOperator,
   unlockByOperator,
 } from './locking.ts'
-import { maskPhone } from './masking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
-import { nameKey, possiblePhones, readInviteCode } from './names.ts'
+import { maskPhone, nameKey, possiblePhones, readInviteCode } from './names.ts'
 import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { listPasskeys } from '../credentials/passkeys.ts'

@@ -18,10 +18,9 @@ import { memberOwner } from '../credentials/owners.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { checkPassword, hashNewPassword, replacePassword } from '../credentials/passwords.ts'
 import { findCode, type RightCode } from '../credentials/second-factor.ts'
-import { getMember, userOf, userReader } from './profile.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
-import { refuseUnregistrable, registerMember } from './registering.ts'
+import { getMember, refuseUnregistrable, registerMember, userOf, userReader } from './members.ts'
 import { securityRoutes, type SecurityParts } from './security.routes.ts'
 import {
   endOtherSessions,

@@ -1,28 +1,229 @@
-// The door to members: who people are, how they sign in, their profile, record, level and lock.
+// Members: who people are, how they join and sign in, their profile, record, level and lock.
 // Must never move money; it only opens a member's accounts and reads what is in them.
+import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import type { User } from '@fairturn/contract/members'
+import { formatMoney } from '@fairturn/contract/money'
+import { memberOwner } from '../credentials/owners.ts'
+import { createPassword } from '../credentials/passwords.ts'
+import { createBatcher } from '../database/batcher.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
+import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
+import { lockOf, refuseAsLocked } from './locked.ts'
+import { notifySecurityChange } from './members.jobs.ts'
+import {
+  insertMember,
+  type MemberRow,
+  raiseRecord,
+  selectByCode,
+  selectClosedName,
+  selectMember,
+  selectMemberLocked,
+  selectMembers,
+  selectTaken,
+  updateFile,
+  updateLevel,
+} from './members.store.ts'
+import { nameKey, newInviteCode, readInviteCode } from './names.ts'
+
 export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
-export { invitationAdminRoutes } from './invitations.admin.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './lock.ts'
 export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './locked.ts'
-export { memberProposals } from './locking.ts'
 export { mailDroppers, mailHandlers, sweepSecurity } from './mails.ts'
-export { maskName, maskPhone } from './masking.ts'
-export { memberAdminRoutes } from './members.admin.ts'
 export { alarmRefusedUnderLock, memberNotice, putBackPayoutAccount, returnOpenOffer } from './members.jobs.ts'
-export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'
-export { countryOfPhone } from './names.ts'
+export { countryOfPhone, maskName, maskPhone } from './names.ts'
 export { hashPassword } from '../credentials/passwords.ts'
-export {
-  addToRecord,
-  findOpenMember,
-  getMember,
-  getMemberLocked,
-  getOwnerLocked,
-  setAvatar,
-  setLevel,
-  userOf,
-} from './profile.ts'
-export { type NewMember, registerMember } from './registering.ts'
 export { endOtherSessions, SESSION_ENDED, sweepSessions, viewerFinder } from './sessions.ts'
+
+export interface NewMember {
+  /** As the contract's `username` lets it through. */
+  readonly username: string
+  /** E.164. */
+  readonly phone: string
+  /** PHC string of hashPassword(). */
+  readonly password_hash: string
+  /** As typed, a member's own or of the house; null for a member whom nobody invites. */
+  readonly invite_code: string | null
+  readonly locale: Locale
+  /** The member's own invite code, where a known one is wanted; otherwise one is drawn. */
+  readonly code?: string
+}
+
+const CODE_TRIES = 5
+
+/**
+ * Registers a member as of `tx.now`, opens their accounts and returns id and own invite code.
+ * Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`.
+ */
+export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
+  const came_by = await spendCode(tx, member.invite_code)
+  const id = newId(tx.now)
+  const key = nameKey(member.username)
+  for (let attempt = 1; ; attempt++) {
+    const code = member.code ?? newInviteCode()
+    const { username, phone, password_hash, locale } = member
+    const row = [id, username, key, phone, code, came_by.invited_by, came_by.invitation_id, locale, tx.now]
+    if ((await insertMember.maybe(tx, ...row)) !== undefined) {
+      // Asked again: an account of this name may have been closed while the insert waited for it.
+      if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
+      await createPassword(tx, memberOwner(id), password_hash)
+      await openAccounts(tx, [
+        { kind: 'member_available', owner_id: id },
+        { kind: 'member_held', owner_id: id },
+      ])
+      await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
+      return { id, code }
+    }
+    // Not inserted: name or phone, unless it is the invite code that somebody has already.
+    await refuseTaken(tx, member)
+    if (attempt === CODE_TRIES || member.code !== undefined) throw new Error('no free invite code was found')
+  }
+}
+
+/** What can be refused before a password is hashed for nothing; the same two refusals as registerMember. */
+export async function refuseUnregistrable(
+  on: Queryable,
+  member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
+  now: Date,
+): Promise<void> {
+  const code = readInviteCode(member.invite_code ?? '')
+  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  if (
+    (await selectByCode.maybe(on, code)) === undefined &&
+    (await selectOpenInvitation.maybe(on, code, now)) === undefined
+  )
+    throw refuse('the_introduction_code_is_not_correct')
+  await refuseTaken(on, member)
+}
+
+interface CameBy {
+  readonly invited_by: string | null
+  readonly invitation_id: string | null
+}
+
+/**
+ * Who or what brought them; of an invitation of the house one use is spent, and comes back with the transaction. One refusal for
+ * a code that is unknown, used up, expired or ended: it tells nobody that there is or was such a code.
+ */
+async function spendCode(tx: Tx, invite_code: string | null): Promise<CameBy> {
+  if (invite_code === null) return { invited_by: null, invitation_id: null }
+  const code = readInviteCode(invite_code)
+  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  const inviter = await selectByCode.maybe(tx, code)
+  if (inviter !== undefined) return { invited_by: inviter.id, invitation_id: null }
+  const invitation = await useInvitation.maybe(tx, code, tx.now)
+  if (invitation === undefined) throw refuse('the_introduction_code_is_not_correct')
+  return { invited_by: null, invitation_id: invitation.id }
+}
+
+async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | 'phone'>): Promise<void> {
+  const { taken } = await selectTaken.one(on, nameKey(member.username), member.phone)
+  if (taken) throw refuse('username_or_phone_number_already_exists')
+}
+
+/** The member; throws when there is none, for ids come from sessions and references. */
+export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
+  selectMember.one(on, member_id)
+
+/** The member whose account is open, with an id that came from outside; refuses `member_is_unknown`. */
+export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
+  const member = await selectMember.maybe(on, member_id)
+  if (member === undefined || member.username === '') throw refuse('member_is_unknown')
+  return member
+}
+
+/** The same with the row locked until the transaction ends: whoever counts a member's turns or changes their level takes it first. */
+export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
+  selectMemberLocked.one(tx, member_id)
+
+/**
+ * The same for what a member asks for that an account must still be open for: a call may have been on its way while it was
+ * closed, or locked for security. Refuses `token_is_invalid` and `your_account_has_been_locked` then.
+ */
+export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
+  const member = await getMemberLocked(tx, member_id)
+  if (member.username === '') throw refuse('token_is_invalid')
+  if (member.lock_kind === 'security') throw refuseAsLocked(member)
+  return member
+}
+
+/** The member as the wire shows them to themselves; balances are the ledger's. */
+export async function userOf(on: Queryable, member_id: string): Promise<User> {
+  const [user] = await usersOf(on, [member_id])
+  return user!
+}
+
+/** The same for calls that only read: those that come together are read together. */
+export function userReader(database: Database): (member_id: string) => Promise<User> {
+  return createBatcher({
+    max: 200,
+    concurrency: 2,
+    run: (member_ids: string[]) => usersOf(database, member_ids),
+  })
+}
+
+async function usersOf(on: Queryable, member_ids: string[]): Promise<User[]> {
+  const asked = [...new Set(member_ids)]
+  const accounts = asked.flatMap((id) => [accountOf('member_available', id), accountOf('member_held', id)])
+  const [rows, balances] = await Promise.all([selectMembers.all(on, asked), balancesOf(on, accounts)])
+  const members = new Map(rows.map((row) => [row.id, row]))
+  return member_ids.map((id) => {
+    const member = members.get(id)
+    if (member === undefined) throw new Error(`there is no member ${id}`)
+    return userFrom(member, (kind) => balances.get(accountOf(kind, id))!)
+  })
+}
+
+function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'member_held') => Balance): User {
+  const available = balance('member_available')
+  return {
+    _id: member.id,
+    username: member.username,
+    file: member.file,
+    phone: member.phone,
+    account_balance: formatMoney(available.balance_minor - available.reserved_minor),
+    held_balance: formatMoney(balance('member_held').balance_minor),
+    level_id: member.level_id,
+    code: member.code,
+    locale: member.locale,
+    member_since: member.created_at.toISOString(),
+    listed_in_awards: member.listed_in_awards,
+    record: { verified_orders: member.verified_orders, quality_percent: qualityPercent(member) },
+    lock: lockOf(member),
+  }
+}
+
+/** Share of counted visits that were verified, whole per cent rounded down so that 80 means at least 80; 0 without any. */
+function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_visits'>): number {
+  if (member.counted_visits === 0n) return 0
+  return Number((member.verified_visits * 100n) / member.counted_visits)
+}
+
+/** Raises the record by which levels are earned; called once an order that settled. */
+export async function addToRecord(
+  tx: Tx,
+  member_id: string,
+  settled: { verified_orders: number; verified_visits: number; counted_visits: number },
+): Promise<void> {
+  await raiseRecord.one(
+    tx,
+    member_id,
+    settled.verified_orders,
+    settled.verified_visits,
+    settled.counted_visits,
+  )
+}
+
+/** Puts a member at a level; which one, and why, is for levels to decide. */
+export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
+  await updateLevel.one(tx, member_id, level_id)
+}
+
+/** The URL of the profile photo, already cleaned and kept. Returns that of the one before, which nobody shows any more. */
+export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
+  return (await updateFile.maybe(tx, member_id, url))?.file ?? null
+}

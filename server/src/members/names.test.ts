@@ -1,8 +1,15 @@
 // What makes two names one, which phone numbers are read, which codes can be codes.
 import { expect, test } from 'vitest'
 import { deviceOf } from '../http/devices.ts'
-import { maskName, maskPhone } from './masking.ts'
-import { nameKey, newInviteCode, possiblePhones, readInviteCode, readPhone } from './names.ts'
+import {
+  maskName,
+  maskPhone,
+  nameKey,
+  newInviteCode,
+  possiblePhones,
+  readInviteCode,
+  readPhone,
+} from './names.ts'
 
 test.each([
   ['Minh', 'mINH'],

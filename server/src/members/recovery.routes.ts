@@ -17,7 +17,7 @@ import { readPasskeyUse, requestOptions, spendPasskey } from '../credentials/pas
 import { hashNewPassword, hashPassword } from '../credentials/passwords.ts'
 import { findRecoveryCode } from '../credentials/recovery-codes.ts'
 import { siteOf } from '../credentials/webauthn.ts'
-import { getMember, userOf } from './profile.ts'
+import { getMember, userOf } from './members.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { setNewPassword } from './recovery.ts'
 import { openSession } from './sessions.ts'

@@ -32,7 +32,7 @@ import {
 import { createRecoveryCodes, recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { findCode } from '../credentials/second-factor.ts'
 import { getSite, siteOf } from '../credentials/webauthn.ts'
-import { userOf } from './profile.ts'
+import { userOf } from './members.ts'
 import { saveRecoveryCodes, spendMemberCode } from './recovery-codes.ts'
 import { enqueue } from '../queue/queue.ts'
 

@@ -1,38 +1,27 @@
 // Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive during a commit
 // form the next batch. An order is paid once, and a refused claim fails no other (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
-import type { Database, Queryable, Tx } from '../database/database.ts'
 import { createBatcher } from '../database/batcher.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addBenefitsUsed } from '../levels/levels.ts'
-import { maskName, refusalsUnderLock } from '../members/members.ts'
-import { announce, notifyAll } from '../notices/notices.ts'
+import { refusalsUnderLock } from '../members/members.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
-import {
-  type AwardRow,
-  findUnclaimed,
-  latestAwards,
-  lockClaimed,
-  rewardsOf,
-  takeUnannounced,
-  totalOfDay,
-  totalsByDay,
-  writeAwards,
-} from './claims.store.ts'
-import { keepApart } from './objections.store.ts'
-import type { OrderRow } from './orders.store.ts'
-import { UNCLAIMED_MS } from './unclaimed.ts'
+import { awardsClaimed } from './awards.ts'
+import { markHeldBack } from './objections.store.ts'
+import { ORDER, type OrderRow } from './orders.store.ts'
+import { UNCLAIMED_MS } from './reward.ts'
 
 export interface Claim {
   readonly member_id: string
   readonly order_id: string
 }
 
-export interface Claimed {
+export interface ClaimResult {
   readonly order: OrderRow
   readonly campaign: Campaign
   readonly award_minor: bigint
@@ -40,23 +29,45 @@ export interface Claimed {
   readonly balance_minor: bigint
 }
 
-type Outcome = { claimed: Claimed } | { error: unknown }
+type Outcome = { claimed: ClaimResult } | { error: unknown }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Members whose claims wait for it. */
 const MAX_AUTOMATIC = 32
 /** One transaction should take milliseconds, for it locks the campaign. */
 const MAX_BATCH_SIZE = 128
-/** While one set commits, the next is read; the lock on the campaign's row orders them. */
+/** While one batch commits, the next is read; the lock on the campaign's row orders them. */
 const MAX_CONCURRENT_BATCHES = 2
-const AWARDS_LISTED = 30
-const DAYS_SHOWN = 30
 
-/** Announces awards that were paid; enqueued in the payment's transaction. */
-export const awardsClaimed = defineJob({
-  name: 'awards_claimed',
-  payload: z.object({ award_ids: z.array(z.uuid()) }),
-})
+/** The requested orders that belong to the caller, locked in order of id so that two batches cannot deadlock. */
+const lockClaimed = statement<OrderRow>(
+  'claims_lock',
+  `select ${ORDER} from orders where (id, member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+   order by id for no key update`,
+)
+
+/** Successes settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
+const findUnclaimed = statement<{ member_id: string; order_id: string; settled_at: Date }>(
+  'claims_find_unclaimed',
+  `select o.member_id, o.id as order_id, o.settled_at
+   from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
+   where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
+   order by o.settled_at, o.id limit $4`,
+)
+
+/** Marks the orders as claimed and writes their awards, which refer to their ledger entries. */
+const writeAwards = statement<{ id: string }>(
+  'claims_write_awards',
+  `with done as (
+     update orders o set status = 'done', claimed_at = $1
+     from unnest($2::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
+     returning o.id, o.member_id, o.campaign_id, o.reward_minor, o.bonus_minor, o.quality_bp
+   )
+   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, automatic)
+   select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
+   from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
+   returning id`,
+)
 
 /** Pays unclaimed awards; handled by claimUnclaimed. */
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
@@ -65,14 +76,14 @@ export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object
  * The claims of one process. A repeated claim is answered with its order and award; nothing moves. Refuses
  * `order_is_unknown`, `order_cannot_be_claimed` and, under a security lock, `your_account_has_been_locked`.
  */
-export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
-  const queued = createBatcher<Claim, Outcome>({
+export function openClaims(database: Database): (claim: Claim) => Promise<ClaimResult> {
+  const batched = createBatcher<Claim, Outcome>({
     max: MAX_BATCH_SIZE,
     concurrency: MAX_CONCURRENT_BATCHES,
-    run: (claims) => runSet(database, claims),
+    run: (claims) => runBatch(database, claims),
   })
   return async function claimReward(claim) {
-    const outcome = await queued(claim)
+    const outcome = await batched(claim)
     if ('error' in outcome) throw outcome.error
     return outcome.claimed
   }
@@ -90,7 +101,7 @@ export async function claimUnclaimed(database: Database): Promise<number> {
   let after = { settled_at: new Date(0), order_id: FIRST_ID }
   for (;;) {
     const due = await findUnclaimed.all(database, until, after.settled_at, after.order_id, MAX_AUTOMATIC)
-    const outcomes = await runSet(database, due, true)
+    const outcomes = await runBatch(database, due, true)
     for (const outcome of outcomes) {
       if ('claimed' in outcome) paid += 1
       else if (!(outcome.error instanceof Refusal)) faults.push(outcome.error)
@@ -104,17 +115,14 @@ export async function claimUnclaimed(database: Database): Promise<number> {
   return paid
 }
 
-/**
- * When a set fails as a whole, each of its claims is retried alone, so that a fault affects only its own
- * claim.
- */
-async function runSet(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
+/** When a batch fails as a whole, each of its claims is retried alone, so that a fault affects only its own claim. */
+async function runBatch(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
     return await database.transaction((tx) => claimTogether(tx, claims, automatic))
   } catch (error) {
     if (claims.length === 1) return [{ error }]
     const outcomes: Outcome[] = []
-    for (const claim of claims) outcomes.push(...(await runSet(database, [claim], automatic)))
+    for (const claim of claims) outcomes.push(...(await runBatch(database, [claim], automatic)))
     return outcomes
   }
 }
@@ -169,26 +177,26 @@ type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quali
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
 
 async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): Promise<void> {
-  const apart = await holdBackObjected(tx, orders)
+  const heldBack = await holdBackObjected(tx, orders)
   await deliverSlices(
     tx,
-    orders.map((order) => withoutHeldBack(order, apart)),
+    orders.map((order) => withoutHeldBack(order, heldBack)),
   )
   await addBenefitsUsed(tx, orders)
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
-  const award_ids = orders.map(() => newId(tx.now))
+  const awardIds = orders.map(() => newId(tx.now))
   await writeAwards.all(
     tx,
     tx.now,
     orders.map((order) => order.id),
-    award_ids,
+    awardIds,
     entries.map((entry) => entry.id),
     automatic,
   )
-  await enqueue(tx, awardsClaimed, { award_ids })
+  await enqueue(tx, awardsClaimed, { award_ids: awardIds })
   await postOrRefuse(tx, entries) // last: it locks the accounts
   for (const order of orders) {
-    const kept = apart.get(order.id)
+    const kept = heldBack.get(order.id)
     if (kept === undefined || kept.most_minor === 0n) continue
     const { id, most_minor: amount_minor, decide_by: expires_at } = kept
     const account = accountOf('campaign_escrow', order.campaign_id)
@@ -197,7 +205,7 @@ async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): 
   }
 }
 
-type ObjectedVisits = Awaited<ReturnType<typeof keepApart.all>>[number]
+type ObjectedVisits = Awaited<ReturnType<typeof markHeldBack.all>>[number]
 
 /** A claim pays what is undisputed; what an open objection may still add stays reserved, by order. */
 async function holdBackObjected(
@@ -205,13 +213,13 @@ async function holdBackObjected(
   orders: readonly EarnedOrder[],
 ): Promise<Map<string, ObjectedVisits>> {
   const open = orders.filter((order) => order.objection === 'open').map((order) => order.id)
-  const kept = open.length === 0 ? [] : await keepApart.all(tx, open)
+  const kept = open.length === 0 ? [] : await markHeldBack.all(tx, open)
   return new Map(kept.map((one) => [one.order_id, one]))
 }
 
 /** The slice of an order as far as it ends with the claim. */
-function withoutHeldBack(order: EarnedOrder, apart: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
-  const kept = apart.get(order.id)
+function withoutHeldBack(order: EarnedOrder, heldBack: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
+  const kept = heldBack.get(order.id)
   if (kept === undefined) return order
   const { most_visits, most_minor } = kept
   return {
@@ -241,66 +249,3 @@ const awardMinor = (order: OrderRow): bigint => order.reward_minor! + order.bonu
 
 /** The order as it is once its claim is written. */
 const claimed = (order: OrderRow, now: Date): OrderRow => ({ ...order, status: 'done', claimed_at: now })
-
-/** Notifies the carriers, and everybody where the carrier is listed. */
-export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
-  const awards = await takeUnannounced.all(tx, award_ids, tx.now)
-  if (awards.length === 0) return
-  const campaigns = await campaignsOf(
-    tx,
-    awards.map((award) => award.campaign_id),
-  )
-  await notifyAll(
-    tx,
-    awards.map((award) => ({
-      member_id: award.member_id,
-      kind: award.automatic ? ('award_automatic' as const) : ('award' as const),
-      params: {
-        brand: campaigns.get(award.campaign_id)!.brand,
-        award: formatMoney(award.reward_minor + award.bonus_minor),
-      },
-      path: `/order-detail/${award.order_id}`,
-      at: award.claimed_at,
-    })),
-  )
-  const to_owner = awards.map((award) => ({ to: award.member_id, kind: 'balance' as const, data: {} }))
-  const to_everyone = awards
-    .filter((award) => award.listed)
-    .map((award) => ({ to: 'everyone', kind: 'award' as const, data: awardOnWire(award) }))
-  await announce(tx, [...to_owner, ...to_everyone])
-}
-
-/** The latest awards paid to members who are listed, newest first, recipients masked. */
-export async function listAwards(on: Queryable) {
-  return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
-}
-
-function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
-  return {
-    _id: award.id,
-    at: award.claimed_at.toISOString(),
-    recipient: maskName(award.username),
-    amount: formatMoney(award.reward_minor + award.bonus_minor),
-    bonus: formatMoney(award.bonus_minor),
-    entry_id: award.entry_id,
-  }
-}
-
-/** What a member has claimed since an instant; levels computes its preview from it. */
-export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
-  rewardsOf.all(on, member_id, since)
-
-/** Sum of a member's awards, in minor units, on the site's day that lies so many days before today. */
-export async function awardsOfDay(
-  on: Queryable,
-  asked: { member_id: string; days_ago: number; now: Date; time_zone: string },
-): Promise<bigint> {
-  return (await totalOfDay.one(on, asked.member_id, asked.days_ago, asked.now, asked.time_zone)).total_minor
-}
-
-/** A member's awards, in minor units, on each of the site's last 30 days, oldest first; today is the last one. */
-export const awardsByDay = (
-  on: Queryable,
-  asked: { member_id: string; now: Date; time_zone: string },
-): Promise<{ day: string; total_minor: bigint }[]> =>
-  totalsByDay.all(on, asked.member_id, DAYS_SHOWN, asked.now, asked.time_zone)

@@ -1,7 +1,7 @@
 // The disclosure goes with every caption, in the caption's own language.
 import { LOCALES } from '@fairturn/contract/locales'
 import { expect, test } from 'vitest'
-import { captionFor, readyCaptions } from './disclosure.ts'
+import { captionFor, readyCaptions } from './orders.dto.ts'
 
 const LINK = 'https://go.example.com/r/Ab3dEf7h'
 

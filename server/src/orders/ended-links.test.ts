@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, distribute, getOrder, placeCampaign, visit, work } from '../../test/carrying.ts'
 import { type Campaign, cancelCampaign, finishCampaign } from '../campaigns/campaigns.ts'
 import { pauseByOperator, takeDownCampaign } from '../campaigns/lifecycle.ts'
-import { pageTexts } from '../tracking/page-texts.ts'
+import { pageTexts } from '../tracking/page.ts'
 
 const LANDING = 'https://shop.example.com/spring?utm_source=fairturn#top'
 const STAFF = { actor: 'operator:first', reason: 'a test of what staff stopped' }

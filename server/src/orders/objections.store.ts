@@ -59,8 +59,8 @@ export const writeDecision = statement<ObjectionRow>(
    where id = $1 returning ${OBJECTION}`,
 )
 
-/** Of orders that are being claimed, what their open objections may still add is kept apart. */
-export const keepApart = statement<
+/** Of orders that are being claimed, what their open objections may still add is held back. */
+export const markHeldBack = statement<
   Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 >(
   'objections_keep_apart',

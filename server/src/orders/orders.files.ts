@@ -9,7 +9,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
 import { drawPdf, letterTo, type Reader, type Sheet } from '../documents/documents.ts'
-import { getOrder } from './life.ts'
+import { getOrder } from './orders.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
 

@@ -2,9 +2,10 @@
 import { returnOpenOffer } from '../members/members.ts'
 import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
-import { announceAwards, awardsClaimed, claimUnclaimed, payUnclaimed } from './claims.ts'
+import { announceAwards, awardsClaimed } from './awards.ts'
+import { claimUnclaimed, payUnclaimed } from './claims.ts'
 import { settleDueObjections } from './deciding.ts'
-import { expireDue, expireOffers, returnOffer } from './draw.ts'
+import { expireDue, expireOffers, returnOffer } from './orders.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 
 /** For worker.ts; schedule `expireOffers` and `settleOrders` every minute, `payUnclaimed` every hour. */

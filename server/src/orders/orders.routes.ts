@@ -9,10 +9,9 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
-import { awardsByDay, awardsOfDay, listAwards, openClaims } from './claims.ts'
-import { drawOffer } from './draw.ts'
+import { awardsByDay, awardsOfDay, listAwards } from './awards.ts'
+import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
-import { getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './life.ts'
 import { bounds, orderFiles } from './orders.files.ts'
 import {
   countDistributing,
@@ -26,6 +25,7 @@ import {
   type OrderRow,
 } from './orders.store.ts'
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
+import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
 import { turnsOf } from './turns.ts'
 

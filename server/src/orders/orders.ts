@@ -1,10 +1,41 @@
 // Orders: offers, turns, the life of an order, claims, awards and objections. Taking, distributing and
-// claiming never cost a member anything (promise 1), and nothing is paid that was not reserved before
-// (promise 2). Lock order: offer or order, member, campaign, level purchase, the ledger's accounts last;
-// drawing and taking lock the member first.
-export { accountRoutes } from './account.routes.ts'
+// claiming never cost a member anything (promise 1), and nothing is offered or paid that was not reserved
+// before (promise 2, draw.test.ts). Lock order: offer or order, member, campaign, level purchase, the
+// ledger's accounts last; drawing and taking lock the member first.
+import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import { z } from 'zod'
+import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
+import { defineJob } from '../queue/queue.ts'
+import { openLink } from '../tracking/tracking.ts'
+import {
+  expireDueOffers,
+  findLatestOrderOfCampaign,
+  findOpenOffer,
+  findOrder,
+  findOrderOfOffer,
+  giveBack,
+  insertOffer,
+  insertOrder,
+  leaveOpenOffer,
+  lockOpenOffer,
+  lockOrder,
+  type OfferRow,
+  type OrderRow,
+  skipLeftOffer,
+  skipLeftOffers,
+  startDistributing,
+  takeOffer,
+} from './orders.store.ts'
+import { announceOrder } from './progress.ts'
+import { readyForTurn } from './turns.ts'
+
 export { brandsOfOrders } from './brands.ts'
-export { claimUnclaimed, openClaims, payUnclaimed, rewardsSince } from './claims.ts'
+export { rewardsSince } from './awards.ts'
+export { claimUnclaimed, openClaims, payUnclaimed } from './claims.ts'
 export {
   decideObjection,
   decideReview,
@@ -12,13 +43,227 @@ export {
   type ReviewDecision,
   settleDueObjections,
 } from './deciding.ts'
-export { drawOffer, expireDue, expireOffers } from './draw.ts'
-export { startOrder, takeOrder } from './life.ts'
 export { objectionFigures, type ObjectionFigures, objectToVisits } from './objections.ts'
-export { orderAdminRoutes } from './orders.admin.ts'
-export { orderHandlers } from './orders.jobs.ts'
-export { orderRoutes } from './orders.routes.ts'
 export type { OrderRow } from './orders.store.ts'
-export { orderProposals } from './refund.proposal.ts'
 export { checkPromises } from './promises.check.ts'
 export { settleDueOrders, settleOrders } from './progress.ts'
+
+const EXPIRED_AT_ONCE = 500
+
+/** Releases the money of expired offers. */
+export const expireOffers = defineJob({ name: 'expire_offers', payload: z.object({}) })
+
+export interface Draw {
+  readonly member_id: string
+  /** Default: the member's own. */
+  readonly locale?: Locale | undefined
+}
+
+/**
+ * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money
+ * is held for `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
+ * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer,
+ * `no_other_order_is_available`; a refusal changes nothing.
+ */
+export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
+  const seen = await findOpenOffer.maybe(database, draw.member_id, database.clock.now())
+  const drawn =
+    (await database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))) ??
+    (await drawExpired(database, draw, seen?.id))
+  if (drawn === undefined)
+    throw refuse(seen === undefined ? 'no_order_is_available' : 'no_other_order_is_available')
+  // A transaction of its own: two members who swap campaigns would otherwise deadlock on their rows. Should
+  // it fail, `expireOffers` releases the slice.
+  for (const { id } of drawn.left) {
+    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+  }
+  return drawn.offer
+}
+
+interface DrawResult {
+  readonly offer: OfferRow
+  /** The offer before it, whose slice is still reserved. */
+  readonly left: readonly OfferRow[]
+}
+
+/** Draws from what expired offers still reserve; rolled back when nothing comes of it. */
+async function drawExpired(
+  database: Database,
+  draw: Draw,
+  seen_id: string | undefined,
+): Promise<DrawResult | undefined> {
+  const rollback = new Error('nothing was drawn')
+  try {
+    return await database.transaction(async (tx) => {
+      const drawn = await drawSliceFor(tx, draw, seen_id, expireSome)
+      if (drawn === undefined) throw rollback
+      return drawn
+    })
+  } catch (error) {
+    if (error === rollback) return undefined
+    throw error
+  }
+}
+
+/**
+ * `seen_id`: the open offer to be skipped. `free` may release slices first; then only their campaigns,
+ * whose rows it has locked, are drawn from: locking another one could deadlock.
+ */
+async function drawSliceFor(
+  tx: Tx,
+  draw: Draw,
+  seen_id: string | undefined,
+  free?: (tx: Tx) => Promise<OfferRow[]>,
+): Promise<DrawResult | undefined> {
+  const member = await getOwnerLocked(tx, draw.member_id)
+  const { level, settings } = await readyForTurn(tx, member)
+  // Two taps at once: both see what the first drew.
+  const open = await lockOpenOffer.maybe(tx, member.id)
+  const current = open !== undefined && open.expires_at > tx.now ? open : undefined
+  if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
+
+  const freed = free && new Set((await free(tx)).map((offer) => offer.campaign_id))
+  const offer_id = newId(tx.now)
+  const expires_at = new Date(tx.now.getTime() + settings.offer_minutes * 60_000)
+  const slice = await drawSlice(tx, {
+    member_id: member.id,
+    locale: draw.locale ?? member.locale,
+    country: countryOfPhone(member.phone),
+    bonus: level,
+    hold_id: newId(tx.now),
+    refers_to: offer_id,
+    expires_at,
+    wanted: (campaign_id) =>
+      campaign_id !== current?.campaign_id && (freed === undefined || freed.has(campaign_id)),
+  })
+  if (slice === undefined) return undefined
+  const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
+    slice
+  const terms = [price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours]
+  const left = await leaveOpenOffer.all(tx, member.id)
+  const ids = [offer_id, member.id, campaign.id, hold_id]
+  return { offer: await insertOffer.one(tx, ...ids, ...terms, tx.now, expires_at), left }
+}
+
+/** Expires offers past their time, and releases those that were skipped; at most 500 of each. */
+async function expireSome(tx: Tx): Promise<OfferRow[]> {
+  const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
+  const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
+  await releaseSlices(tx, due)
+  return due
+}
+
+/** Returns the open offer of a member, if there is one, for a security lock. Its turn was not used. */
+export async function returnOffer(database: Database, member_id: string): Promise<void> {
+  const left = await database.transaction((tx) => leaveOpenOffer.all(tx, member_id))
+  for (const { id } of left)
+    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+}
+
+/** Expires every offer past its time, and releases those that were skipped; returns how many. */
+export async function expireDue(database: Database): Promise<number> {
+  for (let expired = 0; ;) {
+    const offers = await database.transaction(expireSome)
+    expired += offers.length
+    if (offers.length < EXPIRED_AT_ONCE) return expired
+  }
+}
+
+/**
+ * Takes an offer, which uses a turn; its money stays reserved. Taking it again returns the same order.
+ * Refuses `offer_is_no_longer_available` (another's offer too), `your_account_has_been_locked`,
+ * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
+ */
+export async function takeOrder(tx: Tx, taken: { member_id: string; offer_id: string }): Promise<OrderRow> {
+  const { member_id, offer_id } = taken
+  // Locked first, so that of two taps at once the second finds the first one's order.
+  const member = await getOwnerLocked(tx, member_id)
+  const before = await findOrderOfOffer.maybe(tx, offer_id, member_id)
+  if (before !== undefined) return before
+  const { today } = await readyForTurn(tx, member)
+  const offer = await takeOffer.maybe(tx, offer_id, member_id, tx.now)
+  if (offer === undefined) throw refuse('offer_is_no_longer_available')
+  return await insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
+}
+
+/**
+ * Starts distributing: the tracked link goes live until the deadline. Idempotent. Refuses
+ * `order_is_unknown` and `order_cannot_be_started`.
+ */
+export async function startOrder(
+  tx: Tx,
+  started: { member_id: string; order_id: string },
+): Promise<OrderRow> {
+  const order = await getOrderLocked(tx, started)
+  if (order.status === 'distributing') return order
+  if (order.status !== 'pending' || order.deadline <= tx.now) throw refuse('order_cannot_be_started')
+  const campaign = (await campaignsOf(tx, [order.campaign_id])).get(order.campaign_id)!
+  const code = await openLink(tx, {
+    order_id: order.id,
+    campaign_id: order.campaign_id,
+    carrier_id: order.member_id,
+    placer_id: campaign.member_id,
+    target: order.target,
+    ends_at: order.deadline,
+    page: {
+      brand: campaign.brand,
+      tagline: campaign.tagline,
+      creative: campaign.creative,
+      landing_url: campaign.landing_url,
+    },
+  })
+  const distributing = await startDistributing.one(tx, order.id, tx.now, code)
+  await announceOrder(tx, distributing)
+  return distributing
+}
+
+/**
+ * Returns an order that was not started: its turn and its money are free again. Idempotent. Refuses
+ * `order_is_unknown` and `order_cannot_be_returned`.
+ */
+export async function returnOrder(
+  tx: Tx,
+  returned: { member_id: string; order_id: string },
+): Promise<OrderRow> {
+  const order = await getOrderLocked(tx, returned)
+  if (order.status === 'returned') return order
+  if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
+  const given_back = await giveBack.one(tx, order.id, tx.now)
+  await releaseSlices(tx, [order])
+  return given_back
+}
+
+/** A member's own order; refuses `order_is_unknown`, for another's as well. */
+export async function getOrder(
+  on: Queryable,
+  asked: { member_id: string; order_id: string },
+): Promise<OrderRow> {
+  const order = await findOrder.maybe(on, asked.order_id, asked.member_id)
+  if (order === undefined) throw refuse('order_is_unknown')
+  return order
+}
+
+/**
+ * A member's own order, or their open offer, by its own id or by the `product_id` it is shown with: of one
+ * campaign, the open offer comes before orders, the latest first. Refuses `order_is_unknown`.
+ */
+export async function getOrderOrOffer(
+  on: Queryable,
+  asked: { member_id: string; id: string; now: Date },
+): Promise<{ order: OrderRow } | { offer: OfferRow }> {
+  const { member_id, id, now } = asked
+  const order =
+    (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
+  if (order !== undefined) return { order }
+  const offer = await findOpenOffer.maybe(on, member_id, now)
+  if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
+  const latest = await findLatestOrderOfCampaign.maybe(on, id, member_id)
+  if (latest === undefined) throw refuse('order_is_unknown')
+  return { order: latest }
+}
+
+async function getOrderLocked(tx: Tx, asked: { member_id: string; order_id: string }): Promise<OrderRow> {
+  const order = await lockOrder.maybe(tx, asked.order_id, asked.member_id)
+  if (order === undefined) throw refuse('order_is_unknown')
+  return order
+}

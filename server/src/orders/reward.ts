@@ -39,3 +39,6 @@ export function awardOf(terms: Terms, delivery: Delivery): Award {
   const reward_minor = terms.price_minor * BigInt(verified)
   return { reward_minor, bonus_minor: portionOf(reward_minor, bonus_bp), bonus_bp, quality_bp }
 }
+
+/** An unclaimed success is paid automatically after this time. */
+export const UNCLAIMED_MS = 30 * 86_400_000

@@ -1,11 +1,12 @@
 // Which devices are a member's own, so that nobody earns with their own visits. Stored for two days, as
 // hashes; addresses and agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { noteDevice } from './tracking.store.ts'
 import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
 
-const REMEMBERED = 50_000
+const MAX_CACHED_DEVICES = 50_000
 /** Longer than any browser's; the rest would only fill memory. */
 const MAX_AGENT_LENGTH = 1024
 const COOKIE = 'visitor'
@@ -68,7 +69,7 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
     async note(on, member_id, came, now) {
       const { identity, set_cookie } = recognise(came, demo)
       const day = dayOf(now)
-      if (day !== noted_day || noted.size >= REMEMBERED) {
+      if (day !== noted_day || noted.size >= MAX_CACHED_DEVICES) {
         noted = new Set()
         noted_day = day
       }
@@ -80,4 +81,19 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       return set_cookie
     },
   }
+}
+
+const countDevices = statement<{ known: number }>(
+  'tracking_count_devices',
+  `select count(distinct hash)::int as known from member_device where member_id = $1`,
+)
+const eraseDevices = statement('tracking_erase_devices', `delete from member_device where member_id = $1`)
+
+/** Number of devices known as the member's own. */
+export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>
+  countDevices.one(on, member_id)
+
+/** Deletes those devices. */
+export async function forgetDevices(tx: Tx, member_id: string): Promise<void> {
+  await eraseDevices.all(tx, member_id)
 }

@@ -2,7 +2,7 @@
 import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import { pageTexts } from './page-texts.ts'
+import { pageTexts } from './page.ts'
 import { endLink } from './tracking.ts'
 
 let links: TestLinks

@@ -2,10 +2,19 @@
 // (links.test.ts).
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/campaigns'
-import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { fillIn } from '@fairturn/contract/messages'
 import type { Link } from './link-cache.ts'
-import { pageTexts } from './page-texts.ts'
+import { cn } from './page-texts/cn.ts'
+import { en, type PageTexts } from './page-texts/en.ts'
+import { fr } from './page-texts/fr.ts'
+import { jp } from './page-texts/jp.ts'
+import { kr } from './page-texts/kr.ts'
+import { rs } from './page-texts/rs.ts'
+import { vn } from './page-texts/vn.ts'
+
+/** What the pages say, by language. Words in braces are filled in; `reward` is the legally required disclosure. */
+export const pageTexts: Readonly<Record<Locale, PageTexts>> = { vn, en, jp, kr, cn, rs, fr }
 
 /** A page without its token, which goes between the two parts. */
 export interface Page {
@@ -235,4 +244,36 @@ const ESCAPED: Record<string, string> = {
 function escape(text: string): string {
   // Control characters are not text, and one of them marks the token's position.
   return text.replace(/\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => ESCAPED[character] as string)
+}
+
+const MAX_HEADER_LENGTH = 500
+const MAX_CACHED_HEADERS = 5_000
+const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGE_TAG[locale].split('-')[0], locale]))
+const chosenByHeader = new Map<string, Locale>()
+
+/**
+ * The best match between an Accept-Language header and our seven languages; the default locale when none
+ * matches.
+ */
+export function localeOfBrowser(header: string | undefined): Locale {
+  if (header === undefined || header.length > MAX_HEADER_LENGTH) return DEFAULT_LOCALE
+  const remembered = chosenByHeader.get(header)
+  if (remembered) return remembered
+  const locale = choose(header)
+  if (chosenByHeader.size >= MAX_CACHED_HEADERS) chosenByHeader.clear()
+  chosenByHeader.set(header, locale)
+  return locale
+}
+
+function choose(header: string): Locale {
+  let best: Locale = DEFAULT_LOCALE
+  let bestWeight = 0
+  for (const part of header.split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const locale = byLanguage.get(tag.trim().split('-')[0])
+    const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find((q) => q !== undefined)
+    const wanted = weight === undefined ? 1 : Number(weight)
+    if (locale !== undefined && wanted > bestWeight) [best, bestWeight] = [locale, wanted]
+  }
+  return best
 }

@@ -21,10 +21,10 @@ import {
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
 
-export { deviceData, forgetDevices } from './account.ts'
-export { type Devices, openDevices } from './devices.ts'
+export { deviceData, type Devices, forgetDevices, openDevices } from './devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
+export { type Visits, openVisits } from './link-service.ts'
 export {
   countObjectionableVisits,
   countedAmong,
@@ -39,7 +39,6 @@ export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
 export { maintainVisits, visitUpkeep } from './upkeep.ts'
-export { type Visits, openVisits } from './visits.ts'
 
 /** What the page of a link shows, frozen when it is opened. */
 export interface LinkPage {

@@ -1,7 +1,40 @@
-// Turns entries into the typed arrays of ledger_post(): one round trip, whatever their number. A malformed
-// entry throws before it joins a batch, because PostgreSQL would refuse the whole batch (ledger.test.ts).
-import { ENTRY_TYPES, type EntryType } from '@fairturn/contract/accounting'
-import type { AccountId, EntryId } from './ids.ts'
+// Entries: deterministic ids, so that nothing can be made twice, and the typed arrays of ledger_post(). A
+// malformed entry throws before it joins a batch, because PostgreSQL would refuse the whole batch
+// (ledger.test.ts).
+import { hash } from 'node:crypto'
+import { ENTRY_TYPES, type EntryType, type OwnedKind, type PlatformKind } from '@fairturn/contract/accounting'
+
+// These functions cannot change: stored ids were made by them, and ledger_account_id() in SQL makes the
+// same (ledger.test.ts).
+
+export type AccountId = string
+export type EntryId = string
+
+/** The account of a kind that an owner (a member's or campaign's id) has. */
+export function accountOf(kind: OwnedKind, owner_id: string): AccountId {
+  return uuidFrom(`account ${kind} ${owner_id}`)
+}
+
+/** The shard of a platform account that an entry uses; the same on every retry. */
+export function platformAccount(kind: PlatformKind, entry_id: EntryId): AccountId {
+  const SHARD_DIGIT = -1 // the last hexadecimal digit: one of sixteen
+  return uuidFrom(`account ${kind} ${Number.parseInt(entry_id.slice(SHARD_DIGIT), 16)}`)
+}
+
+/**
+ * The id of a movement, its idempotency key: from its type, what it refers to and, where it may recur for
+ * the same subject, its number.
+ */
+export function entryId(type: EntryType, refers_to: string, turn: string | number = ''): EntryId {
+  return uuidFrom(`entry ${JSON.stringify([type, refers_to, String(turn)])}`)
+}
+
+// RFC 9562 version 8: a uuid with free bits, here of a SHA-256.
+function uuidFrom(text: string): string {
+  const hex = hash('sha256', text)
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 export interface NewPosting {
   account: AccountId
@@ -76,16 +109,16 @@ export function batchArguments(entries: NewEntry[]): string[] {
   const accounts = [
     ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
   ].toSorted()
-  const slot_of = new Map(accounts.map((account, i) => [account, i + 1]))
-  const entry_places: number[] = []
-  const posting_nos: number[] = []
+  const slotOf = new Map(accounts.map((account, i) => [account, i + 1]))
+  const entryPlaces: number[] = []
+  const postingNos: number[] = []
   const slots: number[] = []
   const amounts: bigint[] = []
   for (const [i, { postings }] of entries.entries()) {
     for (const [j, { account, amount_minor }] of postings.entries()) {
-      entry_places.push(i + 1)
-      posting_nos.push(j + 1)
-      slots.push(slot_of.get(account) as number)
+      entryPlaces.push(i + 1)
+      postingNos.push(j + 1)
+      slots.push(slotOf.get(account) as number)
       amounts.push(amount_minor)
     }
   }
@@ -100,8 +133,8 @@ export function batchArguments(entries: NewEntry[]): string[] {
     literal(captures ? entries.map((entry) => entry.capture ?? 'NULL') : []),
     literal(entries.map((entry) => entry.postings.length)),
     literal(accounts),
-    literal(entry_places),
-    literal(posting_nos),
+    literal(entryPlaces),
+    literal(postingNos),
     literal(slots),
     literal(amounts),
   ]

@@ -1,0 +1,145 @@
+// Awards once they are paid: announced, listed with their recipients masked, added up by day.
+import { formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import { campaignsOf } from '../campaigns/campaigns.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { maskName } from '../members/members.ts'
+import { announce, notifyAll } from '../notices/notices.ts'
+import { defineJob } from '../queue/queue.ts'
+
+const AWARDS_LISTED = 30
+const DAYS_SHOWN = 30
+
+/** Announces awards that were paid; enqueued in the payment's transaction. */
+export const awardsClaimed = defineJob({
+  name: 'awards_claimed',
+  payload: z.object({ award_ids: z.array(z.uuid()) }),
+})
+
+interface AwardRow {
+  id: string
+  order_id: string
+  member_id: string
+  campaign_id: string
+  entry_id: string
+  username: string
+  listed: boolean
+  reward_minor: bigint
+  bonus_minor: bigint
+  claimed_at: Date
+  /** Claimed automatically, because nobody had claimed it. */
+  automatic: boolean
+}
+
+/** Takes awards to be announced; an award is returned once, however often it is called. */
+const takeUnannounced = statement<AwardRow>(
+  'claims_take_unannounced',
+  `update award a set announced_at = $2 from member m
+   where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
+   returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
+     a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`,
+)
+
+/** The latest awards of members who are listed; each refers to the ledger entry that paid it. */
+const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(
+  'claims_latest_awards',
+  `select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
+   from award a
+   join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
+   join member m on m.id = a.member_id
+   where m.listed_in_awards
+   order by a.claimed_at desc, a.id desc limit $1`,
+)
+
+const rewardsOf = statement<{ reward_minor: bigint; quality_bp: number; bonus_minor: bigint }>(
+  'claims_rewards_since',
+  `select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`,
+)
+
+/** Sum of a member's awards on the day $2 days before that of the instant $3, in the time zone $4. */
+const totalOfDay = statement<{ total_minor: bigint }>(
+  'claims_total_of_day',
+  `select coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+   from (select ($3::timestamptz at time zone $4)::date - $2::int as day) as local
+   left join award a on a.member_id = $1
+     and a.claimed_at >= local.day::timestamp at time zone $4
+     and a.claimed_at < (local.day + 1)::timestamp at time zone $4`,
+)
+
+/** A member's awards on each of the $2 days up to that of the instant $3, in the time zone $4, oldest first. */
+const totalsByDay = statement<{ day: string; total_minor: bigint }>(
+  'claims_totals_by_day',
+  `select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+   from (
+     select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
+   ) as local
+   left join award a on a.member_id = $1
+     and a.claimed_at >= local.day::timestamp at time zone $4
+     and a.claimed_at < (local.day + 1)::timestamp at time zone $4
+   group by local.day order by local.day`,
+)
+
+/** Notifies the carriers, and everybody where the carrier is listed. */
+export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
+  const awards = await takeUnannounced.all(tx, award_ids, tx.now)
+  if (awards.length === 0) return
+  const campaigns = await campaignsOf(
+    tx,
+    awards.map((award) => award.campaign_id),
+  )
+  await notifyAll(
+    tx,
+    awards.map((award) => ({
+      member_id: award.member_id,
+      kind: award.automatic ? ('award_automatic' as const) : ('award' as const),
+      params: {
+        brand: campaigns.get(award.campaign_id)!.brand,
+        award: formatMoney(award.reward_minor + award.bonus_minor),
+      },
+      path: `/order-detail/${award.order_id}`,
+      at: award.claimed_at,
+    })),
+  )
+  const toCarriers = awards.map((award) => ({ to: award.member_id, kind: 'balance' as const, data: {} }))
+  const toEveryone = awards
+    .filter((award) => award.listed)
+    .map((award) => ({ to: 'everyone', kind: 'award' as const, data: awardOnWire(award) }))
+  await announce(tx, [...toCarriers, ...toEveryone])
+}
+
+/** The latest awards paid to members who are listed, newest first, recipients masked. */
+export async function listAwards(on: Queryable) {
+  return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
+}
+
+function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
+  return {
+    _id: award.id,
+    at: award.claimed_at.toISOString(),
+    recipient: maskName(award.username),
+    amount: formatMoney(award.reward_minor + award.bonus_minor),
+    bonus: formatMoney(award.bonus_minor),
+    entry_id: award.entry_id,
+  }
+}
+
+/** What a member has claimed since an instant; levels computes its preview from it. */
+export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
+  rewardsOf.all(on, member_id, since)
+
+/** Sum of a member's awards, in minor units, on the site's day that lies so many days before today. */
+export async function awardsOfDay(
+  on: Queryable,
+  period: { member_id: string; days_ago: number; now: Date; time_zone: string },
+): Promise<bigint> {
+  return (await totalOfDay.one(on, period.member_id, period.days_ago, period.now, period.time_zone))
+    .total_minor
+}
+
+/** A member's awards, in minor units, on each of the site's last 30 days, oldest first; today is the last one. */
+export const awardsByDay = (
+  on: Queryable,
+  period: { member_id: string; now: Date; time_zone: string },
+): Promise<{ day: string; total_minor: bigint }[]> =>
+  totalsByDay.all(on, period.member_id, DAYS_SHOWN, period.now, period.time_zone)
