@@ -21,7 +21,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByText('Keys: a').waitFor()
+  await page.getByText(/^Keys: .*j next, k previous$/).waitFor()
 }
 
 test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on to the next', async () => {
@@ -29,6 +29,7 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   await signInAs(page, 'demo.content')
   await page.getByRole('menuitem', { name: /^Campaigns, \d+ waiting/ }).waitFor()
   await openFirst(page)
+  await page.getByText('Keys: a approve, r reject, j next, k previous').waitFor()
   const first = await headingOf(page)
   const preview = page.frameLocator('iframe[title="As visitors see it"]')
   await preview.getByText('Sponsored').first().waitFor()
@@ -88,6 +89,8 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await page.goto(`${origin}/admin/objections?sort=made_at&order=DESC`)
   await openFirst(page)
   await page.getByText('You made the first decision').waitFor()
+  // The keys of what they may not decide are not offered, and do nothing.
+  await page.getByText('Keys: j next, k previous', { exact: true }).waitFor()
   await page.keyboard.press('a')
   expect(await page.getByRole('dialog').count()).toBe(0)
   const address = new URL(page.url()).pathname

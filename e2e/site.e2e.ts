@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const shown = async (langCode: string): Promise<string> => {
-  const answer = await fetch(`${origin}/api/company-profile`, { headers: { langCode } })
+const shown = async (langCode: string, name = 'company-profile'): Promise<string> => {
+  const answer = await fetch(`${origin}/api/${name}`, { headers: { langCode } })
   return ((await answer.json()) as { data: { content: string } }).data.content
 }
 
@@ -58,6 +58,43 @@ test('a page is written in two languages, each shown in its own, and the older t
   await say('The first text said more.', 'Restore version 1')
   await page.getByRole('heading', { name: 'Version 3' }).waitFor()
   expect(await shown('en')).toBe(before)
+})
+
+async function write(words: string) {
+  await page.locator('.ProseMirror').click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(words)
+}
+
+test('the page that says where money goes changes when a second person has read the difference and approved it', async () => {
+  const before = await shown('fr', 'receive-account')
+  await page.goto(`${origin}/admin/pages/receive-account.fr/show`)
+  await write('Nos coordonnées figurent sur l’écran de dépôt.')
+  await page.getByRole('button', { name: 'Propose a change' }).click()
+  await say('The old text was too long.', 'Propose a change')
+  await page.getByText('Proposed. Another operator must approve it.').waitFor()
+  expect(await shown('fr', 'receive-account')).toBe(before)
+  await page.getByText(/demo.content proposed a change/).waitFor()
+  await adminAccessible(page)
+  await page.getByRole('link', { name: 'Open proposal' }).click()
+  await page.getByText('An operator other than the proposer must decide.').waitFor()
+  // The key of what they may not do is not offered.
+  expect(await page.getByText('Keys:').count()).toBe(0)
+  const address = new URL(page.url()).pathname
+
+  const second = await openOffice(browser, origin, address)
+  await signInAs(second.page, 'demo.finance')
+  await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
+  const preview = second.page.frameLocator('iframe[title="As members see it"]')
+  await preview.getByText('Nos coordonnées').waitFor()
+  await second.page.getByText('Keys: a approve, r reject').waitFor()
+  await adminAccessible(second.page)
+  await second.page.keyboard.press('a')
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await second.page.getByText('Approved and executed').waitFor()
+  expect(await shown('fr', 'receive-account')).toBe('<p>Nos coordonnées figurent sur l’écran de dépôt.</p>')
+  expect(second.faults).toEqual([])
+  await second.page.context().close()
 })
 
 test('what a level costs changes when a second person has seen it level by level; rejected, it stays', async () => {

@@ -73,9 +73,15 @@ export function FilterTabs<Value extends string>({
     <Tabs
       value={values.includes(now as Value) ? now : ''}
       onChange={(_, chosen: string) => choose(chosen)}
-      variant="scrollable"
-      scrollButtons="auto"
-      sx={{ minHeight: 40, px: 1, '& .MuiTab-root': { minHeight: 40, minWidth: 0 } }}
+      slotProps={{ list: { sx: { flexWrap: 'wrap' } } }}
+      sx={{
+        minHeight: 40,
+        px: 1,
+        // Every choice is seen: what does not fit stands in a second row, which the framework's moving line cannot follow.
+        '& .MuiTabs-indicator': { display: 'none' },
+        '& .MuiTab-root': { minHeight: 40, minWidth: 0 },
+        '& .MuiTab-root.Mui-selected': { boxShadow: 'inset 0 -2px currentColor' },
+      }}
     >
       {values.map((value) => (
         <Tab key={value} value={value} label={label(value)} />

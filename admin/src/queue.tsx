@@ -3,6 +3,7 @@ import { Box, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
 import { useDataProvider, useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'
 import type { DataOf } from './api.ts'
+import { KeyHints } from './KeysLine.tsx'
 import { when } from './words.ts'
 
 const COUNTED_EVERY_MS = 60_000
@@ -119,21 +120,19 @@ export function useQueue(queue: Queue, id: string) {
   }
 }
 
-/** The keys of a queue, and where in it this is. */
+/** Where in its queue this is, and the keys: those of what the operator may do (`keys`), and to the next and the previous. */
 export function QueueLine({
   place,
-  a,
-  r,
+  keys,
 }: {
   place: { at: number; all: number } | null
-  a: string
-  r: string
+  keys: Readonly<Record<string, string>>
 }) {
   const translate = useTranslate()
   return (
     <Box sx={{ color: 'text.secondary', fontSize: 12, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
       {place && <span>{translate('queue.place', { ...place })}</span>}
-      <span>{translate('queue.keys', { a, r })}</span>
+      <KeyHints keys={{ ...keys, j: translate('app.next'), k: translate('app.previous') }} />
     </Box>
   )
 }

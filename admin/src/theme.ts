@@ -77,6 +77,10 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
         defaultProps: { slotProps: { input: (box: CheckboxProps) => ({ 'aria-label': box['aria-label'] }) } },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
+      // The framework greys what is not chosen as if it were disabled.
+      MuiToggleButton: {
+        styleOverrides: { root: { '&:not(.Mui-disabled, .Mui-selected)': { color: colours.quiet } } },
+      },
       MuiAlert: {
         styleOverrides: { standardInfo: { backgroundColor: colours.action_soft, color: colours.ink } },
       },

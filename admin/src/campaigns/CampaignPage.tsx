@@ -76,8 +76,11 @@ function Sheet({ campaign }: { campaign: Campaign }) {
       </Box>
       <QueueLine
         place={queue.place}
-        a={translate('campaigns.approve').toLowerCase()}
-        r={translate('campaigns.reject').toLowerCase()}
+        keys={
+          decisions.includes('approve')
+            ? { a: translate('campaigns.approve'), r: translate('campaigns.reject') }
+            : {}
+        }
       />
       {campaign.placer_paused && <Alert severity="info">{translate('campaigns.placer_paused')}</Alert>}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 400px' } }}>

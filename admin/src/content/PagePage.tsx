@@ -171,7 +171,6 @@ function Writing({ html, onChange }: { html: string; onChange: (html: string | u
         value={as}
         onChange={(_event, to: 'text' | 'html' | null) => to !== null && setAs(to)}
         aria-label={translate('site.write_as')}
-        sx={{ '& .MuiToggleButton-root:not(.Mui-disabled)': { color: 'text.primary' } }}
       >
         <ToggleButton value="text" disabled={!fitsEditor(now)}>
           {translate('site.as_text')}

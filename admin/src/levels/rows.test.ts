@@ -29,5 +29,5 @@ test('a row moves by one place', () => {
 })
 
 test('a range is written as members read it', () => {
-  expect([rangeOf(LEVEL), rangeOf({ ...LEVEL, max_bonus: 6.5 })]).toEqual(['4 %', '4–6,5 %'])
+  expect([rangeOf(LEVEL), rangeOf({ ...LEVEL, max_bonus: 6.5 })]).toEqual(['4\u00a0%', '4–6,5\u00a0%'])
 })

@@ -63,5 +63,5 @@ export function moved(rows: readonly TypedRow[], at: number, by: 1 | -1): TypedR
 export const rangeOf = ({ bonus_ads, max_bonus }: Pick<LevelOfTable, 'bonus_ads' | 'max_bonus'>): string => {
   const written = (percent: number) => String(percent).replace('.', ',')
   const upper = max_bonus !== null && max_bonus > bonus_ads ? `–${written(max_bonus)}` : ''
-  return `${written(bonus_ads)}${upper} %`
+  return `${written(bonus_ads)}${upper}\u00a0%`
 }

@@ -71,8 +71,9 @@ function Sheet({ objection }: { objection: Objection }) {
       </Box>
       <QueueLine
         place={queue.place}
-        a={translate('objections.uphold_all').toLowerCase()}
-        r={translate('objections.uphold_none').toLowerCase()}
+        keys={
+          decides ? { a: translate('objections.uphold_all'), r: translate('objections.uphold_none') } : {}
+        }
       />
       <Silence objection={objection} may={canAccess === true} />
       <ObjectionFacts objection={objection} />

@@ -64,8 +64,7 @@ function Sheet({ order }: { order: Order }) {
       </Box>
       <QueueLine
         place={queue.place}
-        a={translate('orders.pay').toLowerCase()}
-        r={translate('orders.refuse')}
+        keys={canAccess ? { a: translate('orders.pay'), r: translate('orders.refuse') } : {}}
       />
       <Alert severity="info">
         {translate('orders.silence', { when: when(order.due_by) })}

@@ -86,7 +86,7 @@ export function useValueWords(): (name: SettingName, value: unknown) => string {
     if (value === null) return translate(`settings.none.${name}`, { _: '—' })
     switch (KIND[name]) {
       case 'percent':
-        return `${value as number} %`
+        return `${value as number}\u00a0%`
       case 'minutes':
         return translate('settings.minutes', { smart_count: Number(value) })
       case 'amount':

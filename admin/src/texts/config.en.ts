@@ -16,10 +16,11 @@ export const configEn = {
     nothing: 'nothing',
     refused: {
       bonus_and_discount_exceed_the_service_fee:
-        'Highest bonus %{bonus} % + highest discount %{discount} % = %{sum} %, more than the service fee of %{service_fee} %.',
+        'Highest bonus %{bonus}\u00a0% + highest discount %{discount}\u00a0% = %{sum}\u00a0%, more than the service fee of %{service_fee}\u00a0%.',
       minimum_withdrawal_is_too_high: 'At most %{highest}.',
       withdrawal_fee_is_too_high: 'With a minimum withdrawal of %{minimum}, at most %{highest}, not %{fee}.',
-      level_can_only_be_bought: '%{level}: at most %{most_orders} orders and %{most_quality} % verified.',
+      level_can_only_be_bought:
+        '%{level}: at most %{most_orders} orders and %{most_quality}\u00a0% verified.',
       level_gives_less_than_the_one_below: '%{level}, compared with %{below}: %{field}.',
       level_name_is_taken: '%{level}',
       level_is_in_use: '%{levels}',
@@ -81,9 +82,9 @@ export const configEn = {
     bounds: {
       link_deposit: 'Allowed hosts: %{hosts} (DEPOSIT_LINK_HOSTS).',
       link_support: 'Allowed hosts: %{hosts} (SUPPORT_LINK_HOSTS).',
-      service_fee: 'At least %{lowest} %: highest level bonus plus highest level discount.',
+      service_fee: 'At least %{lowest}\u00a0%: highest level bonus plus highest level discount.',
       min_withdrawal: 'At most %{highest}, so that members can access their money.',
-      withdrawal_fee: 'At most %{highest}, 10 % of the minimum withdrawal.',
+      withdrawal_fee: 'At most %{highest}, 10\u00a0% of the minimum withdrawal.',
     },
     none: { link_support: 'hidden', link_deposit: 'app page', receive_account: 'no bank transfers' },
     account: {
@@ -120,10 +121,10 @@ export const configEn = {
     unlock: 'Unlock',
     turns_a_day: '%{smart_count} turn a day |||| %{smart_count} turns a day',
     bonus_and_discount: '%{range} bonus and discount',
-    earned_by: 'earned with %{orders} orders at %{quality} % verified',
+    earned_by: 'earned with %{orders} orders at %{quality}\u00a0% verified',
     place: 'Level at position %{at}',
     promised:
-      'Highest bonus %{highest_bonus} % + highest discount %{highest_discount} % = %{sum} %, paid from the service fee of %{service_fee} %.',
+      'Highest bonus %{highest_bonus}\u00a0% + highest discount %{highest_discount}\u00a0% = %{sum}\u00a0%, paid from the service fee of %{service_fee}\u00a0%.',
     concerned: 'Changes and members affected:',
     worse:
       'Members who paid for a level that now has fewer benefits keep the terms of open offers and orders. They can get the fee refunded: in full within 14 days, then less the benefits received.',

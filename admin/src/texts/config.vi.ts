@@ -18,12 +18,12 @@ export const configVi: Same<typeof configEn> = {
     nothing: 'không có',
     refused: {
       bonus_and_discount_exceed_the_service_fee:
-        'Thưởng thêm cao nhất %{bonus} % + giảm giá cao nhất %{discount} % = %{sum} %, vượt phí dịch vụ %{service_fee} %.',
+        'Thưởng thêm cao nhất %{bonus}\u00a0% + giảm giá cao nhất %{discount}\u00a0% = %{sum}\u00a0%, vượt phí dịch vụ %{service_fee}\u00a0%.',
       minimum_withdrawal_is_too_high: 'Nhiều nhất %{highest}.',
       withdrawal_fee_is_too_high:
         'Với số tiền rút tối thiểu %{minimum}, nhiều nhất %{highest}, không phải %{fee}.',
       level_can_only_be_bought:
-        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality} % được xác minh.',
+        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality}\u00a0% được xác minh.',
       level_gives_less_than_the_one_below: '%{level}, so với %{below}: %{field}.',
       level_name_is_taken: '%{level}',
       level_is_in_use: '%{levels}',
@@ -86,9 +86,9 @@ export const configVi: Same<typeof configEn> = {
     bounds: {
       link_deposit: 'Chỉ được dẫn đến: %{hosts} (DEPOSIT_LINK_HOSTS).',
       link_support: 'Chỉ được dẫn đến: %{hosts} (SUPPORT_LINK_HOSTS).',
-      service_fee: 'Ít nhất %{lowest} %: thưởng thêm cao nhất cộng giảm giá cao nhất của các cấp.',
+      service_fee: 'Ít nhất %{lowest}\u00a0%: thưởng thêm cao nhất cộng giảm giá cao nhất của các cấp.',
       min_withdrawal: 'Nhiều nhất %{highest}, để thành viên lấy được tiền của mình.',
-      withdrawal_fee: 'Nhiều nhất %{highest}, 10 % số tiền rút tối thiểu.',
+      withdrawal_fee: 'Nhiều nhất %{highest}, 10\u00a0% số tiền rút tối thiểu.',
     },
     none: {
       link_support: 'ẩn',
@@ -129,10 +129,10 @@ export const configVi: Same<typeof configEn> = {
     unlock: 'Mở khóa',
     turns_a_day: '%{smart_count} lượt mỗi ngày',
     bonus_and_discount: 'thưởng thêm và giảm giá %{range}',
-    earned_by: 'đạt được sau %{orders} đơn với %{quality} % được xác minh',
+    earned_by: 'đạt được sau %{orders} đơn với %{quality}\u00a0% được xác minh',
     place: 'Cấp ở vị trí %{at}',
     promised:
-      'Thưởng thêm cao nhất %{highest_bonus} % + giảm giá cao nhất %{highest_discount} % = %{sum} %, trả từ phí dịch vụ %{service_fee} %.',
+      'Thưởng thêm cao nhất %{highest_bonus}\u00a0% + giảm giá cao nhất %{highest_discount}\u00a0% = %{sum}\u00a0%, trả từ phí dịch vụ %{service_fee}\u00a0%.',
     concerned: 'Các thay đổi và số thành viên liên quan:',
     worse:
       'Thành viên đã trả phí cho cấp nay ít quyền lợi hơn vẫn giữ điều kiện của các đơn đề xuất và đơn đang mở. Họ có thể được hoàn phí: toàn bộ trong 14 ngày, sau đó trừ đi quyền lợi đã nhận.',

@@ -24,7 +24,7 @@ export const dashboardEn = {
       card_events: 'Card payments to review',
     },
     cover: 'Liabilities and safeguarded cash',
-    covered: 'Cash by the ledger is %{percent} % of liabilities.',
+    covered: 'Cash by the ledger is %{percent}\u00a0% of liabilities.',
     bank_says: 'Last bank statement (%{day}): %{amount}.',
     bank_silent: 'No bank statement has been imported yet.',
     liabilities: 'liabilities',

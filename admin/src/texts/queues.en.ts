@@ -20,7 +20,6 @@ export const queuesEn = {
     member_id: 'Member id',
     place: '%{at} of %{all} in the queue',
     empty: 'Decided. Nothing else to do in this queue.',
-    keys: 'Keys: a %{a}, r %{r}, j next, k previous',
     more: 'Show more',
     look_at_member: 'Open member',
     hours: '%{count} h',

@@ -78,7 +78,7 @@ export const siteEn = {
     send_at: 'Sent',
     recipients: 'Recipients',
     read: 'Read',
-    read_share: '%{read} (%{share} %)',
+    read_share: '%{read} (%{share}\u00a0%)',
     statuses: {
       draft: 'Draft',
       scheduled: 'Scheduled',

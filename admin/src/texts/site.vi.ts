@@ -80,7 +80,7 @@ export const siteVi: Same<typeof siteEn> = {
     send_at: 'Gửi lúc',
     recipients: 'Người nhận',
     read: 'Đã đọc',
-    read_share: '%{read} (%{share} %)',
+    read_share: '%{read} (%{share}\u00a0%)',
     statuses: {
       draft: 'Bản nháp',
       scheduled: 'Đã hẹn giờ',

@@ -139,8 +139,9 @@ function openBuilder({ kind, records = {} }: XmlReading) {
     throw unreadable('declares_entities')
   }
   const handlers: Partial<sax.SAXParser> = {
-    onerror() {
-      throw unreadable('not_well_formed')
+    onerror({ message: why }) {
+      // A comment, attribute, name or declaration; the parser hands text on in pieces instead.
+      throw unreadable(why.startsWith('Max buffer length exceeded') ? 'text_too_long' : 'not_well_formed')
     },
     ondoctype: refuseDeclaration,
     onsgmldeclaration: refuseDeclaration,

@@ -151,9 +151,14 @@ describe('a file no bank sends', () => {
     ['a hundred thousand levels', 'too_deep', good.replace('<Ntry>', `<Ntry>${repeated('<a>', 100_000)}`)],
     ['50 001 lines', 'too_many_lines', linesOf(50_001)],
     [
-      'a comment of 10 MB',
-      'not_well_formed',
-      good.replace('<Ntry>', `<!--${repeated('y', 10_000_000)}--><Ntry>`),
+      'a comment of 19 MB',
+      'text_too_long',
+      good.replace('<Ntry>', `<!--${repeated('y', 19_000_000)}--><Ntry>`),
+    ],
+    [
+      'an attribute of 1 MB',
+      'text_too_long',
+      good.replace('<Ntry>', `<Ntry a="${repeated('y', 1_000_000)}">`),
     ],
     ['one text of 19 MB', 'text_too_long', good.replace('>x<', `>${repeated('y', 19_000_000)}<`)],
     [

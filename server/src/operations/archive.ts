@@ -76,11 +76,21 @@ export async function prune(folder: string, keep: number): Promise<number> {
   const oldest = bases[gone.length]
   if (oldest === undefined || gone.length === 0) return 0
   const first = await firstLogOf(oldest)
-  for (const name of await readdir(walOf(folder)))
+  for (const name of await listLog(folder))
     // Timelines come first in a name, and an older one may lead to a newer: only names of this one or older
     // ones compare.
     if (/^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < first) await rm(join(walOf(folder), name))
   return gone.length
+}
+
+/** Nothing where PostgreSQL is not ours and keeps its log elsewhere. */
+async function listLog(folder: string): Promise<string[]> {
+  try {
+    return await readdir(walOf(folder))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
 
 interface Manifest {

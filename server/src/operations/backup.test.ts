@@ -182,3 +182,13 @@ test('npm run backup leaves the record that the first-day list shows, once the c
   expect((await listBases(backups)).length).toBe(1)
   expect((await lastSeen())!.getTime()).toBeGreaterThan(first)
 }, 120_000)
+
+test('npm run backup with a database that keeps its log elsewhere removes older copies all the same', async () => {
+  const elsewhere = join(root, 'without a log')
+  const older = await newBase(elsewhere, new Date('2026-01-01'))
+  await writeFile(join(older, 'backup_manifest'), '{}')
+  const { stdout } = await backupCommand(elsewhere, '--keep', '1')
+  expect(stdout).toContain('1 older copies removed.')
+  expect((await listBases(elsewhere)).map(({ folder }) => folder)).not.toContain(older)
+  expect(await readdir(elsewhere)).toEqual(['base'])
+}, 60_000)
