@@ -90,7 +90,7 @@ function promiseFaults(text: string): string[] {
     .map(([, name, path]) => `docs/promises.md: ${path} has no test “${name}”`)
 }
 
-/** Paths and scripts that a document names must exist. */
+/** Paths and scripts that a document names must exist, and its diagrams be drawn. */
 function documentFaults(file: string, text: string): string[] {
   const faults: string[] = []
   const scripts = (
@@ -104,6 +104,10 @@ function documentFaults(file: string, text: string): string[] {
   )) {
     if (!existsSync(join(ROOT, path!)) && !existsSync(join(ROOT, dirname(file), path!)))
       faults.push(`${file}: there is no ${path}`)
+  }
+  for (const [diagram] of text.matchAll(/^```mermaid$[^]*?^```$/gm)) {
+    // Mermaid ends a statement at a semicolon, so a sentence with one is no diagram any more.
+    if (diagram.includes(';')) faults.push(`${file}: a diagram has a semicolon`)
   }
   return faults
 }
@@ -175,6 +179,7 @@ describe('a broken rule is caught', () => {
     ],
     // ASVS V6.2.7
     ['a field that takes no paste', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
+    ['a diagram that is not drawn', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

@@ -17,6 +17,10 @@ export const LANGUAGE_TAG: Record<Locale, string> = {
 
 export const locale = z.enum(LOCALES, { error: 'language_is_unknown' })
 
+/** An object with a field of this shape for each language. */
+export const forEachLocale = <Shape extends z.ZodType>(shape: Shape) =>
+  z.object(Object.fromEntries(LOCALES.map((code) => [code, shape])) as Record<Locale, Shape>)
+
 /** The locale a `langCode` header or stored choice names; the default for anything else. */
 export function localeOf(code: string | null | undefined): Locale {
   return LOCALES.find((known) => known === code) ?? DEFAULT_LOCALE

@@ -165,7 +165,7 @@ function useReasons(refused: Dashboard['refused']): DaySeries[] {
   const sorted = refused.toSorted((a, b) => sumOf(b.count) - sumOf(a.count))
   const series = sorted
     .slice(0, MAX_REASONS)
-    .map(({ reason, count }) => ({ label: translate(`dashboard.reasons.${reason}`), data: count }))
+    .map(({ reason, count }) => ({ label: translate(`verdicts.${reason}`), data: count }))
   const rest = sorted.slice(MAX_REASONS)
   if (rest.length === 0) return series
   const data = rest[0]!.count.map((_, i) => sumOf(rest.map(({ count }) => count[i]!)))

@@ -4,12 +4,12 @@ import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, TextField, Typography } from '@mui/material'
 import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
-import type { Locale } from '@fairturn/contract/locales'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useGetIdentity, useNotify, useTranslate } from 'react-admin'
 import { isOffered } from '../access.ts'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type CallInput } from '../api.ts'
+import { useLanguageName } from '../content/Languages.tsx'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
@@ -126,7 +126,7 @@ function Row({ step, confirm, sendTest }: Shown) {
 /** What is known of it: how many, since when, who said so, what is wrong. */
 function Known({ step }: { step: Step }) {
   const translate = useTranslate()
-  const languageOf = (locale: Locale) => translate(`first_day.languages.${locale}`)
+  const languageOf = useLanguageName()
   const read = step.languages.filter(({ confirmed }) => confirmed !== null)
   return (
     <>
@@ -174,6 +174,7 @@ function Where({ step }: { step: FirstDayStep }) {
 
 function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['confirm']> }) {
   const translate = useTranslate()
+  const languageOf = useLanguageName()
   const say = useSayFailure()
   const notify = useNotify()
   const [asking, setAsking] = useState(false)
@@ -201,12 +202,10 @@ function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['co
               key={locale}
               size="small"
               variant="outlined"
-              aria-label={translate('first_day.read_in', {
-                language: translate(`first_day.languages.${locale}`),
-              })}
+              aria-label={translate('first_day.read_in', { language: languageOf(locale) })}
               onClick={() => send({ step: 'pages', locale })}
             >
-              {translate(`first_day.languages.${locale}`)}
+              {languageOf(locale)}
             </Button>
           ))}
       </Box>

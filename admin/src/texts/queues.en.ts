@@ -1,4 +1,6 @@
 // What waits for an operator's judgement, and the menu, in English.
+import type { VisitReason } from '@fairturn/contract/tracking'
+
 export const queuesEn = {
   menu: {
     queues: 'Queues',
@@ -147,7 +149,7 @@ export const queuesEn = {
     order_complete: 'Target reached',
     not_confirmed: 'Not confirmed',
     review: 'Refused in review',
-  },
+  } satisfies Record<'verified' | 'waiting' | VisitReason, string>,
   objections: {
     state: 'Status',
     states: { open: 'Open', decided: 'Decided' },

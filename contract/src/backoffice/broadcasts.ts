@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { locale } from '../locales.ts'
+import { forEachLocale, locale } from '../locales.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
@@ -54,15 +54,7 @@ const said = z.object(
 )
 
 /** Who has no text of their language reads the Vietnamese one. */
-const texts = z.object({
-  vn: said,
-  en: said.optional(),
-  jp: said.optional(),
-  kr: said.optional(),
-  cn: said.optional(),
-  rs: said.optional(),
-  fr: said.optional(),
-})
+const texts = forEachLocale(said.optional()).extend({ vn: said })
 export type BroadcastTexts = z.infer<typeof texts>
 
 const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')

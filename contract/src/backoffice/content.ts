@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
-import { locale } from '../locales.ts'
+import { forEachLocale, locale } from '../locales.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
@@ -237,9 +237,9 @@ const vtt = z
 export const bannerContent = z.object({
   film: media('mp4|webm'),
   poster: media('webp'),
-  captions: z
-    .object({ vn: vtt, en: vtt, jp: vtt, kr: vtt, cn: vtt, rs: vtt, fr: vtt })
-    .describe('WebVTT by language; of the product’s own film none, for it has its own'),
+  captions: forEachLocale(vtt).describe(
+    'WebVTT by language; of the product’s own film none, for it has its own',
+  ),
 })
 export type BannerContent = z.infer<typeof bannerContent>
 
