@@ -1,5 +1,5 @@
-// The data of one account as a whole: all that members hold about it, and its end. What identifies a person is erased at
-// once; the row stays, because money, orders and invited members refer to it. It must never leave a way to sign in.
+// One account as a whole: its data export and its end. Personal data is deleted at once; the row stays,
+// because money, orders and invited members refer to it (orders/account.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { deleteCredentials } from '../credentials/credentials.ts'
 import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
@@ -18,7 +18,7 @@ import {
 import { maskName } from './names.ts'
 import { endOtherSessions } from './sessions.ts'
 
-/** Everything members hold about one of them, under the names of contract/src/account.ts. */
+/** A member's data, under the names of contract/src/account.ts. */
 export async function memberData(on: Queryable, member_id: string) {
   const own = await selectOwnData.one(on, member_id)
   const owner = memberOwner(member_id)
@@ -50,8 +50,9 @@ export async function memberData(on: Queryable, member_id: string) {
 }
 
 /**
- * Ends an account as of `tx.now`: every session and every way to sign in, name, phone, e-mail, photo, and answers that were
- * kept for repetition. Returns the URL of the photo, for whoever keeps the file. The name stays taken, as a salted hash.
+ * Ends an account as of `tx.now`: sessions, credentials, name, phone, e-mail, photo, and stored idempotent
+ * answers. Returns the URL of the photo, for the caller to delete the file. The name stays reserved, as a
+ * salted hash.
  */
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)

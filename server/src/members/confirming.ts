@@ -1,5 +1,5 @@
-// Confirming with one's own password or passkey what a session alone may not do. Wrong tries are counted; it must never
-// say more than yes or no.
+// Confirming with the password or a passkey what a session alone may not do. Wrong tries are counted, and
+// no refusal says more than that it was wrong.
 import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
@@ -10,8 +10,9 @@ import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
 import { checkPassword } from '../credentials/passwords.ts'
 
 /**
- * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the named field, and
- * `too_many_attempts`. Not to be called in a transaction: it takes a connection of its own, and its time.
+ * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the
+ * named field, and `too_many_attempts`. Not for use in a transaction: it needs a connection of its own, and
+ * is slow.
  */
 export async function confirmPassword(
   app: App,

@@ -1,5 +1,5 @@
-// All SQL about where a member can be reached, now and before. Former values are kept for 37 days: so long a security lock can
-// bring them back, and security notices go to an address for a week after it was left.
+// All SQL of contacts, present and former. Former values are kept for 37 days, within which a security lock
+// can restore them; for a week security notices go to a former address.
 import { statement } from '../database/statement.ts'
 
 export const selectEmail = statement<{ email: string | null }>(

@@ -1,4 +1,4 @@
-// Where a member can be reached: the e-mail, once it is confirmed, and the phone number.
+// A member's contacts: the e-mail, once it is confirmed, and the phone number.
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
 /**
- * Sets a confirmed address; the one before is told, and a link that was mailed to it sets no password any more.
+ * Sets a confirmed address; the former one is notified, and links mailed to it set no password any more.
  * Refuses `your_account_has_been_locked`.
  */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function setEmail(tx: Tx, member_id: string, email: string): Promis
   })
 }
 
-/** Forgets the address, which is told so, and every link on its way. */
+/** Removes the address, which is notified, and every pending link. */
 export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
   await deleteMailLinks.all(tx, member_id, 'email')
   await deleteMailLinks.all(tx, member_id, 'password')
@@ -53,14 +53,14 @@ export async function changePhone(
         path: PATH,
       })
   }).catch((error: unknown) => {
-    // Two took it at the same moment.
+    // A race: two set it at the same moment.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION)
       throw refuse('username_or_phone_number_already_exists')
     throw error
   })
 }
 
-// Whoever reads a notice over a shoulder must not learn the address.
+// A lock screen must not show the address.
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}****${email.slice(at)}`

@@ -1,4 +1,4 @@
-// All SQL of invitations of the house.
+// All SQL of invitations.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 
@@ -20,7 +20,7 @@ export interface InvitationRow {
 const INVITATION = `select i.*, c.username as creator, e.username as ender from invitation i
   left join operator c on c.id = i.created_by left join operator e on e.id = i.ended_by`
 
-/** $1 state as reckoned at $4; $2 a whole code; $3 part of the note, as a pattern. */
+/** $1 state at $4; $2 a whole code; $3 part of the note, as a pattern. */
 export const listInvitations = sortedList<InvitationRow, 'created_at' | 'expires_at' | 'uses'>({
   name: 'members_list_invitations',
   select: `${INVITATION}
@@ -41,7 +41,7 @@ export const selectInvitation = statement<InvitationRow>(
   `${INVITATION} where i.id = $1`,
 )
 
-/** Waits for whoever is registering with it. */
+/** Waits for concurrent registrations with it. */
 export const lockInvitation = statement<{ id: string }>(
   'members_lock_invitation',
   `select id from invitation where id = $1 for no key update`,
@@ -65,7 +65,10 @@ export const selectOpenInvitation = statement<{ id: string }>(
   `select id from invitation where ${OPEN}`,
 )
 
-/** READ COMMITTED judges the row anew once it has waited for another use of it, so there are never more uses than allowed. */
+/**
+ * READ COMMITTED evaluates the row again after waiting for another use of it, so there are never more uses
+ * than allowed.
+ */
 export const useInvitation = statement<{ id: string }>(
   'members_use_invitation',
   `update invitation set uses = uses + 1 where ${OPEN} returning id`,

@@ -1,4 +1,4 @@
-// Invitations of the house through the operators' calls and the form of whoever registers.
+// Invitations through the operators' calls and the registration form.
 import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { invitationCalls as calls } from '@fairturn/contract/backoffice/invitations'
@@ -53,7 +53,7 @@ function register(code: string, changed: object = {}) {
 }
 const wrong = { status: 422, code: 'the_introduction_code_is_not_correct' }
 
-describe('an invitation of the house', () => {
+describe('an invitation', () => {
   test('lets a deployment without members have its first, who has no inviter and is found by it', async () => {
     expect(answered(await app.call(adminMemberCalls.list, { as: support, query: {} })).list).toEqual([])
     const made = answered(await create())
@@ -101,7 +101,7 @@ describe('an invitation of the house', () => {
     expect(answered(await app.call(adminMemberCalls.list, { as: support, query })).list).toHaveLength(3)
   })
 
-  test('is not used by a registration that is refused', async () => {
+  test('is not used by a refused registration', async () => {
     const { _id, code } = answered(await create({ max_uses: 1 }))
     const taken = (await app.member('somebody who is there')).username
     expect(await register(code, { username: taken })).toMatchObject({
@@ -139,7 +139,7 @@ describe('an invitation of the house', () => {
     expect(await stateOf(expired._id)).toEqual(['expired', 0])
   })
 
-  test('is named in the data its member takes away', async () => {
+  test('is named in its member’s data export', async () => {
     const { code } = answered(await create())
     const { access_token, user } = answered(await register(code))
     const body = { user_id: user._id, password: TEST_PASSWORD }
@@ -176,9 +176,9 @@ describe('operators', () => {
     expect(await app.call(calls.detail, { as: support, params })).toMatchObject({ status: 404 })
   })
 
-  test('are named in the log by whoever made and ended it', async () => {
+  test('are named in the audit log by who made and ended it', async () => {
     const { _id } = answered(await create({ note: 'For the log' }))
-    // What happens at the same instant has no order.
+    // Acts of the same instant have no order.
     app.clock.advance(1000)
     answered(await end(_id))
     const owner = await staff(app, 'owner')
@@ -191,7 +191,7 @@ describe('operators', () => {
     expect(list.at(-1)!.after).toMatchObject({ note: 'For the log', max_uses: 3 })
   })
 
-  test('find by state, by the whole code and by the note, and save the list as CSV', async () => {
+  test('find by state, by the whole code and by the note, and export the list as CSV', async () => {
     const made = answered(await create({ note: '=Radio 100%' }))
     const found = async (query: object) =>
       answered(await app.call(calls.list, { as: support, query })).list.map(({ _id }) => _id)
@@ -212,7 +212,7 @@ describe('operators', () => {
 })
 
 describe('the database', () => {
-  test('holds more uses than allowed of no invitation, and two ways in of no member', async () => {
+  test('allows no invitation more uses than its limit, and no member two origins', async () => {
     const row = await app.database.transaction((tx) =>
       createInvitation(tx, { note: 'One', max_uses: 1, expires_at: new Date(inDays(1)) }, null),
     )

@@ -1,5 +1,5 @@
-// Invitations of the house: codes by which somebody registers without a member who invites them. The first members of a
-// deployment come by one (decision 032).
+// Invitations: codes to register without an inviting member. The first members of a deployment come by one
+// (decision 032).
 import {
   type Invitation,
   INVITATION_STATES,
@@ -29,7 +29,10 @@ export interface NewInvitation {
   readonly expires_at: Date
 }
 
-/** Makes a code; `operator_id` is null for whoever commands the machine. Refuses `invitation_end_is_not_possible`. */
+/**
+ * Creates a code; `operator_id` is null for the machine's administrator. Refuses
+ * `invitation_end_is_not_possible`.
+ */
 export async function createInvitation(
   tx: Tx,
   { note, max_uses, expires_at }: NewInvitation,
@@ -53,7 +56,7 @@ export async function createInvitation(
   return await selectInvitation.one(tx, id)
 }
 
-/** Ends an open one at once; who came by it stays. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
+/** Ends an open one; its members stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
 export async function endInvitation(
   tx: Tx,
   { invitation_id, reason, operator_id }: { invitation_id: string; reason: string; operator_id: string },
@@ -74,7 +77,7 @@ export async function endInvitation(
   return await selectInvitation.one(tx, invitation_id)
 }
 
-/** As listInvitations reckons it in SQL. */
+/** As listInvitations computes it in SQL. */
 export function stateOf(row: InvitationRow, now: Date): (typeof INVITATION_STATES)[number] {
   if (row.ended_at !== null) return 'ended'
   if (row.uses === row.max_uses) return 'used_up'

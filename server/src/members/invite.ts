@@ -1,4 +1,4 @@
-// `npm run members:invite`: a code of the house, for the first members of a deployment before anybody can invite them.
+// `npm run members:invite`: creates an invitation, for the first members of a deployment.
 import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/backoffice/invitations'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The SQL of security locks: what an account was at an instant, and what is cleared that came after it.
+// The SQL of security locks: the account's state at an instant, and what is reverted since.
 import { statement } from '../database/statement.ts'
 
 /** Null: nobody has signed in since the session that registering opened. */
@@ -19,7 +19,7 @@ export const updateSecurityEnd = statement<{ id: string }>(
   `update member set security_ended_at = $2, security_expired_at = $3 where id = $1 returning id`,
 )
 
-/** Addresses and numbers that were set after $2 and left since. */
+/** Contacts that were set after $2 and replaced since. */
 export const deleteContactsSince = statement(
   'lock_clear_contacts',
   `delete from former_contact where member_id = $1 and set_at > $2`,
@@ -30,7 +30,7 @@ interface ContactAt {
   readonly phone: string
 }
 
-/** E-mail and phone as they stood at $2; a number that somebody else has meanwhile is not taken from them. */
+/** E-mail and phone as of $2; a number that somebody else has meanwhile is not restored. */
 export const selectContactAt = statement<ContactAt>(
   'lock_contact_at',
   `with stood as (
@@ -47,7 +47,7 @@ export const selectContactAt = statement<ContactAt>(
    select email, coalesce(phone, phone_now) as phone from stood`,
 )
 
-/** $4: when, of what differs. What is left is not kept: no notice goes there. */
+/** $4: when, of what differs. The replaced value is not stored as a former one: no notice goes there. */
 export const updateContact = statement<{ id: string }>(
   'lock_put_back_contact',
   `update member set

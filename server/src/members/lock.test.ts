@@ -1,5 +1,5 @@
-// Locks, and a takeover replayed hour by hour: what a thief has put in place opens nothing, what they try is refused, and money
-// goes to its owner's account alone.
+// Locks, and a takeover replayed hour by hour: nothing a thief changed lets them in, what they try is
+// refused, and money goes to its owner's account alone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { api } from '@fairturn/contract/api'
@@ -190,7 +190,8 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   expect(told).toContain('no longer linked to your account')
   expect(told).toMatch(/Withdrawals now go to .*2606/)
 
-  // Hour 25: the hold on the new account is over; the thief asks for everything. The owner reads the mail and calls.
+  // Hour 25: the hold on the new account is over; the thief requests everything. The owner reads the mail
+  // and calls.
   await wait(25 * HOUR_MS)
   const thief = await session(who)
   const asked = answered(await withdraw(app, thief, 'all')).withdrawal
@@ -252,7 +253,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
   expect(await mailed(THIEFS)).toEqual([])
 
-  // What was asked for the thief's account is refused, its money back; the offer has gone back.
+  // Requests to the thief's account are refused, the money is available again; the offer is returned.
   const [withdrawal] = await app.database.asOwner<{ status: string }>(
     'select status from withdrawal where id = $1',
     [asked._id],
@@ -263,7 +264,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   ])
   expect(given!.state).toBe('skipped')
 
-  // Hour 27: the owner comes back with a code of before; the lock ends.
+  // Hour 27: the owner comes back with an older recovery code; the lock ends.
   await wait(2 * HOUR_MS)
   answered(await byCode(who.username, codes[0]!))
   expect((await login(who.username)).code).toBe('username_or_password_is_incorrect')
@@ -326,7 +327,7 @@ describe('a security lock', () => {
     expect(hold).toBeNull()
   })
 
-  test('ends for whoever waits for it where no worker runs, and once', async () => {
+  test('ends when its member needs it where no worker runs, and once', async () => {
     const { who } = await owner()
     await lock(who)
     app.clock.advance(72 * HOUR_MS)
@@ -344,7 +345,7 @@ describe('a security lock', () => {
     expect((await session(who, NEW_PASSWORD)).token).not.toBe('')
   })
 
-  test('with a second operator’s word it stands for 30 days, and neither code nor mail ends it; two operators do, with a code for the owner', async () => {
+  test('confirmed by a second operator it lasts 30 days, and neither code nor mail ends it; two operators do, with a code for the owner', async () => {
     const { who, codes } = await owner()
     await lock(who)
     const confirm = () =>
@@ -389,7 +390,7 @@ describe('a security lock', () => {
     expect(await login(who.username, NEW_PASSWORD)).toMatchObject(LOCKED)
   })
 
-  test('reaches back a week, or to the instant the operator names, at most 30 days; what is older stays', async () => {
+  test('reverts a week, or to the instant the operator names, at most 30 days; older changes stay', async () => {
     const { who } = await owner()
     answered(await saveBank(app, await session(who), { holder: 'NEW NAME', iban: IBAN, ...proof }))
     await wait(8 * DAY_MS)
@@ -417,7 +418,7 @@ describe('a security lock', () => {
     expect(await holder()).toBe(BANK.holder)
   })
 
-  test('of a new account trusts what was there before the first other sign-in, and a payout account that a thief was first to enter goes', async () => {
+  test('of a new account trusts what was there before the first other sign-in, and a payout account that a thief entered first is removed', async () => {
     const who = await app.member(`New ${++made}`)
     const codes = await makeCodes(who)
     await wait(HOUR_MS)
@@ -432,7 +433,7 @@ describe('a security lock', () => {
     expect(answered(await app.call(securityCalls.overview, { token: back.token })).email).toBeNull()
   })
 
-  test('lets running orders go on; what they earn waits until it is over', async () => {
+  test('lets running orders go on; their earnings wait until it is over', async () => {
     const { who, codes, here } = await owner()
     await placeCampaign(app, placer)
     const order = await carry(app, here)
@@ -446,7 +447,7 @@ describe('a security lock', () => {
     answered(await claim(app, back, order._id))
   })
 
-  test('holds the approving and sending of what was asked to the account of before, and then lets it go', async () => {
+  test('holds the approving and sending of requests to the trusted account, and then releases them', async () => {
     const { who, here, codes } = await owner()
     const asked = answered(await withdraw(app, here, '10.00')).withdrawal
     await lock(who)
@@ -468,7 +469,7 @@ describe('a security lock', () => {
     )
   })
 
-  test('a link to a thief’s mailbox that was asked before it is good for nothing after it', async () => {
+  test('a link requested before it to a thief’s mailbox is void afterwards', async () => {
     const { who, codes } = await owner()
     const thief = await session(who)
     answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...proof })))
@@ -482,7 +483,7 @@ describe('a security lock', () => {
     })
   })
 
-  test('one-time codes a thief has turned on go; those of before stay', async () => {
+  test('one-time codes a thief has turned on are removed; earlier ones stay', async () => {
     const { who } = await owner()
     const enrolled = `insert into one_time_secret (owner_kind, owner_id, sealed, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
     const sealed = Buffer.alloc(48)
@@ -499,7 +500,7 @@ describe('a security lock', () => {
     expect(await count()).toBe(0)
   })
 
-  test('raises one alarm a day when somebody tries to come in or to change something, which names nobody', async () => {
+  test('raises one alarm a day when somebody tries to sign in or to change something, without a name', async () => {
     const { who, here } = await owner()
     await lock(who)
     await work()
@@ -520,7 +521,7 @@ describe('a security lock', () => {
     expect(alarms()).toHaveLength(2)
   })
 
-  test('raises none for what proves nothing and changes nothing: a wrong password, a read or a renewal in a session of before', async () => {
+  test('raises none for a wrong password, a read or a renewal in an earlier session', async () => {
     const { who, here } = await owner()
     await lock(who)
     await work()
@@ -534,7 +535,7 @@ describe('a security lock', () => {
     expect(smtp.mails.filter(({ to }) => to.includes('duty@example.com'))).toEqual([])
   })
 
-  test('a change on its way while it begins is refused, or put back', async () => {
+  test('a concurrent change is refused, or reverted', async () => {
     const { who, here } = await owner()
     const changes = Array.from({ length: 5 }, (_, i) =>
       saveBank(app, here, { ...THIEFS_BANK, holder: `A THIEF ${i}` }),
@@ -548,7 +549,7 @@ describe('a security lock', () => {
     expect(bank!.holder).toBe(BANK.holder)
   })
 
-  test('is not ended by one operator, nor does what two may change for a member go on under it', async () => {
+  test('is not ended by one operator, and blocks what two may change for a member', async () => {
     const { who } = await owner()
     await lock(who)
     expect(answered(await unlock(who))).toMatchObject({ unlocked: false })

@@ -1,6 +1,6 @@
-// Locks of an account (decision 035). For conduct: its owner signs in, reads everything and withdraws. For security, where somebody
-// else may be in it: every session ends, nothing that would help a thief can change, and what was changed since the takeover is
-// suspected is put back at once, so that none of it is a way back in. lock.test.ts replays a takeover.
+// Locks of an account (decision 035). Conduct: its owner signs in, reads everything and withdraws.
+// Security, for a suspected takeover: every session ends, nothing that would help a thief can change, and
+// changes since the suspected takeover are reverted at once. lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { revertCredentials } from '../credentials/credentials.ts'
 import { memberOwner } from '../credentials/owners.ts'
@@ -26,11 +26,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How long one operator alone can hold somebody's money. */
 export const SECURITY_LOCK_MS = 72 * HOUR_MS
-/** From a second operator's word on. */
+/** From a second operator's confirmation on. */
 const CONFIRMED_LOCK_MS = 30 * DAY_MS
-/** After one that expired, another takes two operators for so long: else one person could lock again and again. */
+/** For so long after one expired, another takes two operators: else one person could lock again and again. */
 const RELOCK_MS = 30 * DAY_MS
-/** What changed so shortly before the lock is put back, unless the operator names another instant … */
+/** Changes so shortly before the lock are reverted, unless the operator names another instant … */
 const SUSPICION_MS = 7 * DAY_MS
 /** … no longer ago than this. Former values are kept a week longer. */
 const MAX_SUSPICION_MS = 30 * DAY_MS
@@ -53,8 +53,8 @@ export interface NewLock extends Reasoned {
 }
 
 /**
- * Locks an account and tells its owner why. A second lock replaces the first; one of the same kind keeps when it began and when
- * it ends, for money waits 72 hours and not 72 more.
+ * Locks an account and notifies its owner with the reason. A second lock replaces the first; one of the
+ * same kind keeps its start and end, so that money waits 72 hours and not 72 more.
  */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
@@ -93,7 +93,10 @@ function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
   return member.lock_kind === 'security' ? member.lock_until! : new Date(tx.now.getTime() + SECURITY_LOCK_MS)
 }
 
-/** Ends every session, voids the password, and puts back what is not trusted; what stands to the right does its part by jobs. */
+/**
+ * Ends every session, voids the password, and reverts what is not trusted; modules to the right do their
+ * part by jobs.
+ */
 async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
@@ -109,8 +112,8 @@ async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?
 }
 
 /**
- * Since when changes are not trusted. Of a new account the first sign-in after registering counts, if that is later than a week
- * ago: until then only whoever registered can have changed anything.
+ * Since when changes are not trusted. Of a new account the first sign-in after registering counts, if that
+ * is later than a week ago: until then only its registrant can have changed anything.
  */
 async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
   const now_ms = tx.now.getTime()
@@ -126,7 +129,10 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }
 
-/** Ends a lock, if there is one, and tells its owner. After a security lock a new password is asked for, and withdrawals wait a day. */
+/**
+ * Ends a lock, if there is one, and notifies its owner. After a security lock a new password is required,
+ * and withdrawals wait a day.
+ */
 export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === null) return
@@ -151,14 +157,14 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   )
 }
 
-/** Ends the security locks whose time is over; answers how many. Each in its own transaction. For a regular job. */
+/** Ends expired security locks; returns how many. Each in its own transaction. For a regular job. */
 export async function endExpiredLocks(database: Database): Promise<number> {
   const due = await expiredLocks.all(database, database.clock.now())
   for (const { id } of due) await endIfExpired(database, id)
   return due.length
 }
 
-/** The same for one account: whoever asks for it need not wait for the job. */
+/** The same for one account, so that its member need not wait for the job. */
 export async function endIfExpired(database: Database, member_id: string): Promise<void> {
   await database.transaction(async (tx) => {
     const member = await selectMemberLocked.one(tx, member_id)
@@ -170,11 +176,11 @@ export async function endIfExpired(database: Database, member_id: string): Promi
   })
 }
 
-/** Whether another security lock takes two operators, because one that one person set has just expired. */
+/** Whether another security lock takes two operators, because one person's has just expired. */
 export const needsTwoToLock = ({ security_expired_at }: MemberRow, now: Date): boolean =>
   security_expired_at !== null && now.getTime() - security_expired_at.getTime() < RELOCK_MS
 
-/** What staff is shown of a lock, of whoever gave the second word by name, and of what is left after it. */
+/** A lock as staff sees it, with the second operator's name, and its remaining effects. */
 export async function lockForStaff(on: Queryable, member_id: string, now: Date) {
   const member = await selectMember.one(on, member_id)
   const lock = lockOf(member)

@@ -1,5 +1,5 @@
-// What a lock keeps its member from, and what they are told instead. It must never let a session be opened, nor a call change what
-// protects money, under a security lock; access.test.ts asks every call.
+// What a lock prevents, and its refusals. Under a security lock no session is opened and no call changes
+// what protects money; access.test.ts tries every call.
 import type { Database, Tx } from '../database/database.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
@@ -7,10 +7,13 @@ import { enqueue } from '../queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
 import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
-/** After a security lock: time for its owner to hear that it has ended, and to look where money would go. */
+/** After a security lock: time for its owner to learn that it has ended, and to check the payout account. */
 const HOLD_AFTER_MS = 24 * 3_600_000
 
-/** When withdrawals go on; undefined where no security lock holds them. A lock for conduct never does. */
+/**
+ * When withdrawals are possible again; undefined where no security lock holds them. A conduct lock never
+ * does.
+ */
 export function securityHoldOf(
   member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
   now: Date,
@@ -18,13 +21,13 @@ export function securityHoldOf(
   const { lock_until, security_ended_at } = member
   const ended_at = lock_until ?? security_ended_at
   if (ended_at === null) return undefined
-  // A lock that is over by now, whether or not the job has ended it.
+  // An expired lock, whether or not the job has ended it.
   const until =
     lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + HOLD_AFTER_MS)
   return until > now ? until : undefined
 }
 
-/** What a locked member is told: why, since when, until when, and whether only support can end it. */
+/** The refusal's details: why, since when, until when, and whether only support can end it. */
 export const lockOf = (member: LockColumns) =>
   member.lock_kind === null
     ? null
@@ -40,15 +43,18 @@ export const lockOf = (member: LockColumns) =>
 export const refuseAsLocked = (member: LockColumns): Refusal =>
   refuse('your_account_has_been_locked', lockOf(member)!)
 
-/** Under a security lock nothing that a call declares as `frozen` goes on, not even one that was on its way. Locks the member's row. */
+/**
+ * Under a security lock no call declared `frozen` takes effect, not even one in flight. Locks the member's
+ * row.
+ */
 export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
 /**
- * The same for a set of members, who are refused each for themselves: what to answer those under a security lock, by member.
- * None of the others comes under one before the transaction ends.
+ * The same for a set of members, each refused alone: the refusals of those under a security lock, by
+ * member. None of the others is locked before the transaction ends.
  */
 export async function refusalsUnderLock(
   tx: Tx,
@@ -66,7 +72,7 @@ export async function refuseSignIn(tx: Tx, member_id: string): Promise<void> {
   if (member.password_void_since !== null) throw refuse('a_new_password_is_needed')
 }
 
-/** Raises an alarm that somebody tries to change an account under a security lock: once a day. */
+/** Raises an alarm, once a day, that somebody tries to change an account under a security lock. */
 export async function noteRefusedUnderLock(database: Database, member_id: string): Promise<void> {
   const now = database.clock.now()
   if (!(await hitLimit(database, now, `refused-under-lock:${member_id}`, { hits: 1, per_seconds: 86_400 })))

@@ -1,5 +1,5 @@
-// What operators do to an account. It must never let one of them alone end a security lock, neither by unlocking nor by
-// putting another lock in its place, nor hold money for more than 72 hours, by locking again: lock.test.ts.
+// Operators' locks and unlocks. No operator alone ends a security lock, by unlocking or by replacing it,
+// nor holds money for more than 72 hours by locking again (lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -16,7 +16,7 @@ interface LockInput {
   readonly member_id: string
   readonly reason: string
 }
-/** As acts name them. */
+/** As in the audit log. */
 const actorOf = ({ operator_id }: Pick<Operator, 'operator_id'>): string => `operator:${operator_id}`
 
 const lockedThen = z.strictObject({ member_id: id, locked_at: z.iso.datetime() })
@@ -29,8 +29,9 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 }
 
 /**
- * Ends the security lock that began then, and no other. `with_code`: the owner has neither recovery codes nor an e-mail left, so
- * whoever approves is shown one code, which sets a new password; the owner's identity was checked by then.
+ * Ends the security lock that began then, and no other. `with_code`: the owner has neither recovery codes
+ * nor an e-mail left, so the approver is shown one code, which sets a new password; the owner's identity
+ * was checked by then.
  */
 const unlockMoney = defineProposal({
   kind: 'unlock_money',
@@ -50,7 +51,10 @@ const unlockMoney = defineProposal({
   },
 })
 
-/** The second operator's word: the security lock stands for 30 days from then on, and only two operators end it. */
+/**
+ * The second operator's confirmation: the security lock lasts 30 days from then on, and only two operators
+ * end it.
+ */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
   content: z.strictObject({ member_id: id, locked_at: z.iso.datetime().nullable() }),
@@ -77,9 +81,9 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
 }
 
 /**
- * As lockMember, and answers null. Refuses `member_is_unknown`, also of a closed account, and `member_is_locked_for_security`.
- * A security lock after one that has just expired is proposed to another operator; the proposal's id is answered, and the
- * member's sessions end at once.
+ * As lockMember, and returns null. Refuses `member_is_unknown`, also of a closed account, and
+ * `member_is_locked_for_security`. A security lock after one that has just expired is proposed to another
+ * operator; returns the proposal's id, and the member's sessions end at once.
  */
 export async function lockByOperator(
   tx: Tx,
@@ -97,7 +101,10 @@ export async function lockByOperator(
   return null
 }
 
-/** Proposes that a security lock stands for 30 days and answers the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
+/**
+ * Proposes that a security lock lasts 30 days and returns the proposal's id. Refuses `member_is_unknown`
+ * and `member_is_not_locked`.
+ */
 export async function confirmByOperator(tx: Tx, asked: LockInput, operator: Operator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, asked.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
@@ -111,9 +118,9 @@ async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, ope
 }
 
 /**
- * Ends a lock at once and answers null; of a security lock it answers the id of the proposal another operator approves. With
- * `with_code` also once it has expired, for an owner who has no way back of their own.
- * Refuses `member_is_unknown` and `member_is_not_locked`.
+ * Ends a lock at once and returns null; of a security lock it returns the id of the proposal for another
+ * operator. With `with_code` also once it has expired, for an owner without any way back. Refuses
+ * `member_is_unknown` and `member_is_not_locked`.
  */
 export async function unlockByOperator(
   tx: Tx,
@@ -131,8 +138,8 @@ export async function unlockByOperator(
 }
 
 /**
- * Ends one session, or all of them, and answers how many. Refuses `member_is_unknown` and, of one that is not open or
- * not theirs, `session_is_unknown`.
+ * Ends one session, or all of them, and returns how many. Refuses `member_is_unknown` and, of one that is
+ * not open or not theirs, `session_is_unknown`.
  */
 export async function endSessionsByOperator(
   tx: Tx,

@@ -1,4 +1,4 @@
-// All SQL about the links that are mailed.
+// All SQL about mailed links.
 import { statement } from '../database/statement.ts'
 
 export const insertMailLink = statement(
@@ -6,7 +6,7 @@ export const insertMailLink = statement(
   `insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** One winner. */
+/** A race has one winner. */
 export const takeMailLink = statement<{ member_id: string; email: string }>(
   'mails_take_link',
   `delete from mail_link where hash = $1 and purpose = $2 and expires_at > $3 returning member_id, email`,

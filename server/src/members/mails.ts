@@ -1,5 +1,5 @@
-// What members sends by mail: links to set a new password and to confirm an address, each good once and not for long, and a word to
-// an address that is left. What is in a link must never be stored, but as a hash, nor asked for by anything but these jobs.
+// Mails of members: links to set a new password and to confirm an address, each valid once and for a short
+// time, and a notice to a former address. Links are stored as hashes only.
 import { createHash, randomBytes } from 'node:crypto'
 import { locale as localeSchema, type Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
@@ -15,16 +15,19 @@ import { deleteExpiredMailLinks, deleteMailLinks, insertMailLink, takeMailLink }
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
-/** Later it would only alarm: who was robbed of an account has noticed. */
+/** Later it would only alarm: a robbed owner has noticed. */
 const LEFT_MS = 7 * 24 * 3_600_000
 /** A week longer than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
-/** Nobody's mailbox is to be filled by somebody else. */
+/** Mails an hour: nobody's mailbox is to be filled by a stranger. */
 const MAILS = { hits: 3, per_seconds: 3600 }
 
 type Purpose = 'password' | 'email'
 
-/** Somebody typed this name or number because they forgot the password; whether there is such a member is found out here. */
+/**
+ * Somebody typed this name or number on the forgotten-password screen; the job looks up whether it exists,
+ * so that the answer does not tell.
+ */
 export const passwordMail = defineJob({
   name: 'password_mail',
   payload: z.object({ typed: z.string(), locale: localeSchema, asked_at: z.iso.datetime() }),
@@ -40,19 +43,19 @@ export const emailMail = defineJob({
   }),
 })
 
-/** Whoever takes over an account puts an address of their own there: the owner still reads the one before. */
+/** After a takeover the thief's address is set: the owner still reads the former one. */
 const leftAddressMail = defineJob({
   name: 'left_address_mail',
   payload: z.object({ member_id: z.uuid(), email: z.string(), changed_at: z.iso.datetime() }),
 })
 
-/** Tells an address that it is not the member's any more, once the transaction has committed; null: there was none. */
+/** Notifies a former address once the transaction has committed; null: there was none. */
 export async function notifyFormerAddress(tx: Tx, member_id: string, email: string | null): Promise<void> {
   if (email === null) return
   await enqueue(tx, leftAddressMail, { member_id, email, changed_at: tx.now.toISOString() })
 }
 
-/** Without a mail server such a mail is dropped. */
+/** Without a mail server the mail is dropped. */
 export const mailDroppers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
 
 export interface MailParts {
@@ -62,7 +65,10 @@ export interface MailParts {
   readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
-/** The handlers of these jobs, where mail is configured. A mail that could not be sent is tried again while its link would be good. */
+/**
+ * The handlers of these jobs, where mail is configured. A failed mail is retried while its link would be
+ * valid.
+ */
 export function mailHandlers(parts: MailParts): JobHandler[] {
   return [
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
@@ -75,7 +81,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     }),
     handle(emailMail, async (database, { member_id, email, locale, asked_at }) => {
       if (isPast(database, asked_at, EMAIL_LINK_MS)) return
-      // Asked before a security lock, perhaps by a thief; the link would outlive the lock.
+      // Requested before a security lock, perhaps by a thief; the link would outlive the lock.
       const { security_locked_at } = await selectMember.one(database, member_id)
       if (security_locked_at !== null && security_locked_at >= new Date(asked_at)) return
       await sendLink(database, parts, { purpose: 'email', member_id, email, locale })
@@ -97,7 +103,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
 const isPast = (database: Database, asked_at: string, ms: number): boolean =>
   database.clock.now().getTime() > Date.parse(asked_at) + ms
 
-/** What could not be sent does not count: it is tried again. */
+/** A failed one does not count: it is retried. */
 async function withinMails(database: Database, member_id: string, send: () => Promise<void>): Promise<void> {
   const now = database.clock.now()
   const bucket = `password-mail:${member_id}`
@@ -125,7 +131,7 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
   const words = {
     site: await parts.siteTitle(database),
     username,
-    // After the hash: what stands there is sent to no server and kept in no log.
+    // In the fragment, which is sent to no server and logged nowhere.
     link: `${parts.origin}${path}#${token}`,
   }
   await parts.send({
@@ -135,7 +141,7 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
   })
 }
 
-/** A new link instead of those before; returns what is in it. */
+/** A new link that replaces those before; returns its secret. */
 async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(tx.now.getTime() + (purpose === 'password' ? PASSWORD_LINK_MS : EMAIL_LINK_MS))
@@ -144,7 +150,7 @@ async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<str
   return token
 }
 
-/** Whose link it is, used up; undefined when it is unknown, used or too old. */
+/** The link's member, and uses it up; undefined when it is unknown, used or expired. */
 export async function useLink(
   tx: Tx,
   purpose: Purpose,
@@ -153,12 +159,12 @@ export async function useLink(
   return await takeMailLink.maybe(tx, digest(token), purpose, tx.now)
 }
 
-/** Forgets links and challenges (of operators too) that have expired, and contacts and codes that were replaced long ago. For a regular job. */
+/** Deletes expired links and challenges (operators' too), and old contacts and codes. For a regular job. */
 export async function sweepSecurity(on: Queryable, now: Date): Promise<void> {
   await sweepCredentials(on, now)
   await deleteExpiredMailLinks.all(on, now)
   await deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
 
-// A plain hash is enough for 256 random bits.
+// A fast hash is enough for 256 random bits.
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,4 +1,5 @@
-// Members through the operators' calls: finding, looking with a reason that the member reads, locks, and what takes two.
+// Members through the operators' calls: search, detail with a reason that the member reads, locks, and what
+// takes two.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminLookCalls as looks, adminMemberCalls as calls } from '@fairturn/contract/backoffice/members'
@@ -29,7 +30,7 @@ const find = async (query: Record<string, string>) =>
 const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
 const lock = (kind: 'conduct' | 'security') =>
   app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
-/** A second later: what happens at the same instant has no order. */
+/** A second later: acts of the same instant have no order. */
 const unlock = () => {
   app.clock.advance(1000)
   return app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
@@ -61,7 +62,7 @@ test('a member is found by how the name begins, and by the whole phone, code or 
   expect((await find({ search: '%' })).list).toEqual([])
 })
 
-test('lists are filtered, go on where they ended, and refuse a cursor of their own making', async () => {
+test('lists are filtered, continue by cursor, and refuse a forged cursor', async () => {
   answered(await lock('conduct'))
   const locked = await find({ lock: 'conduct', search: 'mai linh' })
   expect(locked.list.map(({ _id }) => _id)).toEqual([member._id])
@@ -95,7 +96,7 @@ test('lists are filtered, go on where they ended, and refuse a cursor of their o
 })
 
 // ASVS V14.2.4
-test('a look needs a reason, shows the whole, and is read by its owner', async () => {
+test('opening a member needs a reason, shows everything, and is visible to the member', async () => {
   expect(await look(' ')).toMatchObject({ status: 422, code: 'reason_is_required' })
   expect(await actsOfMember()).toEqual([])
   const seen = answered(await look())
@@ -178,7 +179,7 @@ test('sessions are ended, one or all, and another’s is session_is_unknown', as
   expect(answered(await end())).toEqual({ ended: 0 })
 })
 
-test('the file masks phones, disarms names, and stands in the log', async () => {
+test('the export masks phones, escapes names, and is logged', async () => {
   await app.database.asOwner(`update member set username = '=1+1' where id = $1`, [member._id])
   const response = await app.fastify.inject({
     method: 'GET',
@@ -197,7 +198,7 @@ test('the file masks phones, disarms names, and stands in the log', async () => 
   expect(acts.map(({ action }) => action)).toContain('members_exported')
 })
 
-test('acts and statement are read only after a look of the last hour, by who looked; saving is told to the member', async () => {
+test('acts and statement are readable only within an hour of opening the member, by that operator; exports are visible to the member', async () => {
   await deposit(app.database, member._id, 25_00n)
   const read = { ...at(), query: {} }
   const file = () =>

@@ -1,5 +1,5 @@
-// The operators' calls on members: search, a look in detail, locks and sessions. It must never show a person in detail
-// without a word in the log that they read, nor let one operator alone free money that waits for a security check.
+// The operators' calls on members: search, detail, locks and sessions. Detail is shown only with an audit
+// entry that the member reads (members.admin.test.ts).
 import {
   adminLookCalls as looks,
   adminMemberCalls as calls,
@@ -145,7 +145,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   }
 }
 
-/** Only while a look lasts: its owner knows that this operator reads. */
+/** Only within the hour: the member knows that this operator reads. */
 function acts(routes: Routes): void {
   const { database } = routes.app
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {

@@ -1,4 +1,4 @@
-// What members has to say to a member. Notices stand to the right, so it is said by a job, which notices answers.
+// Notices of members. The notices module is to the right, so a job carries them.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -37,13 +37,16 @@ export const memberNotice = defineJob({
   }),
 })
 
-/** Payments, to the right: where money goes is again what it was at `since`; what was asked for since then is not paid elsewhere. */
+/**
+ * Handled by withdrawals, to the right: the payout account is again that of `since`; later requests are not
+ * paid elsewhere.
+ */
 export const putBackPayoutAccount = defineJob({
   name: 'put_back_payout_account',
   payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
 })
 
-/** Orders, to the right: the offer a locked member has open goes back. */
+/** Handled by orders, to the right: a locked member's open offer is returned. */
 export const returnOpenOffer = defineJob({
   name: 'return_open_offer',
   payload: z.object({ member_id: z.uuid() }),
@@ -55,7 +58,7 @@ export const alarmRefusedUnderLock = defineJob({
   payload: z.object({ member_id: z.uuid(), at: z.iso.datetime() }),
 })
 
-/** Tells a member something once the transaction has committed. */
+/** Notifies a member once the transaction has committed. */
 export async function notifySecurityChange(
   tx: Tx,
   member_id: string,

@@ -1,4 +1,4 @@
-// Members over HTTP: registering, signing in, sessions, the profile.
+// Routes of registering, signing in, sessions and the profile.
 import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -73,7 +73,10 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
   })
 }
 
-/** Whose name (or phone) and password these are; undefined for a wrong name as for a wrong password, after the same time. */
+/**
+ * The member of this name (or phone) and password; undefined for a wrong name as for a wrong password,
+ * after the same time.
+ */
 async function signIn({
   app,
   body,
@@ -90,8 +93,8 @@ async function signIn({
 }
 
 /**
- * Of who has the password. Refuses `your_account_has_been_locked`, which raises an alarm, and `a_new_password_is_needed` once the
- * lock is over; whoever opened the door before may still know the password.
+ * For a caller with the password. Refuses `your_account_has_been_locked`, which raises an alarm, and
+ * `a_new_password_is_needed` once the lock is over: the thief may still know the password.
  */
 async function refuseLocked({ database }: App, member_id: string): Promise<void> {
   await endIfExpired(database, member_id)
@@ -100,7 +103,7 @@ async function refuseLocked({ database }: App, member_id: string): Promise<void>
   await database.transaction((tx) => refuseSignIn(tx, member_id))
 }
 
-/** The right code of a member who has turned one-time codes on; undefined where none is needed. */
+/** The verified code of a member with one-time codes; undefined where none is needed. */
 async function secondStep(
   { app, body, address }: Call<typeof memberCalls.login>,
   cipher: Cipher,
@@ -176,7 +179,7 @@ interface PasswordChange {
   readonly new_hash: string
 }
 
-/** The hashes of a change that the member has confirmed with the current password. */
+/** The hashes of a change confirmed with the current password. */
 async function verifiedChange(
   { app, body, viewer }: Call<typeof memberCalls.viewer>,
   password: string,
@@ -189,14 +192,14 @@ async function verifiedChange(
   return { old_hash, new_hash: await hashNewPassword(password, member) }
 }
 
-/** Ends the member's other sessions too: whoever is in one may be why the password is changed. */
+/** Ends the member's other sessions too: one of them may be the reason for the change. */
 async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: PasswordChange): Promise<void> {
-  // Where it was changed meanwhile, what was typed as the current one no longer is.
+  // Where it was changed concurrently, the typed current password is stale.
   if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)
   await notifySecurityChange(tx, viewer.member_id, 'password_changed', { path: '/individual' })
 }
 
-/** A refusal that concerns one field, said the way the schemas' refusals are. */
+/** A refusal of one field, in the form of the schemas' refusals. */
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

@@ -1,4 +1,4 @@
-// Registering, signing in, the profile: each rule and each refusal by name, through HTTP on the real database.
+// Registering, signing in, the profile: each rule and each refusal by name, through HTTP.
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -169,7 +169,7 @@ describe('registering', () => {
     expect(accounts!.n).toBe(0)
   })
 
-  test('a known invite code can be given, and one that is taken is a fault, not another code', async () => {
+  test('a known invite code can be given, and a taken one is a fault, not replaced', async () => {
     const password_hash = await hashPassword(TEST_PASSWORD)
     const first = (username: string, code: string) =>
       app.database.transaction((tx) =>
@@ -234,7 +234,7 @@ describe('signing in', () => {
     expect((await login('09 12 00 00 01', TEST_PASSWORD, 'vn')).data.user._id).toBe(minh._id)
   })
 
-  test('a wrong name and a wrong password are told in the same words', async () => {
+  test('a wrong name and a wrong password get the same answer', async () => {
     const [name, password] = await Promise.all([
       login('nobody at all', 'wrong password'),
       login('minh', 'wrong password'),
@@ -254,7 +254,7 @@ describe('guessing', () => {
     strict.call(memberCalls.login, { body: { username, password }, address })
 
   // ASVS V2.4.1 V6.3.1
-  test('fifty guesses at once at one account are judged ten times, then refused too_many_attempts, right or wrong', async () => {
+  test('fifty guesses at once at one account are evaluated ten times, then refused too_many_attempts, right or wrong', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => guess('target', `guess ${i}`, '203.0.113.1')),
     )
@@ -289,7 +289,7 @@ describe('guessing', () => {
     expect(guesses.map(({ code }) => code).indexOf('too_many_attempts')).toBe(10)
   })
 
-  test('tries that were refused unjudged use up nothing: the same place still signs in to another account', async () => {
+  test('tries refused unevaluated use up nothing: the same place still signs in to another account', async () => {
     strict.clock.advance(15 * 60_000)
     await strict.member('neighbour')
     for (let i = 0; i < 55; i++) await guess('target', 'wrong', '203.0.113.7')
@@ -308,7 +308,7 @@ describe('guessing', () => {
     expect(await guess('target', TEST_PASSWORD, '2001:db8:0:8::1')).toMatchObject({ status: 200 })
   })
 
-  test('a name nobody has is limited just the same', async () => {
+  test('an unknown name is limited just the same', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 11; i++) guesses.push(await guess('nobody', 'wrong', '203.0.113.3'))
@@ -318,7 +318,7 @@ describe('guessing', () => {
     ])
   })
 
-  test('signing in rightly uses up no tries', async () => {
+  test('a correct sign-in uses up no tries', async () => {
     strict.clock.advance(15 * 60_000)
     for (let i = 0; i < 15; i++)
       expect(await guess('target', TEST_PASSWORD, '203.0.113.4')).toMatchObject({ status: 200 })
@@ -347,7 +347,7 @@ describe('guessing', () => {
 })
 
 describe('the profile', () => {
-  test('the viewer answers the member, and keeps locale and listing when they are sent', async () => {
+  test('the viewer returns the member, and stores locale and listing when they are sent', async () => {
     const member = await app.member('preferences')
     const send = (body: object) =>
       app.call(memberCalls.viewer, { token: member.token, body: { user_id: member._id, ...body } })
@@ -388,7 +388,7 @@ describe('the profile', () => {
           details: { fields: [{ field: 'password', code: 'password_is_too_common' }] },
         },
       )
-    expect((await app.call(memberCalls.me, { token: other.access_token })).data.locale).toBe('en') // nothing half done
+    expect((await app.call(memberCalls.me, { token: other.access_token })).data.locale).toBe('en') // no partial effect
 
     expect(await change({ current_password: TEST_PASSWORD })).toMatchObject({
       status: 200,
@@ -405,7 +405,7 @@ describe('the profile', () => {
     expect(await login('changing', 'a new password')).toMatchObject({ status: 200 })
   })
 
-  test('a password that is set already stays, however common it is', async () => {
+  test('an existing password stays, however common it is', async () => {
     const password = 'password123'
     const member = {
       username: 'from before',

@@ -1,4 +1,4 @@
-// What makes two names one, which phone numbers are read, which codes can be codes.
+// Which names are the same, which phone numbers are read, which codes are possible.
 import { expect, test } from 'vitest'
 import { deviceOf } from '../http/devices.ts'
 import {

@@ -1,4 +1,5 @@
-// One-time codes and recovery codes: asked for at sign-in, each good once, and of no use to whoever reads the database.
+// One-time codes and recovery codes: required at sign-in, each valid once, and useless to a reader of the
+// database.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
@@ -106,7 +107,7 @@ describe('turning one-time codes on', () => {
   })
 
   // ASVS V6.5.2
-  test('the secret and the recovery codes stand nowhere in the open', async () => {
+  test('the secret and the recovery codes are stored nowhere in clear', async () => {
     const member = await guarded('sealed')
     const tables = await app.database.asOwner<{ text: string }>(
       `select to_jsonb(s)::text as text from one_time_secret s where member_id = $1
@@ -121,7 +122,7 @@ describe('turning one-time codes on', () => {
   })
 
   // ASVS V11.3.3
-  test('a sealed secret copied to another member opens nothing', async () => {
+  test('an encrypted secret copied to another member does not decrypt', async () => {
     const thief = await guarded('secret thief')
     const victim = await guarded('secret victim')
     await app.database.asOwner(
@@ -162,7 +163,7 @@ describe('signing in with one-time codes on', () => {
     const early = codeOf(member.totp, 1)
     expect((await login('steps', early)).status).toBe(200)
     expect(await login('steps', early)).toMatchObject({ code: 'one_time_code_is_incorrect' })
-    // A later code was used, so an earlier one is over, though its time is not.
+    // A later code was used, so an earlier one is void, though still in time.
     expect(await login('steps', codeOf(member.totp))).toMatchObject({ code: 'one_time_code_is_incorrect' })
   })
 
@@ -245,7 +246,7 @@ describe('turning them off, and new recovery codes', () => {
     expect((await overview(member)).one_time_codes).toBe(false)
   })
 
-  test('new recovery codes end those before, and need the password', async () => {
+  test('new recovery codes replace the old ones, and need the password', async () => {
     const member = await guarded('renews')
     expect(await newCodes(member, '')).toMatchObject({ code: 'confirmation_is_required' })
     const { data } = await newCodes(member)

@@ -1,4 +1,5 @@
-// Passkeys, with an authenticator in software: made for this site alone, each challenge good once, and counts that only grow.
+// Passkeys, with an authenticator in software: bound to this site, each challenge valid once, and counters
+// that only grow.
 import { memberCalls } from '@fairturn/contract/members'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ async function keyed(username: string): Promise<{ member: TestMember; key: Authe
 }
 
 describe('adding a passkey', () => {
-  test('asks for one that is discoverable, with the owner verified, and keeps it under its name', async () => {
+  test('asks for a discoverable one, with user verification, and stores it under its name', async () => {
     const member = await app.member('adder')
     const options = await newOptions(member)
     expect(options).toMatchObject({
@@ -106,7 +107,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toEqual([])
   })
 
-  test('a challenge is good once, for its member, its purpose and five minutes', async () => {
+  test('a challenge is valid once, for its member, its purpose and five minutes', async () => {
     const member = await app.member('challenged')
     const other = await app.member('other challenged')
     const options = await newOptions(member)
@@ -160,11 +161,11 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('opens a session of its owner, who types nothing, and notes when', async () => {
+  test('opens a session of its owner, who types nothing, and records when', async () => {
     const { member, key } = await keyed('signs in')
     const options = await ask()
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
-    expect(options.allowCredentials).toEqual([]) // whose passkeys there are is nobody's business
+    expect(options.allowCredentials).toEqual([]) // which passkeys exist is private
     const { status, data } = await signIn(key.get(options))
     expect(status).toBe(200)
     expect(data.user._id).toBe(member._id)
@@ -186,7 +187,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(key.get(options))).toMatchObject(EXPIRED)
   })
 
-  test('refuses a signature that does not fit, and a passkey nobody has', async () => {
+  test('refuses a signature that does not fit, and an unknown passkey', async () => {
     const { key } = await keyed('forged')
     const right = key.get(await ask())
     const { response } = key.get(await ask())
@@ -210,7 +211,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(key.get(late))).toMatchObject(EXPIRED)
   })
 
-  test('refuses a count that stands still or goes back, as of a copy; a passkey that never counts is taken', async () => {
+  test('refuses a counter that stands still or goes back, as of a clone; an authenticator without a counter is accepted', async () => {
     const { key } = await keyed('counts')
     expect((await signIn(key.get(await ask(), { counter: 7 }))).status).toBe(200)
     expect(await signIn(key.get(await ask(), { counter: 7 }))).toMatchObject(NOT_ACCEPTED)
@@ -311,7 +312,7 @@ describe('confirming with a passkey', () => {
     expect(await codes(member, other_key.get(await askConfirmation(other)))).toMatchObject(EXPIRED)
   })
 
-  test('is not to be had without a passkey', async () => {
+  test('is impossible without a passkey', async () => {
     const member = await app.member('has no passkey')
     const sent = { token: member.token, body: { user_id: member._id } }
     expect(await app.call(securityCalls.confirmWithPasskey, sent)).toMatchObject({
@@ -344,7 +345,7 @@ describe('the site passkeys are bound to', () => {
     )
   })
 
-  test('where there can be none, they are neither offered nor taken', async () => {
+  test('where passkeys are impossible, they are neither offered nor accepted', async () => {
     const member = await app.member('at an address')
     const headers = { host: 'app.example.com' }
     const sent = { token: member.token, headers }

@@ -1,4 +1,4 @@
-// Over HTTP, for whoever is not signed in: a passkey instead of name and password, and the ways to a new password.
+// Routes without a session: signing in with a passkey, and the ways to a new password.
 import type { KeyObject } from 'node:crypto'
 import { securityCalls } from '@fairturn/contract/security'
 import type { Routes } from '../http/app.ts'
@@ -22,7 +22,7 @@ import { spendMemberCode } from './recovery-codes.ts'
 import { setNewPassword } from './recovery.ts'
 import { openSession } from './sessions.ts'
 
-/** Nobody is known yet: the passkey says whose it is. */
+/** Nobody is identified yet: the passkey says whose it is. */
 const ANY_MEMBER = { kind: 'member', id: null } as const
 
 /** `key` signs access tokens. */
@@ -94,7 +94,7 @@ function bindRecoveryByProof(routes: Routes): void {
 function bindRecoveryByMail(routes: Routes): void {
   bind(routes, securityCalls.recoverByMail, async ({ app, body, locale, now, transaction }) => {
     if (app.config.mail === undefined) throw refuse('mail_is_not_available')
-    // Who that is, is looked up by the job: this takes as long, and says the same, for a name nobody has.
+    // The job looks the name up: this takes as long, and answers the same, for an unknown name.
     const asked = { typed: body.username, locale, asked_at: now.toISOString() }
     await transaction((tx) => enqueue(tx, passwordMail, asked))
     return { data: { done: true }, message: 'recovery_mail_is_on_its_way' }
@@ -106,7 +106,7 @@ function bindRecoveryByMail(routes: Routes): void {
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
       if (link === undefined) throw refuse('link_is_not_valid')
-      // Only now is it known whose password it is to be; a refusal leaves the link unused.
+      // Only now the password's owner is known; a refusal leaves the link unused.
       await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
       await setNewPassword(tx, link.member_id, password_hash)
     })

@@ -1,4 +1,5 @@
-// A forgotten password, and where a member is reached: by recovery code, passkey or mail, and never a word on who is a member.
+// A forgotten password, and contacts: by recovery code, passkey or mail, and no answer tells who is a
+// member.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
@@ -144,7 +145,7 @@ describe('a new password by recovery code', () => {
       expect(
         await byCode('has codes', codes[0]!, { password: common, password_confirmation: common }),
       ).toMatchObject({ status: 422, code: 'password_is_too_common' })
-    // Whose name it is, is told to nobody who has not proved to be them.
+    // The name's owner is revealed to nobody unverified.
     expect(await byCode('has codes', 'x', COMMON)).toMatchObject({
       code: 'username_or_recovery_code_is_incorrect',
     })
@@ -161,7 +162,7 @@ describe('a new password by recovery code', () => {
 })
 
 describe('a new password by passkey', () => {
-  test('is set by whoever has it; a sign-in’s answer does not do', async () => {
+  test('is set by its owner; a sign-in’s answer does not do', async () => {
     const member = await app.member('forgetful key')
     const key = new Authenticator()
     const at = { origin: ORIGIN }

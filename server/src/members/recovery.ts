@@ -1,4 +1,5 @@
-// A forgotten password: whoever proves to be the member in another way sets a new one. Must never say who is a member.
+// A forgotten password: who is verified in another way sets a new one. No answer tells who is a member
+// (recovery.test.ts).
 import type { Tx } from '../database/database.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { unlockMember } from './lock.ts'

@@ -1,4 +1,5 @@
-// Security of one's own account over HTTP: one-time codes, recovery codes, passkeys, e-mail and phone.
+// Routes of a member's credentials and contacts: one-time codes, recovery codes, passkeys, e-mail and
+// phone.
 import { securityCalls } from '@fairturn/contract/security'
 import type { Queryable } from '../database/database.ts'
 import type { Routes, Viewer } from '../http/app.ts'
@@ -38,7 +39,7 @@ import { enqueue } from '../queue/queue.ts'
 
 const PATH = '/individual/security'
 
-/** What members have to ask of those to their right. */
+/** What members need from modules to the right. */
 export interface SecurityParts {
   /** The name by which authenticator apps and password managers list the account. */
   readonly siteTitle: (on: Queryable) => Promise<string>

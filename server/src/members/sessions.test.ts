@@ -1,4 +1,4 @@
-// Sessions: a refresh token works once, and an ended session does nothing any more.
+// Sessions: a refresh token works once, and an ended session nowhere.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test('refreshing gives a new pair, and the old access token lives its fifteen mi
   expect((await refresh(data.refresh_token)).status).toBe(200)
 })
 
-test('a refresh token used again ends its whole session, and its owner is told', async () => {
+test('a refresh token used again ends its whole session, and its owner is notified', async () => {
   const member = await app.member('reused')
   const elsewhere = await login('reused')
   const second = (await refresh(member.refresh_token)).data
@@ -149,7 +149,7 @@ test('one other session, or all others, can be ended; a stranger’s cannot', as
 })
 
 // ASVS V7.3.1 V7.3.2
-test('a session nobody refreshes for thirty days is over; one that is refreshed lives on, 180 days at most', async () => {
+test('a session not refreshed for thirty days is over; a refreshed one lasts 180 days at most', async () => {
   const idle = await app.member('idle')
   let kept = (await app.member('kept')).refresh_token
   for (let day = 0; day < 170; day += 10) {
@@ -163,7 +163,7 @@ test('a session nobody refreshes for thirty days is over; one that is refreshed 
   expect(await refresh(kept)).toMatchObject({ code: 'refresh_token_is_invalid' })
 })
 
-test('what has expired is forgotten, what is open stays', async () => {
+test('expired sessions and tokens are deleted, open ones stay', async () => {
   const member = await app.member('swept')
   const old = await app.database.asOwner<{ n: number }>(
     'select count(*)::int as n from session where expires_at < $1',

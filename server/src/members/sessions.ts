@@ -1,5 +1,5 @@
-// Sessions: opening by password, keeping by refresh, ending. A session ends for everybody at once, because every call asks for it.
-// Must never accept a refresh token twice, nor let an ended session do anything.
+// Sessions: opened by verification, kept by refresh, ended at once, because every call checks them. A
+// refresh token works once, and an ended session nowhere (sessions.test.ts).
 import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
@@ -39,7 +39,7 @@ const IDLE_MS = 30 * 86_400_000
 /** … and so is any session after this. */
 const MAX_SESSION_DAYS = 180
 
-/** Channel on which the id of each ended session is told. */
+/** Channel that announces the id of each ended session. */
 export const SESSION_ENDED = 'session_ended'
 
 export interface Tokens {
@@ -48,14 +48,15 @@ export interface Tokens {
 }
 
 /**
- * Whose access token it is: the function the routes call on every request.
- * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`; under a security lock, which ends every session,
+ * The member of an access token: called by the routes on every request. Refuses `token_is_expired`,
+ * `token_is_invalid`, `session_has_ended`; under a security lock, which ends every session,
  * `your_account_has_been_locked` where the call says so (`says_lock`), which raises an alarm.
  */
 export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: Database }): FindViewer {
   const { database } = app
   const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
-  // Calls that come together are asked for together; each is asked after it came, so an ended session is seen at once.
+  // Concurrent calls share a query; each is checked after it arrived, so an ended session is detected at
+  // once.
   const findOpen = createBatcher<AccessClaims, OpenRow | undefined>({
     max: 200,
     concurrency: 2,
@@ -80,7 +81,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
   }
 }
 
-/** Opens a session for a member who has proved to be one. */
+/** Opens a session for a verified member. */
 export async function openSession(
   tx: Tx,
   key: KeyObject,
@@ -93,9 +94,9 @@ export async function openSession(
 }
 
 /**
- * A new pair for a refresh token that was not used before; undefined when it is not to be had.
- * A token used again ends the session it belongs to, with all its tokens, and its owner is told:
- * two have it, and one of them is a thief. That must commit, so it is not thrown.
+ * A new pair for an unused refresh token; undefined for an invalid one. A token used again ends its
+ * session, with all its tokens, and its owner is notified: two have it, and one of them is a thief. That
+ * must commit, so it is not thrown.
  */
 export async function refreshSession(
   tx: Tx,
@@ -141,7 +142,7 @@ export async function endSession(
   return (await endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
 }
 
-/** Ends every session of a member but the one kept, if any; answers how many. */
+/** Ends every session of a member but the one kept, if any; returns how many. */
 export async function endOtherSessions(
   tx: Tx,
   member_id: string,
@@ -161,7 +162,7 @@ export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
   }))
 }
 
-/** Forgets refresh tokens and sessions that expired; until then a second use must be noticed. For a daily job. */
+/** Deletes expired refresh tokens and sessions; until then a second use must be detected. For a daily job. */
 export async function sweepSessions(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredTokens.all(on, now)
   await deleteExpiredSessions.all(on, now)

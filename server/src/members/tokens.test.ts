@@ -1,4 +1,4 @@
-// Access tokens: only ours, whole, in time, for this purpose; every known trick is refused.
+// Access tokens: only ours, intact, in time, for this purpose; every known attack is refused.
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import { newId } from '@fairturn/contract/ids'
@@ -55,7 +55,7 @@ test('the token of a session is HS256, says whose it is, and lives fifteen minut
   expect(claims).toEqual({ sub: member._id, sid: session_id, iss: 'fairturn', aud: 'fairturn-member' })
   expect(Number(exp) - Number(iat)).toBe(900)
   expect((await me(member.token)).status).toBe(200)
-  expect((await me(hmac(HEADER, good()))).status).toBe(200) // what the forgeries below differ from
+  expect((await me(hmac(HEADER, good()))).status).toBe(200) // the valid token that the forgeries below vary
 })
 
 // ASVS V9.2.1
@@ -140,7 +140,7 @@ describe('token_is_invalid', () => {
     ['claims that are a list', () => hmac(HEADER, [good()])],
     ['claims that are no JSON', () => hmac(HEADER, '{"sub":')],
     ['expired and for another audience', () => hmac(HEADER, { ...good(), aud: 'x', exp: seconds() - 1 })],
-    // Of RFC 7515 and 7519, and of the attacks known against those who read them.
+    // Of RFC 7515 and 7519, and of the known attacks on their implementations.
     ...['none', 'NONE', 'nOnE', 'none ', ' none', 'null', '', 'HS256 ', 'hs256'].map(
       (alg): [string, () => string] => [
         `the algorithm ${JSON.stringify(alg)}, with our signature and without`,

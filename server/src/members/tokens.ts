@@ -1,4 +1,5 @@
-// Access tokens (JWT, HS256) and refresh tokens (opaque). Decides whether a token is ours; never whether its session is open.
+// Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours; sessions.ts checks
+// whether its session is open.
 import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -11,7 +12,10 @@ const ALGORITHM = 'HS256'
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** About six megabytes. */
 const REMEMBERED_TOKENS = 10_000
-/** One spelling a token (RFC 7515: no padding, RFC 4648: no bits left over): 32 bytes of signature leave two bits of the last letter. */
+/**
+ * Only canonical base64url (RFC 7515: no padding, RFC 4648: no bits left over): 32 bytes of signature leave
+ * two bits of the last letter.
+ */
 const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -45,7 +49,7 @@ export async function signAccessToken(
     .sign(key)
 }
 
-/** What a token says, once its signature and every claim hold. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
+/** The claims of a token, verified. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
 async function readAccessToken(keys: readonly KeyObject[], now: Date, token: string): Promise<AccessClaims> {
   if (!ACCESS_TOKEN.test(token)) throw refuse('token_is_invalid')
   try {
@@ -63,7 +67,7 @@ async function readAccessToken(keys: readonly KeyObject[], now: Date, token: str
   }
 }
 
-/** The first key that signed it; of several there are while the deployment's secret is being replaced. */
+/** The first key that signed it; there are several while the deployment's secret is being rotated. */
 async function verified(keys: readonly KeyObject[], token: string, options: JWTVerifyOptions) {
   for (const key of keys.slice(0, -1))
     try {
@@ -75,8 +79,8 @@ async function verified(keys: readonly KeyObject[], token: string, options: JWTV
 }
 
 /**
- * readAccessToken() with a memory: a signature and claims that held once hold for the same text for ever, so that
- * only the time is asked again. Saves most of what a short call costs.
+ * readAccessToken() with a cache: verified signature and claims stay valid for the same text, so only the
+ * time is checked again. Saves most of a short call's cost.
  */
 export function accessTokenReader(
   keys: readonly KeyObject[],
@@ -102,11 +106,11 @@ export function newRefreshToken(): { token: string; hash: Buffer } {
   return { token, hash: hashRefreshToken(token) }
 }
 
-/** The stored form of a refresh token; refuses `refresh_token_is_invalid` when it cannot be one. */
+/** The stored form of a refresh token; refuses `refresh_token_is_invalid` for another form. */
 export function readRefreshToken(token: string): Buffer {
   if (!REFRESH_TOKEN.test(token)) throw refuse('refresh_token_is_invalid')
   return hashRefreshToken(token)
 }
 
-// A plain hash is enough for 256 random bits; there is nothing to guess.
+// A fast hash is enough for 256 random bits.
 const hashRefreshToken = (token: string): Buffer => createHash('sha256').update(token).digest()
