@@ -1,4 +1,4 @@
-// What banking holds about one member: for them to take away, and erased when the account closes.
+// A member's address and payout account: exported with their data, and deleted with the account.
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -24,7 +24,7 @@ export async function bankingData(on: Queryable, member_id: string) {
   }
 }
 
-/** Erases address and bank details. */
+/** Deletes address and bank details. */
 export async function forgetPayoutAccount(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }

@@ -1,4 +1,4 @@
-// Where a member lives: asked for before money is sent. Nothing else may depend on it.
+// A member's address, required before money is sent.
 import type { Address } from '@fairturn/contract/banking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -19,7 +19,7 @@ const upsert = statement(
 export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
   select.maybe(on, member_id)
 
-/** Saves an address that the contract's form has passed. */
+/** Saves an address validated by the contract's schema. */
 export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
   const { name, street, city, postal_code, region, country } = address
   await upsert.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)

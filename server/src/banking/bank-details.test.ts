@@ -1,4 +1,4 @@
-// Address and bank details through HTTP: what is asked for, what is refused, and what a change sets off.
+// Address and bank details through HTTP: what is required, what is refused, and the effects of a change.
 import { noticeCalls } from '@fairturn/contract/notices'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -92,8 +92,8 @@ describe('the address', () => {
   })
 })
 
-describe('the bank', () => {
-  test('is none at first; saved for the first time it holds nothing, and is said', async () => {
+describe('the bank account', () => {
+  test('is none at first; saved for the first time it holds nothing, and is notified', async () => {
     expect(await readBank()).toEqual({ bank: null, hold: null })
     const answer = await saveBank(app, member)
     expect(answer).toMatchObject({ status: 200, message: 'added_bank_information_successfully' })
@@ -151,7 +151,7 @@ describe('the bank', () => {
     expect((await readBank()).bank).toBeNull()
   })
 
-  test('is changed only with the password, then withdrawals wait and the member is told', async () => {
+  test('is changed only with the password, then withdrawals wait and the member is notified', async () => {
     answered(await saveBank(app, member))
     app.clock.advance(1000)
     const changed = { ...BANK, account_number: '9999 0000 1111' }
@@ -172,7 +172,7 @@ describe('the bank', () => {
     expect(notice!.text).toContain('Vietcombank •••• 1111')
   })
 
-  test('saved again as it is needs no password and holds nothing; the holder alone is a change', async () => {
+  test('saved unchanged needs no password and holds nothing; the holder alone is a change', async () => {
     answered(await saveBank(app, member))
     expect(answered(await saveBank(app, member)).hold).toBeNull()
     expect(await notices()).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('the holder of an account that SEPA pays', () => {
     },
   )
 
-  test('may have marks, or letters of which banks know the Latin ones; elsewhere it is in its own', async () => {
+  test('may have diacritics, or letters that banks transcribe; elsewhere it stays in its own script', async () => {
     const others = await Promise.all(
       ['Nguyễn', 'Đorđe', 'Ђорђе', 'Elsewhere'].map((name) => euro.member(name)),
     )

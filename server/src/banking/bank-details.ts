@@ -1,5 +1,5 @@
-// Where a member's withdrawals go. Changing it makes withdrawals wait, so that whoever has stolen a session cannot redirect
-// money before its owner hears of it. An account number is shown in full to its owner alone.
+// Where a member's withdrawals go. A change delays withdrawals, so that a thief with a session cannot
+// redirect money before its owner is notified. Account numbers are shown in full to their owner alone.
 import { newId } from '@fairturn/contract/ids'
 import { readIban } from './iban.ts'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -57,7 +57,7 @@ const insertFormer = statement(
    select $2, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, updated_at, $3
    from bank_details where member_id = $1`,
 )
-/** What stood at $2: what still does, or what was left after it. */
+/** As of $2: the present one, or the one replaced since. */
 const selectStanding = statement<Payee>(
   'banking_bank_details_at',
   `select bank_code, bank_name, country, swift, holder, account_number, iban from (
@@ -86,8 +86,9 @@ export interface BankForm {
 }
 
 /**
- * What the form stands for. Refuses `the_bank_does_not_exist`, `iban_is_invalid`, `account_number_is_invalid` and
- * `field_is_required` (neither number) and `holder_must_be_in_latin_letters` (SEPA), each on its field.
+ * The details of the form. Refuses `the_bank_does_not_exist`, `iban_is_invalid`,
+ * `account_number_is_invalid` and `field_is_required` (neither number) and
+ * `holder_must_be_in_latin_letters` (SEPA), each on its field.
  */
 export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -113,7 +114,9 @@ export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   return { ...of_bank, country: bank.country, account_number, iban: null }
 }
 
-/** SEPA's files take Latin letters alone: a name in others is asked for in Latin now, not when the payment file is made. */
+/**
+ * SEPA files take Latin letters only: the name is required in Latin now, not when the payment file is made.
+ */
 async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
   const { currency } = await settingsOf(on)
   if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
@@ -129,9 +132,9 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
   (['bank_code', 'holder', 'account_number', 'iban'] as const).every((field) => one[field] === other[field])
 
 /**
- * Saves where withdrawals go and tells the member. A change of what was saved before holds withdrawals for 24 hours and
- * must have been confirmed: refuses `confirmation_is_required`. What is the same already stays as it is. What staff saves holds
- * them even where nothing was saved before.
+ * Saves where withdrawals go and notifies the member. A change holds withdrawals for 24 hours and must be
+ * confirmed: refuses `confirmation_is_required`. Saving the same changes nothing. Staff's changes hold
+ * withdrawals even where nothing was saved before.
  */
 export async function saveBankDetails(
   tx: Tx,
@@ -159,8 +162,9 @@ async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | n
 }
 
 /**
- * Makes the payout account again what it was at `since`, none where there was none, and tells the member. What was changed after
- * `at`, when the security lock began, stays. Returns what stands now. A hold is the lock's (members decides how long).
+ * Restores the payout account as of `since`, none where there was none, and notifies the member. Changes
+ * after `at`, when the security lock began, stay. Returns the present one. The hold is the lock's
+ * (members).
  */
 export async function putBackBankDetails(
   tx: Tx,
@@ -180,7 +184,7 @@ export async function putBackBankDetails(
   return before
 }
 
-/** Forgets payout accounts that were replaced longer ago than any security lock reaches back. For a regular job. */
+/** Deletes former payout accounts older than any security lock reaches back. For a regular job. */
 export async function forgetFormerAccounts(on: Queryable, now: Date): Promise<void> {
   await forgetFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
@@ -191,9 +195,9 @@ export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_num
   return `•••• ${number.slice(number.length < 8 ? -2 : -4)}`
 }
 
-/** What an account is called in a text: its bank, or its country, and the end of its number. */
+/** An account in a text: its bank, or its country, and the end of its number. */
 export const accountLabel = (payee: Payee): string =>
   `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
 
-/** A refusal that concerns one field, said the way the schemas' refusals are. */
+/** A refusal of one field, in the form of the schemas' refusals. */
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

@@ -1,4 +1,4 @@
-// Files of the bank that operators send: one in a form, with its other fields.
+// Uploads of bank files by operators: one in a form, with its other fields.
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
@@ -6,7 +6,7 @@ import { requireText } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 
-/** Binds calls that take such a form, in a context of their own: no other call of the back office takes a file. */
+/** Binds calls with such a form, in a context of their own: no other call of the back office takes a file. */
 export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Routes) => void): Promise<void> {
   await routes.fastify.register(async (fastify) => {
     await fastify.register(multipart, {
@@ -37,7 +37,7 @@ export async function bankFileOf(request: FastifyRequest) {
   return { ...file, fields }
 }
 
-/** A file's name only to be looked at: a line, not too long, without what no text can hold. */
+/** A file name for display only: one line, truncated, printable. */
 const shownFields = (name: string): string =>
   name
     .replaceAll(/\p{Cc}/gu, '')

@@ -1,4 +1,4 @@
-// All SQL of statements of the bank and their lines.
+// All SQL of bank statements and their lines.
 import type { LineState } from '@fairturn/contract/backoffice/banking'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -14,7 +14,7 @@ export interface StatementRow {
   readonly to_day: string
   readonly opening_minor: bigint | null
   readonly closing_minor: bigint | null
-  /** It opens with what none before it closed with: one is missing. */
+  /** It does not open with the closing balance before it: a statement is missing. */
   readonly gap: boolean
   /** Why its lines wait for a second person. */
   readonly hold: StatementHold | null
@@ -23,9 +23,9 @@ export interface StatementRow {
   readonly known_count: number
   readonly imported_at: Date
   readonly imported_by: string
-  /** Lines that nobody has decided yet. */
+  /** Undecided lines. */
   readonly undecided: number
-  /** Names of operators, where they are some. */
+  /** Names of operators, if they are some. */
   readonly importer: string
   readonly confirmer: string | null
   readonly confirmed_at: Date | null
@@ -59,7 +59,7 @@ const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value
   l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
-/** One import of an account at a time, until the transaction ends. */
+/** Serializes imports of an account until the transaction ends. */
 export const lockAccount = statement(
   'banking_lock_bank_account',
   `select pg_advisory_xact_lock(hashtextextended('bank account ' || $1, 0))`,
@@ -90,7 +90,7 @@ export const countKnown = statement<{ lines: number }>(
    join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')`,
 )
 
-/** Inserts a chunk of lines; returns how many nothing before had brought. */
+/** Inserts a chunk of lines; returns how many were new. */
 export const insertLines = statement<{ lines: number }>(
   'banking_insert_bank_lines',
   `with written as (
@@ -113,8 +113,8 @@ export const countLines = statement(
 )
 
 /**
- * Marks every statement that does not open with what the one before it closed with, by days; before the first one the account
- * had nothing.
+ * Marks every statement that does not open with the closing balance before it, by days; before the first
+ * one the account had nothing.
  */
 export const markGaps = statement(
   'banking_mark_gaps',
@@ -132,7 +132,7 @@ export const markGaps = statement(
    where s.id = found.id and s.gap <> found.gap`,
 )
 
-/** Day by day, and of each day what went before what came: a payout is booked before it can come back. */
+/** Day by day, and of each day debits before credits: a payout is booked before it can be returned. */
 export const listNewLines = statement<LineRow>(
   'banking_list_new_bank_lines',
   `select ${LINE}, s.imported_by from ${LINES}
@@ -146,13 +146,13 @@ export const newLinesExceed = statement<{ exceeded: boolean }>(
   `select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`,
 )
 
-/** One set at a time, whoever decides, until the transaction ends: in the order of listNewLines. */
+/** Serializes decisions until the transaction ends: in the order of listNewLines. */
 export const lockDeciding = statement(
   'banking_lock_deciding',
   `select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
 )
 
-/** Of these, those that nobody has decided, locked. */
+/** Those still undecided, locked. */
 export const lockNewLines = statement<{ id: string }>(
   'banking_lock_new_bank_lines',
   `select id from bank_line where id = any ($1::uuid[]) and state = 'new' order by id for no key update`,
@@ -180,13 +180,13 @@ export const resolveLine = statement(
    where id = $1`,
 )
 
-/** Money that came back from its refund is nobody's again. */
+/** Money of a returned refund is unmatched again. */
 export const reopenLine = statement(
   'banking_reopen_bank_line',
   `update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`,
 )
 
-/** Debits that were seen before their payout was marked sent are looked at again. */
+/** Debits imported before their payout was marked sent are decided again. */
 export const reopenEarlyDebits = statement(
   'banking_reopen_early_debits',
   `update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null

@@ -1,5 +1,5 @@
-// Reads files of the bank in a thread of its own, within a time and a memory: whatever a file holds, requests go on
-// (`bank-readers.test.ts`, `bench/statement.ts`).
+// Reads bank files in a thread with limits of time and memory, so that no file blocks requests
+// (bank-readers.test.ts, bench/statement.ts).
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { refuse } from '../http/refusal.ts'
 import { openThread, ThreadFailure } from '../threads/threads.ts'
@@ -34,11 +34,11 @@ const thread = openThread<ReaderRequest, ReaderAnswer>({
   max_waiting: 64,
 })
 
-/** Of the files that wait to be read, together. */
+/** Of the queued files, together. */
 const MAX_WAITING_BYTES = 100 * 1024 * 1024
 let waiting_bytes = 0
 
-/** Refuses what the readers refuse, and `service_is_busy` when many files wait already. */
+/** Refuses what the readers refuse, and `service_is_busy` when the queue is full. */
 async function read(request: ReaderRequest): Promise<ReaderAnswer> {
   const { length } = request.bytes
   if (waiting_bytes > 0 && waiting_bytes + length > MAX_WAITING_BYTES) throw refuse('service_is_busy')
@@ -65,6 +65,6 @@ export const readStatements = async (bytes: Uint8Array, now: Date, csv?: OfCsv):
 export const readTrial = async (bytes: Uint8Array, csv: OfCsv, max_lines: number): Promise<CsvTrial> =>
   (await read({ read: 'trial', bytes, max_lines, ...csv })) as CsvTrial
 
-/** What the bank says of a payment file of ours (pain.002). */
+/** What the bank reports about a payment file of ours (pain.002). */
 export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>
   (await read({ read: 'report', bytes })) as StatusReport

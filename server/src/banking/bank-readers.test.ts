@@ -1,4 +1,4 @@
-// Readers of bank files: what banks send is read in every version, and what is not theirs is refused whole.
+// Readers of bank files: every version banks send is read, and anything else is refused whole.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
@@ -13,7 +13,7 @@ import { saysAnything, sepaText } from './sepa-text.ts'
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
 const read = (text: string) => readCamt053(bytes(text))
 
-/** The code of the refusal and why; throws what is no refusal. */
+/** The refusal's code and reason; throws anything else. */
 function refusalOf(work: () => unknown): string {
   try {
     work()
@@ -86,7 +86,7 @@ describe('camt.053', () => {
     }
   })
 
-  test('what is pending is no line; a return tells its reason; a reversal says so', () => {
+  test('a pending entry is no line; a return states its reason; a reversal is marked', () => {
     const [statement] = read(
       camt053({
         lines: [
@@ -129,7 +129,7 @@ describe('camt.053', () => {
     expect(read(plain.replace('<Stmt>', '<Stmt><!-- from the bank -->'))[0]!.lines).toHaveLength(1)
   })
 
-  test('indentation is no text, however much of it there is', () => {
+  test('indentation is not text, however much of it there is', () => {
     const plain = camt053({ lines: [PAID, PAID] })
     const indented = plain.replaceAll(/<(?=Ntry>|Stmt>)/g, `${'\n'.padEnd(50_000)}<`)
     expect(read(indented)).toEqual(read(plain))
@@ -223,7 +223,7 @@ describe('camt.053', () => {
   })
 
   // ASVS V15.3.6
-  test('names of what objects are made of are refused; XML of nobody is named as nothing', () => {
+  test('names of Object.prototype are refused; XML of another standard is named as such', () => {
     for (const name of ['constructor', '__proto__'])
       expect(refusalOf(() => read(good.replace('<Ntry>', `<Ntry><${name}>1</${name}>`)))).toBe(
         'bank_file_is_not_readable not_well_formed',
@@ -233,7 +233,7 @@ describe('camt.053', () => {
 })
 
 describe('pain.002', () => {
-  test.each(['03', '10'])('version %s tells of each payment, and of all', (version) => {
+  test.each(['03', '10'])('version %s reports on each payment, and on all', (version) => {
     const payments = [
       { e2e: 'FW-1', status: 'RJCT', reason: 'AC01' },
       { e2e: 'FW-2', status: 'ACSC' },
@@ -301,7 +301,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('with a column for what came and one for what went', () => {
+  test('with a column for credits and one for debits', () => {
     const { amount: _, balance: __, ...columns } = MAPPING.columns
     const mapping = { ...MAPPING, columns: { ...columns, credit: 'Betrag', debit: 'Saldo' } }
     const { lines, opening } = csv('21.11.2026;;12,00;x;;y;USD\n20.11.2026;5,00;;x;;y;USD\n', mapping)

@@ -1,5 +1,6 @@
-// Why a bank sent money back or did not send it, in words that a member can act on. The codes are ISO 20022's external code
-// set ExternalReturnReason1Code / ExternalStatusReason1Code, as the SEPA rulebooks use them (EPC135-18); the words are ours.
+// Why a bank returned or rejected a payment, in words a member can act on. The codes are ISO 20022's
+// external code set ExternalReturnReason1Code / ExternalStatusReason1Code, as the SEPA rulebooks use them
+// (EPC135-18); the words are ours.
 
 const WORDS: Readonly<Record<string, string>> = {
   AC01: 'The account number is not correct.',
@@ -48,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UPAY: 'The payment was not due.',
 }
 
-/** A whole sentence for a reason code; a bank's own words are quoted, and a code that is not known is named. */
+/** A whole sentence for a reason code; a bank's own words are quoted, and an unknown code is named. */
 export function reasonInWords(code: string | null): string {
   if (code === null) return 'The bank gave no reason.'
   const known = WORDS[code.toUpperCase()]

@@ -1,5 +1,6 @@
-// Bank files that come as XML: bytes become text, text a stream of elements (SAX). No entity is expanded, no encoding guessed, and
-// every limit is checked while the file is read, so that none is ever held as a whole (`bank-readers.test.ts`).
+// XML bank files: bytes become text, text a stream of elements (SAX). No entity is expanded, no encoding
+// guessed, and every limit is checked during reading, so that no file is held in memory
+// (bank-readers.test.ts).
 import sax from 'sax'
 import { refuse, Refusal } from '../http/refusal.ts'
 
@@ -8,14 +9,14 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024
 const MAX_DEPTH = 40 // ISO 20022 messages stay below 20
 const MAX_ATTRIBUTES_PER_ELEMENT = 32 // a bank's have one: the currency
 const MAX_ELEMENTS = 2_000_000
-/** Of what is not handed on yet: one bulk booking of 20 000 payments has half a million. */
+/** Of buffered elements; one bulk booking of 20 000 payments has half a million. */
 const MAX_HELD_ELEMENTS = 800_000
 /** Of one element; the standard's longest has 500. */
 const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
 const CHUNK_BYTES = 64 * 1024
 
-/** What is wrong with a file that cannot be read; told in the refusal's details. */
+/** What is wrong with an unreadable file; shown in the refusal's details. */
 type FileProblem =
   | 'empty'
   | 'compressed'
@@ -37,7 +38,7 @@ type FileProblem =
   | 'amount'
   | 'day'
 
-/** To be thrown: the file is not taken, and why. `where` names an element, or a line. */
+/** To be thrown: the file is refused, and why. `where` names an element, or a line. */
 export const unreadable = (why: FileProblem, where?: string | number): Refusal =>
   refuse('bank_file_is_not_readable', where === undefined ? { why } : { why, where })
 
@@ -57,7 +58,7 @@ interface OpenElement extends XmlElement {
   size: number
 }
 
-/** Refuses what no reader has to open: nothing, too much, and archives, by their first bytes whatever their name says. */
+/** Refuses by the first bytes, whatever the name: empty files, too large ones, and archives. */
 export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length > MAX_FILE_BYTES) throw refuse('bank_file_is_too_large')
   if (bytes.length === 0) throw unreadable('empty')
@@ -71,8 +72,8 @@ export function refuseHostile(bytes: Uint8Array): void {
 }
 
 /**
- * The text of a file in the encoding that is given, or that its byte order mark says, piece by piece. Refuses bytes that the
- * encoding does not have, and zero bytes, which are a wide encoding read as a narrow one or worse.
+ * The text of a file in the given encoding, or that of its byte order mark, in pieces. Refuses invalid
+ * bytes, and zero bytes, which mean a wide encoding read as a narrow one or worse.
  */
 function* decodeChunks(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encodingOfMark(bytes) ?? encoding, { fatal: true })
@@ -94,11 +95,13 @@ export const decodeText = (bytes: Uint8Array, encoding: string): string =>
   [...decodeChunks(bytes, encoding)].join('')
 
 export interface XmlReading {
-  /** How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other. */
+  /**
+   * How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other.
+   */
   readonly kind?: string
   /**
-   * By path below `Document`: called with each such element as it ends and with what its parent has so far; the element is then
-   * dropped, so that a long file is never held as a whole.
+   * By path below `Document`: called with each such element at its end and its parent so far; the element
+   * is then dropped, so that a long file is never held in memory.
    */
   readonly records?: Readonly<Record<string, (element: XmlElement, parent: XmlElement) => void>>
 }
@@ -112,7 +115,7 @@ export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message:
     return builder.close()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    // E.g. a character reference that no character has, at which the parser throws a RangeError.
+    // E.g. a character reference without a character, at which the parser throws a RangeError.
     if (error instanceof RangeError) throw unreadable('not_well_formed')
     throw error
   }
@@ -129,7 +132,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
 
   const onText = (text: string) => {
     const open = stack.at(-1)
-    // What indents the children of an element is not its text.
+    // Indentation between children is not text.
     if (open === undefined || (open.text === '' && text.trim() === '')) return
     open.text += text
     if (open.text.length > MAX_TEXT_LENGTH) throw unreadable('text_too_long', open.name)
@@ -203,7 +206,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
   }
 }
 
-/** Without its prefix. Refuses what every object has: no bank calls an element so. */
+/** Without its prefix. Refuses names of Object.prototype: no bank uses them. */
 function localName(name: string): string {
   const local = name.slice(name.indexOf(':') + 1)
   if (local in Object.prototype) throw unreadable('not_well_formed')
@@ -229,7 +232,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 
 /** What the XML declaration says; without one the standard's own, UTF-8. Refuses an encoding that no bank sends. */
 function declaredEncoding(bytes: Uint8Array): string {
-  // A declaration in UTF-16 without a mark is recognised by its first character, as the standard recommends.
+  // A declaration in UTF-16 without a mark is detected by its first character, as the standard recommends.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   if (encodingOfMark(bytes) !== undefined) return 'utf-8'
@@ -257,7 +260,7 @@ export function textAt(element: XmlElement | undefined, ...path: string[]): stri
   return found === undefined ? undefined : textOf(found)
 }
 
-/** The text of an element in one line, without what no text column can hold. */
+/** The text of an element in one line, without characters a text column refuses. */
 export function textOf({ text }: XmlElement): string | undefined {
   const plain = text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,4 +1,4 @@
-// The bank's lines as operators list, save, try and forget them; each route's refusals by name.
+// The bank's lines as operators list, export, try and delete them; each route's refusals by name.
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const REASON = 'It was looked at.'
 const DAY_MS = 86_400_000
 const desk = openFinanceDesk()
 
-test('lines are queues by state, sorted and saved; what they say is never run as a formula', async () => {
+test('lines are queues by state, sorted and exported; formulas in them are escaped', async () => {
   await take(
     desk,
     { amount: '7.00', text: '=cmd()', name: 'Erika', ref: 'L-1' },
@@ -39,7 +39,7 @@ test('lines are queues by state, sorted and saved; what they say is never run as
   expect((await saved(desk, adminBankingFiles.exportStatements.path)).rows).toHaveLength(2)
 })
 
-test('a line in detail says who waits to send it back and who resolved it; proposed twice it waits once', async () => {
+test('a line in detail shows who proposed to send it back and who resolved it; proposed twice it waits once', async () => {
   await take(desk, {
     amount: '11.00',
     text: 'by mistake',
@@ -94,7 +94,7 @@ test('a line in detail says who waits to send it back and who resolved it; propo
   )
 })
 
-test('refunds are listed, sorted and saved; the file stands in the log', async () => {
+test('refunds are listed, sorted and exported; the export is logged', async () => {
   const refunds = { status: 'approved', undrawn: 'true', sort: 'amount.asc' } as const
   expect(
     answered(await desk.app.call(adminBankingCalls.refunds, { as: desk.finance, query: refunds })).list,
@@ -121,7 +121,7 @@ describe('a mapping', () => {
       fields: { mapping: JSON.stringify(tried) },
     })
 
-  test('is tried on a file, of which nothing is kept', async () => {
+  test('is tried on a file, of which nothing is stored', async () => {
     expect((await attempt(mapping)).data).toMatchObject({
       from_day: '2026-11-20',
       to_day: '2026-11-21',
@@ -135,7 +135,7 @@ describe('a mapping', () => {
     expect(await lines(desk, { search: 'hello' })).toEqual([])
   })
 
-  test('that does not fit says which column, line or field', async () => {
+  test('that does not fit names the column, line or field', async () => {
     const columns = { ...mapping.columns, amount: 'Betrag' }
     const misses = await attempt({ ...mapping, columns })
     expect(misses).toMatchObject({
@@ -158,13 +158,13 @@ describe('a mapping', () => {
   })
 })
 
-describe('whom a line of the bank names', () => {
+describe('the other party of a bank line', () => {
   const names = () =>
     desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; state: string }>(
       `select counterparty_name, remittance, state from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
     )
 
-  test('is forgotten five years after the account is closed, or after the day where it is of none; not while it waits', async () => {
+  test('is deleted five years after the account is closed, or after the day where there is no account; not while the line waits', async () => {
     const leaving = await payable(desk.app, 'leaving', 0n)
     const [stays, leaves] = [await announce(desk, 100n), await announce(desk, 200n, leaving._id)]
     await take(

@@ -1,4 +1,4 @@
-// Operators' calls: statements and lines of the bank, mappings, the reconciliation, and money sent back to who sent it.
+// Operators' calls: statements and bank lines, mappings, reconciliation, and refunds to senders.
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
@@ -28,7 +28,7 @@ import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
 
-/** Decides about lines of the bank before a call is answered: of withdrawals, which knows what a line may mean. */
+/** Decides bank lines before a call is answered: part of withdrawals, which knows what a line may mean. */
 export interface Matching {
   readonly decideFewNewLines: (database: Database) => Promise<void>
 }
@@ -50,7 +50,7 @@ function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
     const imported = await importStatements(database, { bytes, name, mapping_id, actor: actorOf(operator) })
-    // The job decides the lines of a long statement, and what is left when this process ends here.
+    // The job decides the lines of a long statement, and what is left when this process stops.
     await decideFewNewLines(database)
     return {
       data: {

@@ -1,4 +1,5 @@
-// Whether the ledger keeps of each line of the bank what it brought and nobody has been given. It never repairs.
+// Checks that the ledger holds for each bank line what it brought and nobody has been given. It never
+// repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -8,7 +9,7 @@ export interface ReceiptFinding {
   readonly kept_minor: bigint
 }
 
-// A refund that is approved leaves the ledger only when its payment file is sent.
+// An approved refund leaves the ledger only when its payment file is sent.
 const differingReceipts = statement<ReceiptFinding>(
   'banking_check_receipts',
   `select coalesce(l.id::text, a.owner_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
@@ -25,5 +26,5 @@ const differingReceipts = statement<ReceiptFinding>(
    limit 100`,
 )
 
-/** Every line of the bank of which more or less is kept as nobody's than it says. */
+/** Every bank line whose unmatched money in the ledger differs from its own figures. */
 export const checkReceipts = (on: Queryable): Promise<ReceiptFinding[]> => differingReceipts.all(on)

@@ -1,4 +1,5 @@
-// Bank details and lines as the wire shows them. An account number is masked everywhere but in the bank details their owner reads.
+// Bank details and lines as wire objects. Account numbers are masked except in the owner's own bank
+// details.
 import type { AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import type { BankDetails, payee as payeeSchema } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
@@ -29,7 +30,7 @@ export const payeeOnWire = (payee: Payee): z.infer<typeof payeeSchema> => ({
   country: payee.country,
 })
 
-/** What the bank says, before anybody has decided about it. */
+/** The bank's data, before any decision. */
 export const readLineOnWire = (line: BankLine) => ({
   booking_day: line.booking_day,
   value_day: line.value_day,
@@ -43,7 +44,7 @@ export const readLineOnWire = (line: BankLine) => ({
 export const holdOnWire = (hold: Hold | undefined) =>
   hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
 
-/** `actor`: who asks. */
+/** `actor`: the caller. */
 export const bankStatementOnWire = (row: StatementRow, actor: string) => ({
   _id: row.id,
   format: row.format,

@@ -1,4 +1,4 @@
-// The bank directory: as it was last fetched, or the bundled list while nothing ever was. A failed fetch changes nothing.
+// The bank directory: as last fetched, or the bundled list as fallback. A failed fetch changes nothing.
 import type { Bank } from '@fairturn/contract/banking'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -44,7 +44,10 @@ export async function findBank(on: Queryable, code: string): Promise<Bank | unde
   return bank ?? undefined
 }
 
-/** Replaces the directory by what its address answers now. Rejects, and leaves it as it was, when that is not usable. */
+/**
+ * Replaces the directory by its address's present answer. Rejects, and leaves it as it was, when that is
+ * unusable.
+ */
 export async function refreshDirectory(database: Database, url: string): Promise<void> {
   const banks = await fetchDirectory(url)
   await database.transaction(async (tx) => {

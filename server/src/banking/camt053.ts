@@ -1,4 +1,4 @@
-// Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry, as banks send it: booked lines alone.
+// Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry; only booked lines.
 import { refuse } from '../http/refusal.ts'
 import {
   type BankBalance,
@@ -28,7 +28,7 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   const statements: Omit<BankStatement, 'format'>[] = []
   let lines: BankLine[] = []
   let entries = 0
-  // The standard has the balances before the entries, so an entry can be read as soon as it ends.
+  // The standard has the balances before the entries, so an entry can be read at its end.
   let currency: string | undefined
   const { message: format } = readXml(bytes, {
     kind: 'camt.053.',
@@ -155,7 +155,7 @@ function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | u
   }
 }
 
-/** What the sender wrote, in the order in which it is most likely to be theirs. */
+/** The remittance texts, the most likely first. */
 function remittanceOf(entry: XmlElement, details: XmlElement | undefined): string {
   const remittance = details && child(details, 'RmtInf')
   const structured = children(remittance, 'Strd').flatMap((each) =>

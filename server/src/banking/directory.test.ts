@@ -1,4 +1,4 @@
-// The bank directory, fetched from a server that behaves well and from ones that do not: whatever comes, there is a list.
+// The bank directory, fetched from good and bad servers: there is always a list.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -55,7 +55,7 @@ async function refresh(url: string | undefined): Promise<void> {
 }
 
 describe('the bundled list', () => {
-  test('is there without any directory, and can be asked by country', async () => {
+  test('is there without any directory, filtered by country', async () => {
     await refresh(undefined)
     const all = await banks()
     expect(all).toMatchObject({ source: 'bundled', fetched_at: null })
@@ -71,7 +71,7 @@ describe('the bundled list', () => {
     expect(await fetchDirectory(url)).toEqual(bundled.banks)
   })
 
-  test('needs a session, and a country that there is', async () => {
+  test('needs a session, and a known country', async () => {
     expect((await app.call(bankingCalls.banks)).status).toBe(401)
     const answer = await app.call(bankingCalls.banks, { token: member.token, query: { country: 'ZZ' } })
     expect(answer).toMatchObject({ status: 422, code: 'country_is_unknown' })
@@ -91,7 +91,7 @@ test('a directory replaces the list, in its order, until it answers another', as
   expect((await banks()).list.map((bank) => bank.code)).toEqual(['BETA'])
 })
 
-describe('an answer that is not usable leaves the list as it was', () => {
+describe('an unusable answer leaves the list as it was', () => {
   const endless: RequestListener = (_request, response) => {
     response.setHeader('content-type', 'application/json')
     const more = () => {
@@ -162,7 +162,7 @@ describe('an answer that is not usable leaves the list as it was', () => {
     await expect(fetchDirectory(url, { timeout_ms, most_bytes: 2_000_000 })).rejects.toThrow(why)
   })
 
-  test('nobody there: the job fails, to be tried again, and the cached list stays', async () => {
+  test('an unreachable server: the job fails, to be retried, and the cached list stays', async () => {
     await refresh(await serve(json(BANKS)))
     await expect(refresh('http://127.0.0.1:1/banks.json')).rejects.toThrow('fetch failed')
     expect((await banks()).list.map((bank) => bank.code)).toEqual(['ALPHA', 'BETA'])

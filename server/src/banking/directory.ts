@@ -1,5 +1,5 @@
-// Fetches the list of banks from the configured public directory. What comes back is anybody's: it is bounded in time and
-// size, and taken whole or not at all.
+// Fetches the list of banks from the configured public directory. The answer is untrusted: bounded in time
+// and size, and taken whole or not at all.
 import { COUNTRIES } from '@fairturn/contract/countries'
 import { z } from 'zod'
 
@@ -39,8 +39,8 @@ interface Bounds {
 const USUAL: Bounds = { timeout_ms: 15_000, most_bytes: 2_000_000 }
 
 /**
- * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most 5000.
- * Rejects when it is late, too large, redirected, not JSON, or wrong in any entry.
+ * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most
+ * 5000. Rejects when it times out, is too large, redirected, not JSON, or wrong in any entry.
  */
 export async function fetchDirectory(url: string, bounds: Bounds = USUAL): Promise<ListedBank[]> {
   const answer = await fetch(url, {
@@ -55,7 +55,7 @@ export async function fetchDirectory(url: string, bounds: Bounds = USUAL): Promi
   return directory.parse(JSON.parse(body))
 }
 
-/** Counts what is unpacked, so that a small packed answer cannot be a large one. */
+/** Counts decompressed bytes, against decompression bombs. */
 async function readBounded(answer: Response, most_bytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-// IBANs: the registry's own examples pass, and what is wrong in one character does not.
+// IBANs: the registry's own examples pass, and single errors do not.
 import { describe, expect, test } from 'vitest'
 import { readIban } from './iban.ts'
 
@@ -32,7 +32,7 @@ describe('the registry’s examples', () => {
   })
 })
 
-test('no single wrong character, and no two neighbours that changed places, pass', () => {
+test('no single wrong character, and no two swapped neighbours, pass', () => {
   const wrong = EXAMPLES.map((example) => example.replaceAll(' ', '')).flatMap((iban) =>
     Array.from(iban, (symbol, i) => {
       const digits = /\d/.test(symbol) ? '0123456789'.replace(symbol, '').split('') : []

@@ -1,4 +1,4 @@
-// What is decided about a line of the bank, and which of our references a line names.
+// The decision about a bank line, and the references it names.
 import type { LineRow } from './bank-lines.store.ts'
 import { readReference, type ReferencePrefix } from './references.ts'
 import type { AccountId } from '../ledger/ledger.ts'
@@ -9,9 +9,9 @@ export interface Arrival {
   readonly amount_minor: bigint
   /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
   readonly evidence: string
-  /** Who says so, e.g. `operator:<id>`. */
+  /** Who decides, e.g. `operator:<id>`. */
   readonly actor: string
-  /** The account that has kept the money since it arrived as nobody's; without it the money comes from the bank. */
+  /** The account that has held the money as unmatched; without it the money comes from the bank. */
   readonly kept_on?: AccountId
 }
 
@@ -22,11 +22,11 @@ export interface Decision {
   readonly deposit_id?: string
   readonly withdrawal_id?: string
   readonly refund_id?: string
-  /** What is credited to the deposit. */
+  /** The amount credited to the deposit. */
   readonly arrival?: Arrival
 }
 
-/** References that a line names, each once: what the bank carried for the payer before what the payer wrote. */
+/** References that a line names, each once: the bank's end-to-end reference before the payer's text. */
 export function referencesIn(line: LineRow, prefix: ReferencePrefix): string[] {
   const texts = [line.end_to_end_id, line.remittance]
   return [...new Set(texts.flatMap((text) => (text === null ? [] : (readReference(prefix, text) ?? []))))]

@@ -1,4 +1,5 @@
-// Payment files: valid in both versions, the same bytes always, sums that hold, characters that every bank takes.
+// Payment files: valid in both versions, deterministic, with correct sums, in characters that every bank
+// takes.
 import { readFile } from 'node:fs/promises'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Changing where a member is paid out to, by two operators: as the member's own change, it holds withdrawals for 24 hours and
-// tells them, so that nobody's money is redirected unseen. It must never be done by one person.
+// Changing a member's payout account, by two operators: like the member's own change, it holds withdrawals
+// for 24 hours and notifies them, so that nobody's money is redirected unnoticed.
 import { adjustmentCalls as calls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { bankForm } from '@fairturn/contract/banking'
 import { id } from '@fairturn/contract/ids'

@@ -1,4 +1,4 @@
-// What holds a member's withdrawals: a payout account that was changed just now, or a suspected takeover.
+// What delays a member's withdrawals: a payout account changed just now, or a security lock.
 import { type MemberRow, securityHoldOf } from '../members/members.ts'
 import type { BankDetailsRow } from './bank-details.ts'
 
@@ -9,13 +9,13 @@ export interface Hold {
 
 type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
 
-/** Until when a suspected takeover holds money; undefined when none does. A conduct lock never holds any. */
+/** Until when a security lock delays money; undefined when none does. A conduct lock never does. */
 export function securityHold(member: SecurityState, now: Date): Hold | undefined {
   const until = securityHoldOf(member, now)
   return until === undefined ? undefined : { until, reason: 'security' }
 }
 
-/** What holds a member's withdrawals now, if anything does: whichever holds them longer. */
+/** What delays a member's withdrawals now, if anything does: whichever lasts longer. */
 export function holdOf(
   member: SecurityState,
   details: Pick<BankDetailsRow, 'hold_until'> | undefined,

@@ -1,5 +1,5 @@
-// What lies between the bank's balance and the ledger's at the end of a day, kind by kind, by the calls of the back office and
-// the bank's own files; what no kind explains is said, never booked.
+// The items between the bank's balance and the ledger's at the end of a day, kind by kind, through the back
+// office and real bank files; what no kind explains is shown, never booked.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const atEndOf = async (day: string) =>
 const announce = (amount_minor: bigint) =>
   inTx((tx) => createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }))
 
-/** Imports a statement of the day that goes on where the last one ended. */
+/** Imports a statement of the day that follows the last one. */
 async function book(lines: readonly Line[], day = today()): Promise<void> {
   const opening = formatMoney(bank_minor)
   for (const { amount } of lines) bank_minor += parseMoney(amount)
@@ -158,7 +158,7 @@ test('lines_before_decision: booked by the bank that day, decided here on a late
   expect((await atEndOf(today())).items.map(({ kind }) => kind)).not.toContain('lines_before_decision')
 })
 
-test('what no kind explains is said, once a second person has confirmed the statement: one before it was never imported', async () => {
+test('what no kind explains is shown, once a second person has confirmed the statement: one before it was never imported', async () => {
   const before = parseMoney((await atEndOf(today(-1))).unexplained!)
   bank_minor += 10_000n
   await book([])

@@ -1,4 +1,4 @@
-// References: what people and banks make of them is still read, what is wrong is not.
+// References: typing errors of people and banks are corrected, wrong references are refused.
 import { describe, expect, test } from 'vitest'
 import { newReference, readReference } from './references.ts'
 
@@ -22,7 +22,7 @@ test('one wrong symbol is never another reference', () => {
     }
 })
 
-test('two symbols that changed places are never another reference', () => {
+test('two swapped symbols are never another reference', () => {
   for (const reference of many) {
     const symbols = reference.slice(3).replace('-', '').split('')
     for (let i = 0; i < symbols.length; i++)

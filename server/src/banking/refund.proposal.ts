@@ -1,4 +1,4 @@
-// Sending unmatched money back takes two operators. No two proposals of one line wait at once.
+// Sending unmatched money back takes two operators; one open proposal a line.
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'

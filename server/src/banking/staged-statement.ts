@@ -1,5 +1,5 @@
-// A statement on its way from the thread that reads it to the database: its head, and its lines in chunks of JSON that the
-// database itself takes apart, so that no line is ever an object of the process that serves requests.
+// A statement between the reader's thread and the database: its head, and its lines in chunks of JSON that
+// SQL takes apart, so that no line becomes an object of the serving process.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
@@ -37,8 +37,8 @@ export function stageStatement(
 }
 
 /**
- * What makes each line that booking and no other, in hexadecimal digits: the bank's own reference where it has one,
- * otherwise all that it says; and for lines that say the same, which one of them it is.
+ * What identifies a booking, in hexadecimal: the bank's own reference where it has one, otherwise all
+ * fields; and for equal lines, their number.
  */
 function identitiesOf(lines: readonly BankLine[]): string[] {
   const seen = new Map<string, number>()

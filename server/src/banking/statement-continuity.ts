@@ -1,5 +1,5 @@
-// Which statements of the bank may credit members at once: those that follow the last accepted one. Any other waits, whole, for
-// a second person. Pure, so that whatever reads and writes statements asks the same question; held by separate-duties.test.ts.
+// Which bank statements may credit members at once: those that follow the last accepted one. Any other
+// waits, whole, for a second person. Pure (separate-duties.test.ts).
 export const STATEMENT_HOLDS = [
   'first_statement',
   'no_balances',
@@ -31,7 +31,10 @@ export function statementHold(
   return statement.opening_minor === last.closing_minor ? null : 'does_not_follow'
 }
 
-/** A receipt above what its deposit announced waits for a second person as well, unless one has confirmed the line. */
+/**
+ * A receipt above its deposit's announcement waits for a second person as well, unless one has confirmed
+ * the line.
+ */
 export const receiptWaits = (
   line: { readonly amount_minor: bigint; readonly confirmed_by: string | null },
   announced_minor: bigint,

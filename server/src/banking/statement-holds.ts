@@ -1,5 +1,6 @@
-// Statements and lines that wait for a second person: held when they are imported, accepted when they come to follow or when
-// somebody else than their importer confirms them, discarded where they are wrong. Nothing of a held line moves money.
+// Statements and lines that wait for a second person: held at import, accepted when they come to follow or
+// when somebody else than their importer confirms them, discarded where they are wrong. Nothing of a held
+// line moves money (separate-duties.test.ts).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
@@ -22,7 +23,7 @@ export interface HeldStatement extends StatementSpan {
 
 const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, closing_minor, hold, imported_by, line_count`
 
-/** The accepted statement of the account ($1) that the next one has to follow; not $2 itself. */
+/** The accepted statement of the account ($1) that the next one must follow; not $2 itself. */
 const selectLastAccepted = statement<StatementSpan>(
   'banking_last_accepted_statement',
   `select from_day, to_day, opening_minor, closing_minor from bank_statement
@@ -80,8 +81,8 @@ const keepUnmatched = statement(
 )
 
 /**
- * Accepts a statement whose lines have just been written as `new`, or makes it and them wait; the account is locked
- * (lockAccount). `chunks` are all its lines (staged-statement.ts).
+ * Accepts a statement whose lines have just been written as `new`, or holds it and them; the account is
+ * locked (lockAccount). `chunks` are all its lines (staged-statement.ts).
  */
 export async function acceptOrHold(
   tx: Tx,
@@ -101,7 +102,7 @@ export async function acceptOrHold(
   return hold
 }
 
-/** Those that waited for one in between follow now. */
+/** Statements that waited for this one may follow now. */
 async function acceptFollowing(tx: Tx, account: string): Promise<void> {
   for (const held of await selectHeld.all(tx, account)) {
     if (statementHold(held, await selectLastAccepted.maybe(tx, account, held.id)) !== null) continue
@@ -127,8 +128,9 @@ interface Confirmation {
 }
 
 /**
- * A second person says that a statement is the bank's: its lines are decided as any others. Refuses `bank_statement_is_unknown`,
- * `bank_statement_needs_no_confirmation` and `who_imported_a_statement_does_not_confirm_it`.
+ * A second person confirms a statement: its lines are decided like any others. Refuses
+ * `bank_statement_is_unknown`, `bank_statement_needs_no_confirmation` and
+ * `who_imported_a_statement_does_not_confirm_it`.
  */
 export async function confirmStatement(
   tx: Tx,
@@ -144,8 +146,8 @@ export async function confirmStatement(
 }
 
 /**
- * Takes a waiting statement out again, with its lines, of which none has moved anything; the right one may then be imported.
- * Refuses `bank_statement_is_unknown` and `bank_statement_needs_no_confirmation`.
+ * Discards a waiting statement with its lines, of which none has moved money; the right one may then be
+ * imported. Refuses `bank_statement_is_unknown` and `bank_statement_needs_no_confirmation`.
  */
 export async function discardStatement(
   tx: Tx,
@@ -174,8 +176,9 @@ const record = (
   })
 
 /**
- * A second person looks at a receipt above what was announced: credits the deposit with all of it, or keeps it as nobody's.
- * Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_confirm_it`.
+ * A second person decides on a receipt above its announcement: credits the deposit with all of it, or keeps
+ * it as unmatched. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and
+ * `who_imported_a_statement_does_not_confirm_it`.
  */
 export async function confirmHeldLine(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Long and hostile files of the bank, through HTTP: answered soon, matched in sets with progress to be read, whole after a kill;
-// what no bank sends is refused in words while others are served.
+// Long and hostile bank files, through HTTP: answered soon, matched in sets with visible progress, complete
+// after a kill; what no bank sends is refused while others are served.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,7 +79,7 @@ describe('a statement of many lines', () => {
     expect(taken).toMatchObject({ new_lines: LINES, repeated: false, undecided_lines: LINES })
     expect(await statement(taken!._id)).toMatchObject({ lines: LINES, undecided_lines: LINES })
     expect(await credited()).toBe(before)
-    // Again while it is under way, and a small one beside it: neither waits for the long one, nor changes it.
+    // Again during matching, and a small one beside it: neither waits for the long one, nor changes it.
     expect(listOf(await upload(content))).toMatchObject([{ new_lines: 0, repeated: true }])
     await app.database.runDueJobs([...handlers])
     expect(await statement(taken!._id)).toMatchObject({ undecided_lines: 0 })
@@ -93,7 +93,7 @@ describe('a statement of many lines', () => {
     expect((await app.call(adminBankingCalls.statement, unknown)).code).toBe('bank_statement_is_unknown')
   })
 
-  test('goes on where a killed process stopped: every line is credited once', async () => {
+  test('continues where a killed process stopped: every line is credited once', async () => {
     // More sets than the kills can let through.
     const lines = 4_800
     const before = await credited()
@@ -114,13 +114,13 @@ describe('a statement of many lines', () => {
     expect(left).toBeLessThan(lines)
     const credited_so_far = (await credited()) - before
     expect(credited_so_far % 1000n).toBe(0n)
-    // Two that finish it at once do not double it either.
+    // Two workers that finish it concurrently do not double it either.
     await Promise.all([app.database.runDueJobs([...handlers]), app.database.runDueJobs([...handlers])])
     expect(await undecided()).toBe(0)
     expect((await credited()) - before).toBe(BigInt(lines) * 1000n)
   })
 
-  test('one line that cannot be decided keeps no other of its set waiting', async () => {
+  test('one undecidable line delays no other of its set', async () => {
     const before = await credited()
     const content = await paidBy('FAILS-1', 40)
     const [, broken] = /<Ustrd>(FT-[^<]*)<\/Ustrd>/.exec(content)!
@@ -172,7 +172,7 @@ describe('a file no bank sends', () => {
     expect(await upload(content)).toMatchObject({ code: 'bank_file_is_not_readable', details: { why } })
   })
 
-  test('keeps nobody waiting while it is read', async () => {
+  test('blocks nobody while it is read', async () => {
     const content = good.replace('<Ntry>', `<Ntry>${repeated('<a/>', 4_000_000)}`)
     let longest = 0
     let last = performance.now()
@@ -185,7 +185,7 @@ describe('a file no bank sends', () => {
     await upload(content)
     const took = performance.now() - began
     clearInterval(beat)
-    // Reading it takes many times as long as the longest that this thread was held: by receiving 16 MB, no more.
+    // Reading it takes many times as long as this thread was blocked: by receiving 16 MB, no more.
     expect(longest).toBeLessThan(took / 3)
   })
 

@@ -1,5 +1,5 @@
-// Takes in what the bank says, once: a file whole or not at all, a statement once, a line once whatever files it stands in.
-// No money moves here; what a line means is decided afterwards, in sets, by whoever answers decideBankLines.
+// Imports bank files: a file whole or not at all, a statement once, a line once in whatever files it is. No
+// money moves here; lines are decided afterwards, in sets, by the handler of decideBankLines.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -36,13 +36,16 @@ export interface StatementFile {
 
 export interface Imported {
   readonly statement: StatementRow
-  /** How many lines nothing before had brought. */
+  /** How many lines were new. */
   readonly new_lines: number
   /** Imported before: nothing has changed. */
   readonly repeated: boolean
 }
 
-/** The account that is configured as the bank names it, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
+/**
+ * The configured account as the bank names it, and its currency (ISO 4217). Refuses
+ * `receiving_account_is_not_set`.
+ */
 export function ourAccount({
   receive_account,
   currency,
@@ -86,7 +89,10 @@ function requireOurs(statement: StagedStatement, ours: Ours): void {
 
 const MAX_LINES_OF_TRIAL = 20
 
-/** What a mapping makes of a file, as the import would read it; nothing is kept. Refuses what the CSV reader refuses. */
+/**
+ * What a mapping makes of a file, as the import would read it; nothing is stored. Refuses what the CSV
+ * reader refuses.
+ */
 export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = ourAccount(await settingsOf(on))
   const { lines, count, from_day, to_day, opening, closing } = await readTrial(

@@ -1,5 +1,6 @@
-// Money that arrived and is nobody's yet: kept on an account of its own for each line of the bank, then given to a member or
-// sent back to whoever sent it. It must never be given twice, nor sent anywhere but where two operators saw that it goes.
+// Unmatched payments: money that arrived and is nobody's yet, on an account of its own for each bank line,
+// then assigned to a member or sent back. It leaves once, and goes only where two operators approved
+// (bank-files.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -53,7 +54,10 @@ export async function receiptEntries(
   })
 }
 
-/** The line, locked; refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless nobody's money waits on it. */
+/**
+ * The line, locked; refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless unmatched
+ * money waits on it.
+ */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   const line = await selectLineLocked.maybe(tx, line_id)
   if (line === undefined) throw refuse('bank_line_is_unknown')
@@ -66,7 +70,7 @@ const selectOpen = statement<{ id: string }>(
   `select id from member where id = any ($1::uuid[]) and closed_at is null`,
 )
 
-/** Of these members, those that are there and have not closed the account: nobody would reach what is credited to another. */
+/** Of these members, those with an open account: nobody could reach money credited to a closed one. */
 export const openMembers = async (on: Queryable, member_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await selectOpen.all(on, member_ids)).map(({ id }) => id))
 
@@ -87,8 +91,8 @@ export async function requireOthers(
 }
 
 /**
- * Says of a line that differs or is not explained what became of it; nothing moves. Refuses `bank_line_is_unknown`, and
- * `bank_line_is_in_another_state` for one that needs money moved, or nothing.
+ * Records what became of a line that differs or is unexplained; nothing moves. Refuses
+ * `bank_line_is_unknown`, and `bank_line_is_in_another_state` for one that needs money moved, or nothing.
  */
 export async function resolveBankLine(
   tx: Tx,
@@ -120,7 +124,7 @@ export const recordLine = (
     after: { state: 'resolved' },
   })
 
-/** What two operators agree on when unmatched money is sent back: all of it, to this account. */
+/** What two operators approve when unmatched money is sent back: all of it, to this account. */
 export interface RefundOrder {
   readonly line_id: string
   readonly holder: string
@@ -129,16 +133,17 @@ export interface RefundOrder {
   readonly amount_minor: bigint
 }
 
-/** Where a line says that its money came from, as far as it says so. */
+/** Where a line's money came from, as far as the bank says. */
 export const senderOf = ({ counterparty_name, counterparty_account }: LineRow) => ({
   holder: counterparty_name,
   account: counterparty_account,
 })
 
 /**
- * Orders the money of an unmatched line back; it waits for a payment file. The account that sent it, where the line names it,
- * is the only one it may go to: refuses `refund_goes_to_the_sender`, `who_brought_money_in_does_not_send_it_out`, `bank_line_is_unknown`, `bank_line_is_in_another_state`,
- * and `amount_is_invalid` for another amount than the line's.
+ * Orders a refund of an unmatched line's money; it waits for a payment file. It may only go to the sending
+ * account, where the line names it: refuses `refund_goes_to_the_sender`,
+ * `who_brought_money_in_does_not_send_it_out`, `bank_line_is_unknown`, `bank_line_is_in_another_state`, and
+ * `amount_is_invalid` for another amount than the line's.
  */
 export async function orderRefund(
   tx: Tx,
@@ -194,7 +199,10 @@ export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Prom
 export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
   updateRefundSettled.one(tx, refund.id, 'paid', tx.now, null)
 
-/** approved, sent or paid → returned: it is nobody's again, and its line waits as before. The caller has locked it. */
+/**
+ * approved, sent or paid → returned: it is unmatched again, and its line waits as before. The caller has
+ * locked it.
+ */
 export async function returnRefund(
   tx: Tx,
   { refund, actor, reason }: { refund: RefundRow; actor: string; reason: string },
