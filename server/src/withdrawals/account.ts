@@ -1,5 +1,6 @@
-// What withdrawals hold about one member: for them to take away, what of it stands in the way of closing the account, and where
-// money went, erased only after the years for which the law on money laundering asks for it. That money moved is never erased.
+// A member's withdrawals, for their data export, as obstacles to closing the account, and the destinations,
+// deleted only after the years that anti-money-laundering law requires. Movements of money are never
+// deleted.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -31,7 +32,7 @@ const erasePayees = statement<{ id: string }>(
      limit $3)
    returning id`,
 )
-/** Whoever money was sent back to had no more to do with us than that. */
+/** A sender who was refunded had no further business with us. */
 const eraseRefundPayees = statement<{ id: string }>(
   'withdrawals_erase_refund_payees',
   `update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
@@ -46,8 +47,8 @@ const eraseRefundProposals = statement<{ erased: bigint }>(
   'withdrawals_erase_refund_proposals',
   `select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`,
 )
-// What a deposit or withdrawal was matched to goes with its member; whoever is none had no more to do with us than that day.
-// What still waits is kept, for unmatched money goes back only to the sender that its line names.
+// A matched line keeps its texts as long as its member; for others the day of the booking counts. Waiting
+// ones are kept, for unmatched money is refunded only to the sender named by its line.
 const eraseCounterparties = statement<{ id: string }>(
   'withdrawals_erase_counterparties',
   `update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
@@ -71,15 +72,15 @@ export async function withdrawalData(on: Queryable, member_id: string) {
   )
 }
 
-/** Withdrawals whose money has not arrived yet, or may still come back: how many, and how much. */
+/** Withdrawals whose money has not arrived yet, or may still be returned: how many, and how much. */
 export const withdrawalsUnderWay = (
   on: Queryable,
   member_id: string,
 ): Promise<{ count: number; amount_minor: bigint }> => selectUnderWay.one(on, member_id)
 
 /**
- * Erases where money of accounts went, and who the bank said that it came from or went to, once these accounts are closed for
- * five years; of lines that are of no account, five years after the day; and to whom money was sent back, five years after it
+ * Deletes the destinations of withdrawals, and the other parties of bank lines, of accounts closed for five
+ * years; of lines without an account, five years after the day; and refunds' payees, five years after they
  * arrived. Returns how many rows; for a regular job.
  */
 export async function forgetPayees(database: Database): Promise<number> {

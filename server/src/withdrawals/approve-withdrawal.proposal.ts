@@ -1,4 +1,4 @@
-// Approving a withdrawal that takes two operators. No two proposals of one withdrawal wait at once.
+// Approving a withdrawal that takes two operators; one open proposal a withdrawal.
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ export async function proposeApproval(
   { withdrawal_id, reason }: { withdrawal_id: string; reason: string | undefined },
   operator: Operator,
 ): Promise<string> {
-  // Locked, so that of two presses at once the second finds what the first has proposed.
+  // Locked, so that of two concurrent calls the second finds the first one's proposal.
   const row = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
   if (row === undefined) throw refuse('withdrawal_is_unknown')
   const { member_id, status, amount_minor } = row

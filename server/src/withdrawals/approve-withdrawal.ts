@@ -1,4 +1,4 @@
-// A requested withdrawal is approved by operators, or refused with a reason; money that will not be sent is given back.
+// Operators approve a requested withdrawal, or refuse it with a reason; refused money is available again.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -23,9 +23,10 @@ export interface Approval extends Step {
   readonly proposed_by?: string
 }
 /**
- * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
- * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_ledger_is_checked`.
- * Sending does not: what has left the bank is written down whatever waits.
+ * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`,
+ * `withdrawal_takes_two_people`, `withdrawals_wait_for_a_security_check` and
+ * `this_is_paused_while_the_ledger_is_checked`. Sending does not: what has left the bank is recorded in any
+ * case.
  */
 export async function approveWithdrawal(
   tx: Tx,
@@ -47,8 +48,9 @@ export async function approveWithdrawal(
 }
 
 /**
- * requested or approved → refused, with a reason; the money is available again at once. Refuses also
- * `withdrawal_is_in_a_payment_file`, unless the bank has rejected it there: the file could still be carried out.
+ * requested or approved → refused, with a reason; the money is available again. Refuses also
+ * `withdrawal_is_in_a_payment_file`, unless the bank has rejected it there: the file could still be carried
+ * out.
  */
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step

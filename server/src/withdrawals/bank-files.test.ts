@@ -1,4 +1,4 @@
-// Money in and out by files of the bank, on the real database: once, whoever presses and whatever breaks; the ledger stay whole.
+// Deposits and withdrawals by bank files: once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
@@ -25,7 +25,7 @@ import { confirmHeldLine } from '../banking/statement-holds.ts'
 import { importStatements } from '../banking/statement-import.ts'
 import { getWithdrawal } from './request-withdrawal.ts'
 
-/** Who imports, matches and confirms, approves, and releases: never the same person for the same money. */
+/** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
 const IMPORTER = 'operator:importer'
 const MATCHER = 'operator:matcher'
 const APPROVER = 'operator:approver'
@@ -53,7 +53,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const importText = (text: string, name = 'statement.xml') =>
   importStatements(app.database, { bytes: Buffer.from(text), name, actor: IMPORTER })
 
-/** A sheet of its own, imported and decided; returns its lines in their order. */
+/** A statement of its own, imported and decided; returns its lines in order. */
 async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
   const goes_on = await nextSheet(app.database)
   const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, ...sheet, lines }))
@@ -77,8 +77,8 @@ const availableOf = async ({ _id } = member) =>
 const nobodys = async () => (await platformTotals(app.database)).get('unmatched_receipt')?.balance_minor ?? 0n
 const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
 
-describe('what comes', () => {
-  test('names a deposit and is credited, exactly or less, typed badly too; more waits for a second person', async () => {
+describe('money in', () => {
+  test('names a deposit and is credited, exactly or less, with typing errors too; more waits for a second person', async () => {
     const before = await availableOf()
     const [exact, more, less] = [await announce(), await announce(), await announce()]
     const typed = more.reference.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')
@@ -128,12 +128,12 @@ describe('what comes', () => {
     await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
   })
 
-  test('twins in one statement are two', async () => {
+  test('equal lines in one statement are two', async () => {
     const twin: Line = { amount: '3.00', text: 'twice the same', name: 'Twin' }
     expect(await take([twin, twin])).toHaveLength(2)
   })
 
-  test('that is nobody’s is kept apart, then given to whom it belongs, once', async () => {
+  test('unmatched, it is kept apart, then assigned to its owner, once', async () => {
     const deposit = await announce()
     await take([{ amount: '50.00', e2e: deposit.reference }])
     const kept = await nobodys()
@@ -172,7 +172,7 @@ describe('what comes', () => {
     await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
-  test('goes back to its sender alone, in a payment file, and may come back again', async () => {
+  test('is refunded to its sender only, in a payment file, and may be returned again', async () => {
     const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
     const kept = await nobodys()
     const order = { line_id: line!.id, holder: 'Erika', account: SENDER, amount_minor: 1200n }
@@ -222,8 +222,8 @@ async function approved() {
 const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id: string }) =>
   (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
 
-describe('what goes', () => {
-  test('stands in one batch, is exported to the same bytes, and sent once, however often it is pressed', async () => {
+describe('money out', () => {
+  test('is in one batch, exported to the same bytes, and sent once, however often it is pressed', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
     const drawn = await Promise.allSettled(Array.from({ length: 50 }, () => draw(ids)))
@@ -254,7 +254,7 @@ describe('what goes', () => {
   })
 
   // ASVS V16.5.3
-  test('a broken step leaves nothing behind, and the next press does it whole', async () => {
+  test('a failed step leaves nothing behind, and a retry does it whole', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     const step = { batch_id: batch.id, actor: RELEASER }
@@ -272,7 +272,7 @@ describe('what goes', () => {
     expect((await cash()) - before).toBe(-2000n)
   })
 
-  test('a batch of which no file exists may be dropped, and its payments drawn again', async () => {
+  test('a batch without an exported file may be dropped, and its payments drawn again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: RELEASER }))
@@ -341,7 +341,7 @@ describe('what goes', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('returned')
   })
 
-  test('debits that are no payout wait for a person; one seen too early is looked at again', async () => {
+  test('debits that are no payout wait for a person; one imported too early is decided again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
@@ -365,7 +365,7 @@ describe('what goes', () => {
     await expect(twice).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
-  test('one booking of a whole file pays all that stands in it', async () => {
+  test('one booking of a whole file pays all its payments', async () => {
     const payouts = [await approved(), await approved()]
     const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
@@ -375,7 +375,7 @@ describe('what goes', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
   })
 
-  test('the bank’s report: rejected is given back, settled is paid, the same report again changes nothing', async () => {
+  test('the bank’s report: rejected is returned, settled is paid, the same report again changes nothing', async () => {
     const [first, second, third] = [await approved(), await approved(), await approved()]
     const batch = await draw([first, second, third].map(({ withdrawal_id }) => withdrawal_id))
     const report = (payments: Parameters<typeof pain002>[0]['payments'], group = 'ACCP') =>
@@ -429,7 +429,7 @@ describe('what is refused leaves nothing', () => {
     expect(await count()).toBe(before)
   })
 
-  test('a gap between statements is flagged, until what is missing is there', async () => {
+  test('a gap between statements is flagged, until the missing one is imported', async () => {
     const sheet = (id: string, day: string, opening: string) =>
       importText(camt053({ id, day, opening, lines: [{ amount: '1.00', text: id }] }))
     const gapOf = async (id: string) =>

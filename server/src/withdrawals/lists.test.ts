@@ -1,4 +1,4 @@
-// Withdrawals and payment files as operators list and save them; each route's refusals by name.
+// Withdrawals and payment files as operators list and export them; each route's refusals by name.
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
@@ -7,7 +7,7 @@ import { ask, openFinanceDesk, saved, savedLists, unknownId } from '../../test/f
 const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
-test('withdrawals that wait come longest waiting first, any others newest first, each as it is sorted', async () => {
+test('withdrawals that wait come longest waiting first, any others newest first, each sorted as asked', async () => {
   const [first, second, third] = [await ask(desk, 3000n), await ask(desk, 1000n), await ask(desk, 200_000n)]
   const list = async (query: object) =>
     answered(await desk.app.call(adminWithdrawalCalls.withdrawals, { as: desk.finance, query })).list.map(
@@ -46,7 +46,7 @@ test('withdrawals that wait come longest waiting first, any others newest first,
   )
 })
 
-test('payment files are listed, sorted and saved; the file stands in the log', async () => {
+test('payment files are listed, sorted and exported; the export is logged', async () => {
   const drawn = await ask(desk, 4000n)
   const params = { withdrawal_id: drawn }
   answered(

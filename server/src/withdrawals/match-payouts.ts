@@ -1,4 +1,4 @@
-// Lines that say what became of a payout: the bank has booked it, or it came back. Refunds and whole payment files, too.
+// Matching lines with payouts: booked or returned. Refunds and whole payment files, too.
 import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
@@ -19,11 +19,11 @@ import {
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
-/** Whether the line speaks of a payout of ours: it may have come back. */
+/** Whether the line concerns a payout of ours, perhaps a returned one. */
 export const namesPayout = (line: LineRow): boolean =>
   referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
 
-/** A payout of ours that came back: the bank says so by a reason, a reversal, or our own end-to-end id. Moves the money. */
+/** A returned payout of ours: by a reason, a reversal, or our own end-to-end id. Moves the money. */
 export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
   const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
   const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
@@ -62,7 +62,7 @@ const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   returned: 'payout_was_paid_before',
 }
 
-/** Decides about debits and marks the payouts among them as paid; undefined for what decideSpecialDebit() has to look at. */
+/** Decides debits and marks their payouts as paid; undefined for what decideSpecialDebit() has to decide. */
 export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(Decision | undefined)[]> {
   const named = lines.map((line) => referencesIn(line, 'FW')[0])
   const rows = await selectWithdrawalsByReference.all(tx, [

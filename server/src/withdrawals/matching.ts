@@ -1,6 +1,6 @@
-// What each line of the bank means: a deposit that arrived, a payout that left or came back, or something for a colleague. Lines
-// are decided once, in the order of booking, in sets of one transaction each; nothing is credited to somebody it was not clearly
-// sent for (`bank-files.test.ts`).
+// What each bank line means: a deposit that arrived, a payout that left or came back, or a case for an
+// operator. Lines are decided once, in the order of booking, in sets of one transaction each; nothing is
+// credited without a clear match (bank-files.test.ts).
 import type { Database, Tx } from '../database/database.ts'
 import {
   decideLines,
@@ -18,9 +18,9 @@ import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
 import { decideDebits, decideReturn, decideSpecialDebit, namesPayout } from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
 
-/** One transaction; others wait for its locks no longer than that takes. */
+/** One transaction; others wait for its locks no longer than it takes. */
 const SET_SIZE = 500
-/** Up to so many undecided lines an import answers with them decided; more are left to the job. */
+/** Up to so many undecided lines are decided before an import is answered; more are left to the job. */
 const MAX_DECIDED_AT_ONCE = 500
 const BEFORE_EVERY_LINE = {
   id: '00000000-0000-0000-0000-000000000000',
@@ -29,9 +29,9 @@ const BEFORE_EVERY_LINE = {
 }
 
 /**
- * Decides every line that nobody has decided yet. Returns how many; may be called by many at once, and goes on where a call
- * that was cut off stopped. A line that fails stays as it is and keeps no other waiting; then it rejects at the end, with all
- * that failed.
+ * Decides every undecided line. Returns how many; concurrent calls are safe, and continue where an
+ * interrupted one stopped. A line that fails stays as it is and delays no other; then it rejects at the
+ * end, with all failures.
  */
 export async function decideNewLines(database: Database): Promise<number> {
   let decided = 0
@@ -50,13 +50,13 @@ export async function decideNewLines(database: Database): Promise<number> {
   return decided
 }
 
-/** The same where that is soon done; otherwise the job does it, and the answer does not wait. */
+/** The same if it is quick; otherwise the job does it, and the answer does not wait. */
 export async function decideFewNewLines(database: Database): Promise<void> {
   const { exceeded } = await newLinesExceed.one(database, MAX_DECIDED_AT_ONCE)
   if (!exceeded) await decideNewLines(database)
 }
 
-/** `alone`: what may move money in more than one way, or speaks of more than one payment. */
+/** `alone`: what may move money in more than one way, or concerns more than one payment. */
 type Kind = 'credits' | 'debits' | 'alone'
 interface Run {
   readonly kind: Kind
@@ -70,7 +70,7 @@ function kindOf(line: LineRow): Kind {
   return names_batch || referencesIn(line, 'FR').length > 0 ? 'alone' : 'debits'
 }
 
-/** Neighbours of a kind, in their order. */
+/** Neighbours of a kind, in order. */
 function runsOf(lines: readonly LineRow[]): Run[] {
   const runs: Run[] = []
   for (const line of lines) {
@@ -82,7 +82,9 @@ function runsOf(lines: readonly LineRow[]): Run[] {
   return runs
 }
 
-/** Decides a run in one transaction; what that leaves, or all of it where it fails, line by line. Returns how many. */
+/**
+ * Decides a run in one transaction; the rest, or all of it where it fails, line by line. Returns how many.
+ */
 async function decideRun(database: Database, { kind, lines }: Run, failures: unknown[]): Promise<number> {
   let left: readonly LineRow[] = lines
   let decided = 0
@@ -101,7 +103,10 @@ async function decideRun(database: Database, { kind, lines }: Run, failures: unk
   return decided
 }
 
-/** Decides those of the lines that nobody has decided meanwhile, and moves the money; the ledger's accounts are locked last. */
+/**
+ * Decides those of the lines that are still undecided, and moves the money; the ledger's accounts are
+ * locked last.
+ */
 async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await lockDeciding.all(tx)
   const locked = await lockNewLines.all(

@@ -1,5 +1,6 @@
-// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent, reconciled, each once; what
-// has stood in an exported file never stands in another. It must never send a thing twice, whatever is pressed or breaks.
+// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent,
+// reconciled, each once; what was in an exported file is never in another, so nothing is sent twice
+// (bank-files.test.ts).
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -39,7 +40,7 @@ import { paidOut } from './withdrawal-steps.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
-/** How many payments one file has at most. */
+/** Maximum of payments in a file. */
 export const MAX_PAYMENTS = 500
 
 export interface BatchWish {
@@ -54,8 +55,9 @@ export interface BatchWish {
 const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /**
- * Draws a batch. Refuses `payout_is_not_ready` for anything that is not approved, is under a security hold or stands in
- * another batch (its id is in the details), and `receiving_account_is_not_set`: payouts leave from where deposits arrive.
+ * Draws a batch. Refuses `payout_is_not_ready` for anything that is not approved, is under a security hold
+ * or in another batch (its id is in the details), and `receiving_account_is_not_set`: payouts leave from
+ * where deposits arrive.
  */
 export async function createPayoutBatch(tx: Tx, wish: BatchWish): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
@@ -121,7 +123,7 @@ async function readyPayments(tx: Tx, wish: BatchWish) {
   ]
 }
 
-/** Also where the ledger disagree about the platform's money or one of these members': nothing goes into a file. */
+/** Also while a finding blocks the platform's money or one of these members': nothing goes into a file. */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id } of withdrawals)
@@ -157,7 +159,7 @@ type BatchAct =
   | 'payout_batch_dropped'
   | 'payout_report_imported'
 
-/** Writes what was done with a batch in the log of staff. */
+/** Audit log of an action on a batch. */
 export const recordBatch = (
   tx: Tx,
   action: BatchAct,
@@ -178,9 +180,9 @@ export interface ExportedFile {
 }
 
 /**
- * The batch's file; the first time it makes the batch `exported`, afterwards the bytes are the same. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready` when one of its
- * payments has been refused, sent otherwise or held since.
+ * The batch's file; the first export makes the batch `exported`, later ones have the same bytes. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready`
+ * when one of its payments has been refused, sent otherwise or held since.
  */
 export async function exportBatch(
   tx: Tx,
@@ -197,7 +199,7 @@ export async function exportBatch(
   })
   const file_hash = hash('sha256', text, 'buffer')
   if (batch.file_hash !== null) {
-    // What the bank has must not be given out in another form under the same name.
+    // The bank may have this file: another one of the same name must not exist.
     if (!batch.file_hash.equals(file_hash))
       throw new Error(`the file of the batch ${batch_id} would not be the same again`)
   } else {
@@ -221,8 +223,9 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
 }
 
 /**
- * exported → sent: the file is at the bank, so each of its payments is sent, once; pressed again, nothing happens. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and `withdrawals_wait_for_a_security_check`.
+ * exported → sent: the file is at the bank, so each of its payments is sent, once; idempotent. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and
+ * `withdrawals_wait_for_a_security_check`.
  */
 export async function sendBatch(
   tx: Tx,
@@ -248,7 +251,10 @@ export async function sendBatch(
   return sent
 }
 
-/** drawn → dropped: no file of it was ever made, so its payments may be drawn again. Refuses what sendBatch refuses. */
+/**
+ * drawn → dropped: no file of it was exported, so its payments may be drawn again. Refuses what sendBatch
+ * refuses.
+ */
 export async function dropBatch(
   tx: Tx,
   { batch_id, actor }: { batch_id: string; actor: string },
@@ -260,7 +266,7 @@ export async function dropBatch(
   return dropped
 }
 
-/** sent → reconciled, for every batch of which nothing is on its way. */
+/** sent → reconciled, for every batch without a payment in transit. */
 export async function closeFinishedBatches(tx: Tx): Promise<void> {
   await closeBatches.all(tx, tx.now)
 }

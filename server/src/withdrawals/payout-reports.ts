@@ -1,5 +1,5 @@
-// What the bank says became of a payment file: by its report (pain.002), or by one booking of the whole. It must never pay or
-// give back what is settled already.
+// The bank's answer to a payment file: its report (pain.002), or one booking of the whole. Settled payments
+// are left alone (bank-files.test.ts).
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {
@@ -16,7 +16,10 @@ import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } fro
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
-/** A booking of a whole file, or of one part of it: pays all that is sent in it when the amount is theirs. Returns whether. */
+/**
+ * A booking of a whole file, or of one part of it: pays all its sent payments when the amount is theirs.
+ * Returns whether.
+ */
 export async function settleCollective(
   tx: Tx,
   booking: { reference: string; batch_id: string | null; amount_minor: bigint; actor: string },
@@ -40,8 +43,8 @@ export interface AppliedReport {
 }
 
 /**
- * Applies what the bank says of a batch (pain.002), in one transaction; the same report again changes nothing. A payment
- * that is rejected is given back with the bank's reason, one that is settled is paid. Refuses what readPain002 refuses,
+ * Applies a bank's report on a batch (pain.002), in one transaction; idempotent. A rejected payment is
+ * returned with the bank's reason, a settled one is paid. Refuses what readPain002 refuses,
  * `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` for one that has not been exported.
  */
 export async function applyStatusReport(
@@ -63,7 +66,7 @@ export async function applyStatusReport(
       report.group
     if (status === null || status === undefined) continue
     counts[status.outcome] += 1
-    // Rejected is final: a later report cannot make it sent, because its money has been given back.
+    // Rejected is final: its money is available again, so a later report cannot mark it sent.
     if (item.bank_status === 'rejected') continue
     await noteBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
     await applyStatus(tx, item, status, actor)
@@ -81,7 +84,8 @@ async function applyStatus(
 ): Promise<void> {
   const { withdrawal_id, refund_id, status } = item
   if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
-  // Not marked sent yet, though the bank has done it: marking it sent will say so, and the statement that it is paid.
+  // Not marked sent yet, though the bank has done it: marking it sent records that, and the statement that
+  // it is paid.
   if (outcome === 'settled' && status !== 'sent') return
   const words = reasonInWords(reason)
   if (withdrawal_id !== null) {

@@ -1,4 +1,4 @@
-// Whom money was sent back to: kept for five years after it arrived, then erased wherever it was kept.
+// Payees of refunds: kept for five years after they arrived, then deleted everywhere.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every table's rows in which the payer's name or account still stands, as `table: row`. */
+/** Every row in which the payer's name or account still is, as `table: row`. */
 async function traces(): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
@@ -61,7 +61,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const proposal = { params: { proposal_id } }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
-  // Not yet arrived, it is kept however old it is: the bank may still send it back.
+  // Not yet arrived, it is kept however old it is: the bank may still return it.
   app.clock.advance(6 * 365 * DAY_MS)
   await forgetPayees(app.database)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')

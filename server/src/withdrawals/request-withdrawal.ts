@@ -1,5 +1,5 @@
-// Withdrawals, the member's side: asking for money that is theirs, and taking it back until it is approved. It must never
-// make one wait for anything but identity and bank checks (promise 5): no order, level, turn or campaign is looked at here.
+// Requesting a withdrawal, and cancelling it until it is approved. Nothing delays it but identity and bank
+// checks: orders, levels, turns and campaigns are not read here (promise 5; withdrawals.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -55,11 +55,11 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
 }
 
 /**
- * Asks for an amount, or for all there is. The money is held at once. Refuses, in this order:
- * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for all of it),
- * `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
- * `this_is_paused_while_the_ledger_is_checked` (where the ledger disagree about this very balance, decision 028),
- * `withdrawal_exceeds_the_available_balance`.
+ * Requests an amount, or all there is. The money is held at once. Refuses, in this order:
+ * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for
+ * all of it), `please_add_address_before`, `the_bank_does_not_exist`,
+ * `withdrawals_wait_after_a_change_of_bank`, `this_is_paused_while_the_ledger_is_checked` (a finding on
+ * this very balance, decision 028), `withdrawal_exceeds_the_available_balance`.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -159,8 +159,8 @@ export async function getWithdrawal(
 }
 
 /**
- * Takes a request back; the money is available again. Cancelled already, the answer is the same. Refuses
- * `withdrawal_is_unknown`, and `withdrawal_cannot_be_cancelled` once it is approved or settled.
+ * Cancels a request; the money is available again. Idempotent. Refuses `withdrawal_is_unknown`, and
+ * `withdrawal_cannot_be_cancelled` once it is approved or settled.
  */
 export async function cancelWithdrawal(
   tx: Tx,
@@ -178,7 +178,7 @@ export async function cancelWithdrawal(
   return cancelled
 }
 
-/** What is held for a withdrawal that will not be sent becomes available again. */
+/** The hold of a withdrawal that will not be sent is released. */
 export async function giveBackHeld(tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> {
   const { id, member_id, amount_minor } = withdrawal
   await postOrRefuse(tx, [

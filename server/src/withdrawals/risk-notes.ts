@@ -1,5 +1,5 @@
-// What is known around a withdrawal, for whoever approves it: facts with their figures, side by side. It must never add them
-// up to a score, nor make a withdrawal wait by itself (promise 5).
+// Risk notes on a withdrawal, for its approver: facts with their figures. There is no score, and a note
+// delays nothing (promise 5).
 import type { RISK_FACTS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
@@ -29,7 +29,8 @@ const NEW_ACCOUNT_DAYS = 30
 const RECENT_DAYS = 7
 const MUCH_LARGER = 3n
 
-// All at one moment. A device counts as new when the member's first session on one of its name is recent, and not their first.
+// In one snapshot. A device counts as new when the member's first session on one of its name is recent, and
+// not their first.
 const around = statement<RiskFacts>(
   'withdrawals_around_withdrawal',
   `select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
@@ -49,7 +50,7 @@ const around = statement<RiskFacts>(
    where w.id = any ($1::uuid[])`,
 )
 
-/** The facts that hold for each of these withdrawals now, by its id. */
+/** The notes on each of these withdrawals now, by its id. */
 export async function riskNotesOf(
   on: Queryable,
   withdrawals: readonly Pick<WithdrawalRow, 'id' | 'amount_minor'>[],

@@ -1,5 +1,5 @@
-// What a security lock does to a member's money on its way out (decision 035): the payout account of before stands again, and what
-// was asked to be paid elsewhere is available again. What stands in a payment file that was exported stays: the bank may carry it out.
+// A security lock's effect on a member's payouts (decision 035): the former payout account is restored, and
+// requests to another one are cancelled. Payments in an exported file stay: the bank may carry them out.
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
@@ -20,7 +20,7 @@ const selectDrawnBatchLocked = statement<{ id: string }>(
    where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`,
 )
 
-/** `since`: from then on changes are not trusted; `at`: when the lock began. Doing it again changes nothing. */
+/** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
 export async function putBackPayouts(
   database: Database,
   lock: { member_id: string; since: Date; at: Date },
@@ -35,7 +35,10 @@ export async function putBackPayouts(
   }
 }
 
-/** Drops a file that the bank cannot have yet, or it would be paid by it once the hold is over; the others in it can be drawn again. */
+/**
+ * Drops a file that the bank cannot have yet, or the bank would pay it once the hold is over; its other
+ * payments can be drawn again.
+ */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
   if (drawn !== undefined) await dropBatch(tx, { batch_id: drawn.id, actor: 'system' })

@@ -1,13 +1,13 @@
-// All SQL of separate duties; what counts as bringing money in, and when two must approve, is said by the functions of
-// migration 0037, which the database's own triggers use too.
+// All SQL of separate duties; what counts as bringing money in, and when two must approve, is defined by
+// the functions of migration 0037, which the database's triggers use too.
 import { statement } from '../database/statement.ts'
 
 /** How an operator brought money in for a member. */
 export type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned' | 'adjusted'
-/** Why a withdrawal takes two people: its amount, or what was approved before for the same one. */
+/** Why a withdrawal takes two people: its amount, or earlier approvals for the same one. */
 export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
 
-/** One approval at a time, until the transaction ends: each counts what the one before it has added. */
+/** Serializes approvals until the transaction ends: each counts what the one before it has added. */
 export const lockApprovals = statement(
   'withdrawals_lock_approvals',
   `select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`,

@@ -1,6 +1,6 @@
-// Separate duties through the calls of the back office: no one person brings money in and sends it out, whatever session or
-// role they act in; a statement that does not follow the last one credits nobody before a second person has looked; and the
-// threshold of two people counts what was approved before.
+// Separate duties through the calls of the back office: no one person brings money in and sends it out, in
+// any session or role; a statement that does not follow the last one credits nobody before a second person
+// has confirmed it; and the threshold of two people counts earlier approvals.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await openBankAccount(app.database)
 })
 beforeEach(async () => {
-  app.clock.advance(8 * DAY_MS) // so that what earlier tests approved does not count
+  app.clock.advance(8 * DAY_MS) // so that approvals of earlier tests do not count
   ;[importer, second, approver, proposer, releaser] = (await Promise.all(
     Array.from({ length: 5 }, () => staff(app, 'finance')),
   )) as [TestOperator, TestOperator, TestOperator, TestOperator, TestOperator]
@@ -73,7 +73,7 @@ async function upload(content: string, as = importer): Promise<ImportedStatement
   expect(code).toBeUndefined()
   return data!.list[0]!
 }
-/** A statement that follows the last one, unless the sheet says otherwise. */
+/** A statement that follows the last one by default. */
 const take = async (lines: readonly Line[], sheet: Partial<Sheet> = {}, as = importer) =>
   await upload(camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines }), as)
 
@@ -121,7 +121,7 @@ async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Prom
   return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
 }
 
-// Every way in which a person brings money in for a member; each returns whoever did, by what they did.
+// Every way in which a person brings money in for a member; each returns whoever did.
 const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
   async 'a line that was imported'() {
     const { reference } = await announce(10_000n)
@@ -326,7 +326,7 @@ test('who brought money in for one member may approve another’s; credits that 
   answered(await approve((await ask(4000n)).id, importer))
 })
 
-describe('the database refuses it too, whoever comes past the program', () => {
+describe('the database refuses it too, in raw SQL', () => {
   const constraintOf = async (work: Promise<unknown>) =>
     await work.then(
       () => 'none',
@@ -393,7 +393,7 @@ describe('the database refuses it too, whoever comes past the program', () => {
   })
 })
 
-/** What the reconciliation and the public figures take to stand at the bank: confirmed statements alone. */
+/** What the reconciliation and the public figures count as bank balance: confirmed statements alone. */
 async function bankFigures(): Promise<(string | null)[]> {
   const day = '2099-12-31'
   const { bank } = answered(
@@ -425,7 +425,7 @@ describe('a statement', () => {
     expect(statementHold({ ...own, ...sheet }, last === null ? undefined : { ...before, ...last })).toBe(hold)
   })
 
-  test('that follows nothing says so and credits nobody before a second person has confirmed it', async () => {
+  test('that follows none is marked and credits nobody before a second person has confirmed it', async () => {
     const { reference } = await announce(10_000n)
     const statement = await take([{ amount: '100.00', e2e: reference }], { opening: '123456.00' })
     expect(statement).toMatchObject({ gap: true, hold: 'does_not_follow' })
@@ -449,7 +449,7 @@ describe('a statement', () => {
     expect(await bankFigures()).toEqual(['123556.00', '123556.00'])
   })
 
-  test('of a day that was covered credits nobody, however many contradict each other', async () => {
+  test('of a covered day credits nobody, however many contradict each other', async () => {
     const { day: today, opening } = await nextSheet(app.database)
     await take([{ amount: '1.00', text: 'the true one' }])
     for (const amount of ['100.00', '200.00', '300.00']) {
@@ -460,7 +460,7 @@ describe('a statement', () => {
     expect(await availableOf()).toBe(0n)
   })
 
-  test('that follows one that waits, waits too; both go on once the one between is there', async () => {
+  test('that follows a waiting one waits too; both go on once the one between is imported', async () => {
     const { day: first, opening } = await nextSheet(app.database)
     const dayAfter = (days: number) => new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10)
     const plus = (units: number) => (Number(opening) + units).toFixed(2)
@@ -557,7 +557,7 @@ describe('a receipt above what was announced', () => {
     const [line] = await linesOf(_id)
     return line!
   }
-  test('waits for a second person, who may keep it as nobody’s instead', async () => {
+  test('waits for a second person, who may keep it as unmatched instead', async () => {
     const line = await held()
     expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
     expect(await availableOf()).toBe(0n)
@@ -575,7 +575,7 @@ describe('a receipt above what was announced', () => {
     expect(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })).toMatchObject({
       code: 'bank_line_is_in_another_state',
     })
-    // Who confirmed that it came does not send it back either.
+    // Its confirmer does not send it back either.
     const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
     expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
       BROUGHT_IN,
@@ -643,7 +643,7 @@ describe('the threshold of two people', () => {
     expect(await outcome((await ask(40_000n, who)).id)).toBe('one')
   })
 
-  test('holds for approvals at once: of thirteen of 150,00 six are approved', async () => {
+  test('is serialized: of thirteen concurrent approvals of 150,00 six succeed', async () => {
     const who = await rich('at once')
     const ids = []
     for (let i = 0; i < 13; i++) ids.push((await ask(15_000n, who)).id)
@@ -654,7 +654,7 @@ describe('the threshold of two people', () => {
     expect(refused).toEqual(Array.from({ length: 7 }, () => 'reason_is_required'))
   })
 
-  test('is passed by two, whose names stay with it, and neither releases it', async () => {
+  test('is passed by two, whose names are stored with it, and neither releases it', async () => {
     const who = await rich('by two')
     const { id } = await ask(100_000n, who)
     const { proposal_id } = answered(await approve(id, proposer, 'Checked with her bank.'))

@@ -1,5 +1,6 @@
-// Separate duties: who brings money in for a member does not approve their withdrawal, and a payment file is released by a
-// third person. A person is the operator's account, whatever session or role they act in. Held by separate-duties.test.ts; decision 033.
+// Separate duties: who brings money in for a member does not approve their withdrawal, and a third person
+// releases the payment file. A person is the operator's account, in any session or role
+// (separate-duties.test.ts; decision 033).
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {
@@ -21,7 +22,7 @@ export async function requireBroughtNothingIn(
   if (found !== undefined) throw refuse('who_brought_money_in_does_not_send_it_out', { how: found.how })
 }
 
-/** Why it takes two to approve, or null; nobody else approves anything until the transaction ends. */
+/** Why it takes two to approve, or null; serializes approvals until the transaction ends. */
 export async function takesTwo(tx: Tx, withdrawal_id: string, actor: string): Promise<TakesTwo | null> {
   await lockApprovals.all(tx)
   return (await selectTakesTwo.one(tx, withdrawal_id, actor, tx.now)).takes_two

@@ -1,5 +1,5 @@
-// Approved withdrawals are sent, then paid or returned, as the bank says. Each step happens once; what was not approved is never
-// sent.
+// Approved withdrawals are sent, then paid or returned, as the bank says. Each step happens once; only what
+// was approved is sent (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -48,21 +48,21 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
   return sent
 }
 
-/** The fee's posting, on the account where sending puts it, so that it is there when it must come back. */
+/** The fee's posting, on the account where sending puts it, so that it can be returned. */
 function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
   if (fee_minor === 0n) return []
   const account = platformAccount('revenue', entryId('withdrawal_sent', id))
   return [{ account, amount_minor: sign * fee_minor }]
 }
 
-/** sent → paid: the bank says that it has arrived. No money moves. */
+/** sent → paid: the bank has booked it. No money moves. */
 export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
   const [paid] = await markAllPaid(tx, [{ withdrawal, actor }])
   return paid!
 }
 
-/** The same for many, each once, which the caller has locked and seen to be sent. */
+/** The same for many, each once; the caller has locked them and checked that they are sent. */
 export async function markAllPaid(
   tx: Tx,
   paid: readonly { withdrawal: WithdrawalRow; actor: string }[],
@@ -98,7 +98,7 @@ export async function markAllPaid(
 }
 
 /**
- * sent or paid → returned: the bank sent it back, which it may do days after it has booked the payment. All of it, the fee
+ * sent or paid → returned: the bank returned it, perhaps days after booking the payment. All of it, the fee
  * too, is available again.
  */
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {

@@ -2,12 +2,13 @@
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-/** How far back is looked; each is said once. */
+/** How far back it looks; each alarm is raised once. */
 const RECENT_MS = 7 * 86_400_000
 /** So many withdrawals of one member or to one account, each below the threshold and together above it. */
 const MIN_SLICES = 3
 
-// One row for each member or account, whichever shows it; the first of its withdrawals names it, so that more of them raise no new one.
+// One row for each member or account; the first of its withdrawals names it, so that more of them raise no
+// new alarm.
 const selectSlices = statement<{ id: string; slices: number }>(
   'withdrawals_alarm_slices',
   `with threshold as (
@@ -25,6 +26,6 @@ const selectSlices = statement<{ id: string; slices: number }>(
    where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`,
 )
 
-/** By the id of their first withdrawal; neither whose money nor how much. */
+/** By the id of their first withdrawal; neither name nor amount. */
 export const structuringAlarms = (on: Queryable, now: Date) =>
   selectSlices.all(on, new Date(now.getTime() - RECENT_MS), MIN_SLICES)

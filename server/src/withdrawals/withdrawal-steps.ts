@@ -1,4 +1,4 @@
-// What every step of a withdrawal does: lock it in the state it must be in, and write down who did it.
+// Shared by every step of a withdrawal: lock it in the required state, and write the audit log.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -19,7 +19,10 @@ export interface ReasonedStep extends Step {
 
 export const WITHDRAWALS_PATH = '/individual/withdraw-history'
 
-/** The withdrawal, locked; refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it is in one of these. */
+/**
+ * The withdrawal, locked; refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it
+ * is in one of these.
+ */
 export async function lockIn(
   tx: Tx,
   id: string,
@@ -38,7 +41,7 @@ export async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalR
   throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
 }
 
-/** Writes what staff did to a withdrawal in their log. */
+/** Audit log of an operator's action on a withdrawal. */
 export async function recordStep(
   tx: Tx,
   action: StaffAction,

@@ -1,4 +1,5 @@
-// The back office's calls on money: one operator cannot pay out much alone, files come in by forms, bank and ledger agree.
+// The back office's calls on money: one operator alone pays out small amounts only, files are uploaded,
+// bank and ledger agree.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
@@ -25,7 +26,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 let app: TestApp
 let first: TestOperator
 let second: TestOperator
-/** Who imports and matches, and who releases: others than who approve. */
+/** Importer and matcher, and releaser: others than the approvers. */
 let importer: TestOperator
 let matcher: TestOperator
 let releaser: TestOperator
@@ -59,7 +60,7 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   const read = (as: TestOperator) =>
     app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
   const { content_hash } = answered(await read(second))
-  // Pressed again, in another tab or by a colleague: what waits is what there is.
+  // A repeat, in another tab or by a colleague, finds the open proposal.
   const again = { as: second, params: { withdrawal_id: large._id }, body: { reason: 'I agree.' } }
   const pressed = await Promise.all(
     Array.from({ length: 50 }, () => app.call(adminWithdrawalCalls.approveWithdrawal, again)),
@@ -90,15 +91,15 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   expect(detail.notes.map(({ fact }) => fact)).toEqual(['first_withdrawal', 'account_is_new'])
 })
 
-test('a day of finance: import, refund by four eyes, batch, report; bank and ledger agree but for what is in transit', async () => {
+test('a day of finance: import, refund by dual approval, batch, report; bank and ledger agree but for what is in transit', async () => {
   const day = app.clock.now().toISOString().slice(0, 10)
   const who = await app.member('binh')
   answered(await saveAddress(app, who))
-  // Of their own: what the same account had approved before counts.
+  // Their own account: earlier approvals for the same one count.
   answered(await saveBank(app, who, { ...BANK, account_number: '0011 0042 31900' }))
   const ledger = async () =>
     answered(await app.call(adminBankingCalls.reconciliation, { as: first, query: { day } }))
-  // Whatever earlier tests put into the ledger without a bank is what the bank begins with.
+  // Money of earlier tests without a bank line is the bank's opening balance.
   const opening = (await ledger()).ledger
   await openBankAccount(app.database, { closing_minor: parseMoney(opening) })
   const sheet = camt053({

@@ -1,4 +1,4 @@
-// Operators' calls: withdrawals with what is known around them, payment files, and the bank's reports on them.
+// Operators' calls: withdrawals with their risk notes, payment files, and the bank's reports on them.
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
@@ -46,7 +46,7 @@ function bindWithdrawals(routes: Routes): void {
     kind: 'money',
     name: 'withdrawals',
     rows: listOfficeWithdrawals,
-    // Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on.
+    // Waiting withdrawals are worked from the longest waiting on; any others are read from the newest on.
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
     filter: ({ status, member_id, at_least, undrawn, search }, { now }) => [
       now,
@@ -121,7 +121,7 @@ function bindWithdrawals(routes: Routes): void {
   )
 }
 
-/** Who said yes to it: two of staff, or the one who was enough. */
+/** Its approvers: two operators, or the one who was enough. */
 async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWithdrawalRow, now: Date) {
   const both = await approvalsOfWithdrawal.all(on, id, now)
   if (both.length > 0)

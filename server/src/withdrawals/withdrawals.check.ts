@@ -1,4 +1,4 @@
-// Whether the ledger holds for each member what their open withdrawals ask for. It never repairs.
+// Checks that the ledger holds for each member the sum of their open withdrawals. It never repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -8,7 +8,7 @@ export interface WithdrawalFinding {
   readonly held_minor: bigint
 }
 
-// One statement, so that it sees both at the same moment while others go on.
+// One statement, so that both come from one snapshot.
 const differing = statement<WithdrawalFinding>(
   'withdrawals_check_held',
   `select coalesce(w.member_id, a.owner_id) as member_id, coalesce(w.open_minor, 0)::bigint as expected_minor,
@@ -23,5 +23,5 @@ const differing = statement<WithdrawalFinding>(
    limit 100`,
 )
 
-/** Every member for whom more or less is held than their withdrawals that are not yet sent. */
+/** Every member whose held money differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)

@@ -25,7 +25,7 @@ export function withdrawalRoutes(routes: Routes): void {
     data: await withdrawTerms(database, viewer.member_id, now),
   }))
 
-  // Open to members locked for conduct: what is theirs is theirs.
+  // Open to members under a conduct lock: their money is theirs.
   bind(
     routes,
     withdrawalCalls.withdraw,

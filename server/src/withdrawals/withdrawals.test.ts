@@ -1,4 +1,4 @@
-// Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and what races cannot do.
+// Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and races.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'
@@ -70,8 +70,8 @@ const cash = async () => (await platformTotals(app.database)).get('cash')!.balan
 const noticesOf = async ({ token, _id }: TestMember) =>
   answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } })).list
 
-describe('asking', () => {
-  test('what is asked for is held at once, and said', async () => {
+describe('requesting', () => {
+  test('the requested amount is held at once, and notified', async () => {
     const member = await payable(5000n)
     app.clock.advance(1000)
     const answer = await withdraw(app, member, '20.00')
@@ -189,7 +189,7 @@ describe('asking', () => {
     expect(await balances(member)).toEqual(['50.00', '0.00'])
   })
 
-  test('a key is needed, and it answers the same again without moving anything', async () => {
+  test('a key is needed, and a repeat gets the same answer without moving anything', async () => {
     const member = await payable(5000n)
     const body = { user_id: member._id, amount: '10.00', password: 'correct horse' }
     const sent = { token: member.token, body }
@@ -202,7 +202,7 @@ describe('asking', () => {
     expect(await balances(member)).toEqual(['40.00', '10.00'])
   })
 
-  test('a repetition is answered without being confirmed again: the password may have changed', async () => {
+  test('a repeat is answered without being confirmed again: the password may have changed', async () => {
     const member = await payable(5000n)
     const key = 'before-the-change'
     const first = await withdraw(app, member, '10.00', { key })
@@ -214,7 +214,7 @@ describe('asking', () => {
     expect(await balances(member)).toEqual(['40.00', '10.00'])
   })
 
-  test('a passkey confirms it as well, once; the lost answer is had again with the same key', async () => {
+  test('a passkey confirms it as well, once; a lost answer is repeated for the same key', async () => {
     const { token, _id, ...rest } = await payable(5000n)
     const authenticator = new Authenticator()
     const asking = { token, body: { user_id: _id, password: TEST_PASSWORD } }
@@ -255,7 +255,7 @@ describe('what withdrawals wait for', () => {
     expect((await withdraw(app, later, '10.00')).status).toBe(200)
   })
 
-  test('a change of bank does not redirect what was asked for before', async () => {
+  test('a change of bank does not redirect earlier requests', async () => {
     const member = await payable(5000n)
     const { _id } = await requested(member, '10.00')
     answered(await saveBank(app, member, { holder: 'A Thief', iban: IBAN, password: 'correct horse' }))
@@ -267,7 +267,7 @@ describe('what withdrawals wait for', () => {
     })
   })
 
-  test('a security lock holds asking, approving and sending, for 72 hours and the day after it, and no longer', async () => {
+  test('a security lock holds requests, approving and sending, for 72 hours and the day after it, and no longer', async () => {
     const member = await payable(5000n)
     const waiting = await requested(member, '10.00')
     const approved = await requested(member, '11.00')
@@ -365,7 +365,7 @@ describe('what withdrawals wait for', () => {
 })
 
 describe('the life of a withdrawal', () => {
-  test('sent money leaves the bank, and the median time is said', async () => {
+  test('sent money leaves the bank, and the median time is shown', async () => {
     app.clock.advance(91 * 24 * HOUR_MS)
     const member = await payable(5000n)
     expect((await termsOf(member)).expected).toEqual({
@@ -416,7 +416,7 @@ describe('the life of a withdrawal', () => {
     })
   })
 
-  test('refused with a reason, requested or approved: the money is available at once and the member is told why', async () => {
+  test('refused with a reason, requested or approved: the money is available at once and the member is notified why', async () => {
     const member = await payable(5000n)
     const one = await requested(member, '20.00')
     const other = await requested(member, '10.00')
@@ -447,7 +447,7 @@ describe('the life of a withdrawal', () => {
     await expect(sendBack(_id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
   })
 
-  test('a configured fee is shown before, earned when sent, given back with what comes back, and never eats all', async () => {
+  test('a configured fee is shown before, earned when sent, returned with a returned payment, and never takes all', async () => {
     const setFee = (minor: string) =>
       app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee_minor', minor))
     await setFee('150')
@@ -471,7 +471,7 @@ describe('the life of a withdrawal', () => {
   })
 
   // ASVS V2.3.1
-  test('steps out of turn are refused, as is what does not exist', async () => {
+  test('steps out of order are refused, as are unknown withdrawals', async () => {
     const member = await payable(5000n)
     const { _id } = await requested(member, '20.00')
     for (const step of [send, pay, sendBack])
@@ -582,7 +582,7 @@ describe('races', () => {
   })
 })
 
-test('the check finds what is held without being asked for', async () => {
+test('the check finds held money without a request', async () => {
   const member = await payable(5000n)
   const { _id } = await requested(member, '20.00')
   expect(await checkWithdrawals(app.database)).toEqual([])

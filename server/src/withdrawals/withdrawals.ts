@@ -1,5 +1,5 @@
-// The door to withdrawals: money that members take out, from request to payment file. It must never make one wait for anything
-// but identity and bank checks (promise 5). Rows are locked in this order: member, or withdrawal; the ledger's accounts last.
+// Withdrawals: money that members take out, from request to payment file. Nothing delays one but identity
+// and bank checks (promise 5). Lock order: member, or withdrawal; the ledger's accounts last.
 export { forgetPayees, withdrawalData, withdrawalsUnderWay } from './account.ts'
 export { withdrawalOverThreshold } from './approve-withdrawal.proposal.ts'
 export { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
