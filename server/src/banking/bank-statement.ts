@@ -4,10 +4,10 @@ import { unreadable } from './bank-xml.ts'
 export interface BankLine {
   readonly booking_day: string
   readonly value_day: string | null
-  /** Positive; `direction` says which way. */
+  /** Positive; `direction` is the sign. */
   readonly amount_minor: bigint
   readonly direction: 'credit' | 'debit'
-  /** The bank takes an earlier booking back. */
+  /** The bank reverses an earlier booking. */
   readonly reversal: boolean
   /** The bank's own reference of the booking. */
   readonly bank_reference: string | null
@@ -44,7 +44,9 @@ export interface BankStatement {
 export const MAX_LINES = 50_000
 const MAX_DIGITS = 13
 
-/** Minor units of a bank's decimal, never negative: its sign is said beside it. More than two decimals must be noughts. */
+/**
+ * Minor units of a bank's decimal, never negative: the sign is separate. Decimals beyond two must be zeros.
+ */
 export function readDecimal(text: string | undefined, where: string | number): bigint {
   const match = /^\+?(\d*)(?:\.(\d*))?$/.exec(text ?? '')
   const whole = match?.[1] ?? ''
@@ -55,7 +57,7 @@ export function readDecimal(text: string | undefined, where: string | number): b
   return BigInt(`${whole === '' ? '0' : whole}${decimals.padEnd(2, '0')}`)
 }
 
-/** A day as `2026-11-20`, of a date or an instant; the day is the bank's own, so no zone is applied. */
+/** A day as `2026-11-20`, of a date or an instant; it is the bank's day, so no zone is applied. */
 export function readDay(text: string | undefined, where: string | number): string {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[TZ+-])/.exec(text ?? '')?.[1]
   const at = new Date(`${day}T00:00:00Z`)

@@ -39,7 +39,7 @@ export async function getMapping(on: Queryable, mapping_id: string): Promise<Map
   return { ...row, mapping: csvMapping.parse(row.mapping) }
 }
 
-/** Keeps a mapping under its name, in the place of one that has it already. */
+/** Stores a mapping under its name, replacing one. */
 export async function saveMapping(
   tx: Tx,
   saved: { name: string; mapping: CsvMapping; actor: string },

@@ -48,11 +48,11 @@ const SEPA_COUNTRIES = new Set(
   ).split(' '),
 )
 
-/** Payments in euro to an IBAN of a SEPA country stand in one part of a file, all others in another. */
+/** Payments in euro to an IBAN of a SEPA country are one part of a file, all others another. */
 export const partOf = (currency: 'EUR' | 'USD', iban: string | null): number =>
   currency === 'EUR' && iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2)) ? SEPA_PART : OTHER_PART
 
-/** The file's text, in UTF-8. Throws when there is nothing in it, for the standard has no empty file. */
+/** The file's text, in UTF-8. Throws when it is empty, which the standard does not allow. */
 export function writePain001(file: PaymentFile): string {
   const { reference, format, payments } = file
   if (payments.length === 0) throw new RangeError('a payment file has at least one payment')
@@ -133,7 +133,7 @@ const bicOf = (format: PaymentFormat, bic: string) =>
 const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
   iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }
 
-/** Outside SEPA a name stays in its own letters where it has none that Latin can stand for. */
+/** Outside SEPA a name stays in its own script where it has no Latin transcription. */
 function nameOf(name: string, sepa: boolean): string {
   const latin = sepaText(name, sepa ? SEPA_NAME : NAME)
   if (saysAnything(latin) && (sepa || !/\.{3}/.test(latin))) return latin

@@ -14,14 +14,14 @@ export interface StatusReport {
   readonly message_id: string
   /** Of our file. */
   readonly original_message_id: string
-  /** What holds for every payment of the file of which nothing else is said; null when that is nothing. */
+  /** The status of every payment of the file without one of its own; null when there is none. */
   readonly group: PaymentStatus | null
   readonly payments: readonly (PaymentStatus & { readonly end_to_end_id: string })[]
   /** What holds for the payments of one part of the file. */
   readonly parts: readonly (PaymentStatus & { readonly part_id: string })[]
 }
 
-// ISO 20022 external code set ExternalPaymentTransactionStatus1Code. What is not here says nothing final.
+// ISO 20022 external code set ExternalPaymentTransactionStatus1Code. Other codes are not final.
 const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
   ACCP: 'accepted',
   ACTC: 'accepted',
@@ -33,7 +33,10 @@ const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
   RJCT: 'rejected',
 }
 
-/** What the bank says. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
+/**
+ * The report. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and
+ * `bank_file_is_too_large`.
+ */
 export function readPain002(bytes: Uint8Array): StatusReport {
   const { root } = readXml(bytes, { kind: 'pain.002.' })
   const report = child(root, 'CstmrPmtStsRpt')

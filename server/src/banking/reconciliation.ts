@@ -16,7 +16,8 @@ interface DayRow {
   readonly ledger_minor: bigint
 }
 
-// Cash is negative in the ledger: what the bank has is what others are owed. A day ends at midnight UTC, by when money moved.
+// Cash is negative in the ledger: the bank's money is owed to others. A day ends at midnight UTC, by when
+// money moved.
 const days = statement<DayRow>(
   'banking_bank_balances',
   `select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
@@ -42,7 +43,7 @@ interface ItemRow {
   readonly amount_minor: bigint
 }
 
-// Each says what it adds to «bank less ledger» at the end of the day ($1), seen with what is known now.
+// Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now.
 const items = statement<ItemRow>(
   'banking_reconciliation',
   `with until as (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
@@ -98,7 +99,7 @@ export async function bankBalances(on: Queryable, from: string, to: string): Pro
   }))
 }
 
-/** What lies between bank and ledger at the end of a day: the items that are known, and what none of them explains. */
+/** The items between bank and ledger at the end of a day: the known ones, and the unexplained rest. */
 export async function reconciliation(on: Queryable, day: string): Promise<Reconciliation> {
   const { bank_minor, bank_day, ledger_minor } = await days.one(on, day, day)
   const found = (await items.all(on, day)).filter(({ count }) => count > 0)

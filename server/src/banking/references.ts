@@ -2,13 +2,13 @@
 // checks them.
 import { randomInt } from 'node:crypto'
 
-/** FT: a deposit, FW: a withdrawal, FR: a refund of money that was nobody's, FB: a payment file. */
+/** FT: a deposit, FW: a withdrawal, FR: a refund of unmatched money, FB: a payment file. */
 export type ReferencePrefix = 'FT' | 'FW' | 'FR' | 'FB'
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_SYMBOLS = 7
 
-/** A new reference; of 2^35 that there are, so whoever keeps one must still make sure that it is new. */
+/** A new random reference out of 2^35; the caller makes sure that it is unique. */
 export function newReference(prefix: ReferencePrefix): string {
   const drawn = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(SYMBOLS.length))
   const symbols = [...drawn, twice(weighed(drawn))].map((value) => SYMBOLS[value]).join('')
@@ -16,8 +16,8 @@ export function newReference(prefix: ReferencePrefix): string {
 }
 
 /**
- * The reference in a text that somebody typed or a bank wrote, in its own form; undefined when there is none whose check
- * holds. Spaces and dashes may be anywhere, O stands for 0, I and L for 1.
+ * The reference in a typed text or a bank's, normalized; undefined when none has a valid check symbol.
+ * Spaces and dashes may be anywhere, O means 0, I and L mean 1.
  */
 export function readReference(prefix: ReferencePrefix, text: string): string | undefined {
   const plain = text.toUpperCase().replace(/[\s\-–—_./]/g, '')
@@ -33,8 +33,8 @@ export function readReference(prefix: ReferencePrefix, text: string): string | u
   return undefined
 }
 
-// The sum of the symbols, each multiplied by a different power of two in the field of 32 elements (modulo x⁵ + x² + 1).
-// So one wrong symbol, and any two that changed places, never add up to zero.
+// The sum of the symbols, each multiplied by a different power of two in the field of 32 elements (modulo
+// x⁵ + x² + 1). So a single wrong symbol, or two swapped ones, never add up to zero.
 function weighed(values: readonly number[]): number {
   return values.reduce((sum, value) => twice(sum) ^ value, 0)
 }
@@ -46,7 +46,7 @@ function twice(value: number): number {
 
 const REFERENCES_TRIED = 5
 
-/** Inserts with a new reference, and with another where it is taken, which `insert` answers with undefined. */
+/** Inserts with a new reference, retrying while `insert` returns undefined because it is taken. */
 export async function withNewReference<Row>(
   prefix: ReferencePrefix,
   insert: (reference: string) => Promise<Row | undefined>,

@@ -1,4 +1,4 @@
-// What deposits hold about one member, and what closing the account does to them.
+// A member's deposits, for their data export and the closing of the account.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -23,7 +23,7 @@ export async function depositData(on: Queryable, member_id: string) {
   )
 }
 
-/** Nothing is awaited any more. Money that arrives all the same is still credited, for it is there. */
+/** Ends what is awaited. Money that arrives all the same is still credited. */
 export async function endAwaitedDeposits(tx: Tx, member_id: string): Promise<void> {
   await expireAwaited.all(tx, member_id, tx.now)
 }

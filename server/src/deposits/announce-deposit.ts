@@ -1,4 +1,4 @@
-// Deposits are announced by a member, with a reference of their own, and expire when nobody pays them.
+// Announcing deposits, each with a reference of its own, and expiring unpaid ones.
 import { newId } from '@fairturn/contract/ids'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -10,7 +10,7 @@ import { type DepositRow, expireDeposits, insertDeposit, selectDeposit } from '.
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,
-  // The provider ends a checkout within a day of its opening, and says so; this ends what nobody heard of.
+  // The provider ends a checkout within a day of its opening, and notifies us; this is the fallback.
   card: 2 * 86_400_000,
 }
 /** What the provider takes in one payment, in minor units. */
@@ -56,7 +56,7 @@ export async function getDeposit(
   return row
 }
 
-/** Ends the waiting for deposits whose time is over, and tells who was to transfer them. Returns how many. */
+/** Expires deposits past their time, and notifies the members of bank transfers. Returns how many. */
 export async function expireDueDeposits(database: Database): Promise<number> {
   for (let expired = 0; ;) {
     const batch = await database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Unmatched money that an operator found the owner of: it is credited to their deposit, once, by somebody who did not import it.
+// Assigns unmatched money to a member: credited to a deposit, once, by another operator than its importer.
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf } from '../ledger/ledger.ts'
@@ -12,17 +12,16 @@ const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean>
 
 export interface Assignment {
   readonly line_id: string
-  /** The deposit it was meant for, or whose it is; exactly one. */
+  /** The deposit it was meant for, or the member it belongs to; exactly one. */
   readonly to: { readonly deposit_id: string } | { readonly member_id: string }
   readonly reason: string
   readonly actor: string
 }
 
 /**
- * Gives unmatched money to a member: credits the deposit, or one that is made for it. Refuses `bank_line_is_unknown`,
- * `who_imported_money_does_not_say_whose_it_is`,
- * `bank_line_is_in_another_state`, `field_is_invalid` for a member who is not there or has closed the account, and what
- * creditDeposit refuses.
+ * Assigns unmatched money: credits the deposit, or a new one of the member. Refuses `bank_line_is_unknown`,
+ * `who_imported_money_does_not_say_whose_it_is`, `bank_line_is_in_another_state`, `field_is_invalid` for an
+ * unknown member or a closed account, and what creditDeposit refuses.
  */
 export async function assignPayment(tx: Tx, assigned: Assignment): Promise<DepositRow> {
   const { line_id, to, reason, actor } = assigned

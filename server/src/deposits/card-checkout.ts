@@ -1,5 +1,5 @@
-// Deposits by card: led to the provider's checkout, and credited when the provider says that it was paid, as much as was paid.
-// It must never ask the provider while it holds a lock, and never take back by itself what has been credited.
+// Deposits by card: the provider's checkout, and a credit of what the provider says was paid. No lock is
+// held during a request to the provider, and no credit is ever reversed automatically (card.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -24,14 +24,14 @@ import {
   selectEvidenceUsed,
 } from './deposits.store.ts'
 
-// The provider keeps a key for a day; after that the same key would open a second checkout.
+// The provider stores a key for a day; after that it would open a second checkout.
 const OPENED_WITHIN_MS = 23 * 3_600_000
 const ASKED_AFTER_MS = 15 * 60_000
 const ASKED_AT_ONCE = 100
 
 /**
- * Answers a deposit that is committed with its checkout, opening it when it has none; many at once open it once. Its
- * function refuses `card_payment_is_not_available_now`, with what was wrong told to `failed`; asked again, it tries again.
+ * Completes a committed deposit with its checkout, opening it once under concurrency. Its function refuses
+ * `card_payment_is_not_available_now` and passes the error to `failed`; a retry tries again.
  */
 export function checkoutOpener(
   database: Database,
@@ -63,7 +63,7 @@ export function checkoutOpener(
   }
 }
 
-/** What was made of something the provider said, and why. */
+/** The outcome of a provider's event, and why. */
 export interface Judgement extends CardPayment {
   readonly state: EventState
   readonly note: string
@@ -82,8 +82,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Say = (state: EventState, note: string) => Judgement
 
 /**
- * Credits what was paid, or ends the waiting for what never will be, whatever was told before and in which order. Money that
- * came in and fits no deposit is for an operator. `by`: the provider's name.
+ * Credits what was paid, or ends the deposit, whatever events came before and in whatever order. A payment
+ * that fits no deposit is for an operator. `by`: the provider's name.
  */
 export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
   const deposit = await depositOf(tx, checkout)
@@ -127,7 +127,7 @@ async function settlePaid(
   return say('applied', 'credited')
 }
 
-/** A payment that the member's bank did not make in the end. */
+/** A payment that the member's bank declined in the end. */
 async function settleDeclined(
   tx: Tx,
   by: string,
@@ -145,7 +145,7 @@ async function settleDeclined(
 
 const evidenceOf = (by: string, payment_id: string | null): string => `${by}:${payment_id}`
 
-/** Money that is going back, or may: whose loss it is, is not decided here. */
+/** Refunds and disputes; an operator decides who bears them. */
 export async function judgeContested(
   tx: Tx,
   by: string,
@@ -156,7 +156,7 @@ export async function judgeContested(
   return { state: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
 }
 
-/** Keeps what was made of a message of the provider's. */
+/** Stores the outcome of a provider's event. */
 export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<unknown> =>
   judgeCardEvent.all(
     tx,
@@ -170,8 +170,8 @@ export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<
   )
 
 /**
- * Asks the provider for every checkout of more than 15 minutes that nothing was heard of: what it wanted to tell us may be
- * lost. Returns how many deposits it settled; rejects at the end when some could not be asked for.
+ * Polls the provider for every checkout of more than 15 minutes without an event: webhooks may be lost.
+ * Returns how many deposits it settled; rejects at the end when some could not be read.
  */
 export async function pollCheckouts(database: Database, provider: CardProvider): Promise<number> {
   const until = new Date(database.clock.now().getTime() - ASKED_AFTER_MS)
@@ -195,7 +195,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
   }
 }
 
-/** What needs an operator is kept once, though nobody told us. */
+/** What needs an operator is stored once, without an event of the provider's. */
 async function settleAsked(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
   const judged = await settleCheckout(tx, by, checkout)
   const id = `asked:${checkout.id}`

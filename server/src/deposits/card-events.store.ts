@@ -4,7 +4,7 @@ import { sortedList } from '../http/sorting.ts'
 
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
-/** No row when it was told before. */
+/** No row for a repeated event. */
 export const insertCardEvent = statement<{ id: string }>(
   'deposits_insert_card_event',
   `insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
@@ -17,7 +17,7 @@ export const judgeCardEvent = statement(
    where id = $1`,
 )
 
-/** Whether a payment was given back or is disputed, as far as we were told. */
+/** Whether a payment was refunded or is disputed, by the events so far. */
 export const paymentContested = statement<{ contested: boolean }>(
   'deposits_payment_contested',
   `select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`,
@@ -44,7 +44,7 @@ export interface CardEventRow {
 
 const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, state, note, resolution`
 
-// The provider's ids are texts; what pages go on by is made of them.
+// The provider's ids are texts; cursors are made of them.
 export const listCardEvents = sortedList<CardEventRow, 'happened_at' | 'amount'>({
   name: 'deposits_office_card_events',
   select: `select md5(id)::uuid as id, ${EVENT} from card_event where $1::text is null or state = $1`,

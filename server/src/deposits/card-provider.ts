@@ -1,19 +1,20 @@
-// What a card provider does for deposits. Stripe is one, in stripe.ts; another is one more file, and a line in openCardProvider().
+// The interface of a card provider. Stripe implements it in stripe.ts; a second one is another file, and a
+// line in openCardProvider().
 import type { Config } from '../config.ts'
 
 export interface CardProvider {
-  /** Stands before a payment's id as the evidence of a deposit, and in the log as who credited it. */
+  /** Prefix of a payment's id as a deposit's evidence, and the actor of its credit. */
   readonly name: string
-  /** Where it tells us what happened, by POST of JSON, and the header that carries its signature. */
+  /** The webhook's path, by POST of JSON, and the header of its signature. */
   readonly webhook: { readonly path: string; readonly signature_header: string }
-  /** Opens the checkout of a deposit; the same one however often it is asked for within a day. Rejects when it cannot. */
+  /** Opens the checkout of a deposit; idempotent for a day. Rejects on failure. */
   open(
     deposit: { id: string; reference: string; amount_minor: bigint },
     currency: string,
   ): Promise<OpenedCheckout>
-  /** The checkout as it stands. Rejects when the provider cannot be asked. */
+  /** The present state of a checkout. Rejects when the provider does not answer. */
   find(checkout_id: string): Promise<Checkout>
-  /** Undefined when the provider has not signed it, or more than 5 minutes before `now`. */
+  /** Undefined for an invalid signature, or one of more than 5 minutes before `now`. */
   readEvent(payload: Buffer, signature: string, now: Date): CardEvent | undefined
 }
 
@@ -34,30 +35,30 @@ export interface CardPayment {
 /** A checkout, and what became of it so far. */
 export interface Checkout extends CardPayment {
   readonly id: string
-  /** What it was opened for, as far as it says so. */
+  /** Its deposit, as far as it says so. */
   readonly deposit_id: string | null
   /** `declined`: the member's bank did not make a payment that had begun. */
   readonly state: 'open' | 'paid' | 'expired' | 'declined'
 }
 
-/** Something the provider tells us, its signature checked. */
+/** An event of the provider's, its signature verified. */
 export interface CardEvent {
   readonly id: string
-  /** The provider's own word; of a payment that is given back or disputed it begins with `charge.`. */
+  /** The provider's event type; of a refund or dispute it begins with `charge.`. */
   readonly type: string
   readonly happened_at: Date
-  /** Undefined for what concerns nothing here. */
+  /** Undefined for events that do not matter here. */
   readonly of: { readonly checkout: Checkout } | { readonly contested: CardPayment } | undefined
 }
 
 const CURRENCIES = { USD: 'usd', EURO: 'eur' } as const
-/** A setting's currency: ISO 4217 in small letters. */
+/** A setting's currency: ISO 4217 in lower case. */
 export const currencyOf = (currency: 'USD' | 'EURO'): string => CURRENCIES[currency]
 
-/** The provider as configured; undefined where deposits by card are not. */
+/** The configured provider; undefined without deposits by card. */
 export async function openCardProvider(config: Config['card']): Promise<CardProvider | undefined> {
   if (config === undefined) return undefined
-  // Loaded where it is used: its library is large, and most deployments start without it.
+  // Loaded on use: its library is large, and most deployments do without.
   const { openStripe } = await import('./stripe.ts')
   return openStripe(config)
 }

@@ -1,5 +1,5 @@
-// What the card provider tells us: signed by it, taken once an event, in whatever order. Refunds and disputes are kept for
-// operators; they must never take by themselves what a member has been credited with.
+// The card provider's webhook: signed, each event once, in any order. Refunds and disputes are stored for
+// operators and take nothing from a member automatically (card.test.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -12,15 +12,15 @@ import type { CardEvent, CardProvider } from './card-provider.ts'
 const BODY_LIMIT = 512 * 1024
 
 /**
- * POST payments/stripe-webhook. Open to all, and heard only when signed. Anything else is answered 400 and leaves nothing; where
- * no card provider is configured that is everything.
+ * POST payments/stripe-webhook. Public, and accepted with a valid signature only. Anything else is answered
+ * 400 and leaves nothing; without a card provider that is everything.
  */
 export async function cardRoutes(
   { fastify, app }: Routes,
   provider: CardProvider | undefined,
 ): Promise<void> {
   await fastify.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -49,11 +49,11 @@ export async function cardRoutes(
   }
 }
 
-/** Undefined when it concerns nothing here, or was heard before. */
+/** Undefined when it does not matter here, or was handled before. */
 async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<Judgement | undefined> {
   const { id, type, happened_at, of } = event
   if (of === undefined) return undefined
-  // Of many at once with one id the others wait here, and then find it told.
+  // Concurrent ones with the same id wait here, and then find it handled.
   if ((await insertCardEvent.maybe(tx, id, type, happened_at, tx.now)) === undefined) return undefined
   const judged =
     'checkout' in of

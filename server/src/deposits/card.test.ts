@@ -1,5 +1,5 @@
-// Deposits by card through HTTP, with the provider's own library against a server that speaks its protocol: one checkout a
-// deposit, credited once whatever the provider says how often and in which order, and by nobody who is not the provider.
+// Deposits by card through HTTP, with the provider's own library against a server that speaks its protocol:
+// one checkout a deposit, credited once for any repetition and order of events, and only for signed ones.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
@@ -298,7 +298,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('50.00')
   })
 
-  test('in another order it comes to the same: expired or unpaid after paid changes nothing, paid after expired counts', async () => {
+  test('events in another order come to the same: expired or unpaid after paid changes nothing, paid after expired counts', async () => {
     const { deposit, session } = await atCheckout()
     const unpaid = { ...session, status: 'complete' }
     const expired = { ...session, status: 'expired' }
@@ -325,7 +325,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('a failure told after the payment takes nothing back', async () => {
+  test('a failure event after the payment takes nothing back', async () => {
     const { session } = await atCheckout()
     await tell(completed(provider.pay(session.id)))
     const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
@@ -349,7 +349,7 @@ describe('the webhook', () => {
     },
   )
 
-  test('a payment that was refunded before we heard of it is not credited', async () => {
+  test('a payment refunded before its event is not credited', async () => {
     const { deposit, session } = await atCheckout()
     const { payment_intent } = provider.pay(session.id)
     const refund = { payment_intent, amount_refunded: 5000, currency: 'usd' }
@@ -371,7 +371,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('what concerns nothing here is answered and not kept', async () => {
+  test('irrelevant events are answered and not stored', async () => {
     const before = await stored()
     const { session } = await atCheckout()
     expect(await tell(eventOf('customer.created', { id: 'cus_1' }, app.clock.now()))).toBe(200)
@@ -436,7 +436,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('just before five minutes are over it is still heard', async () => {
+  test('a signature just within five minutes is accepted', async () => {
     const { session } = await atCheckout()
     const payload = JSON.stringify(completed(provider.pay(session.id)))
     const signature = signatureOf(payload, ago(5 * MINUTE_MS - 1000))
@@ -445,11 +445,11 @@ describe('the webhook', () => {
   })
 })
 
-describe('asking the provider', () => {
+describe('polling the provider', () => {
   const ask = async () => pollCheckouts(app.database, (await openCardProvider(app.config.card))!)
   const LATER_MS = 16 * 60_000
 
-  test('finds what was paid and what has expired without our hearing of it, and settles it once', async () => {
+  test('finds what was paid and what has expired without an event, and settles it once', async () => {
     const [paid, gone, open] = [
       await atCheckout('10.00'),
       await atCheckout('11.00'),
@@ -466,12 +466,12 @@ describe('asking the provider', () => {
     expect((await get(gone.deposit._id)).status).toBe('expired')
     expect((await get(open.deposit._id)).status).toBe('awaiting')
     expect(await ask()).toBe(0)
-    // The news comes after all.
+    // The event comes after all.
     expect(await tell(completed(paid.session))).toBe(200)
     expect(await balance()).toBe('10.00')
   })
 
-  test('one that cannot be asked for keeps no other from being settled, and is said at the end', async () => {
+  test('one that cannot be read delays no other, and is reported at the end', async () => {
     const [lost, paid] = [await atCheckout('10.00'), await atCheckout('11.00')]
     provider.sessions.delete(lost.session.id)
     provider.pay(paid.session.id)
@@ -493,7 +493,7 @@ describe('asking the provider', () => {
     ])
   })
 
-  test('after two days nothing is awaited any more, and nobody is told that they did not pay', async () => {
+  test('after two days it expires without a notice to the member', async () => {
     provider.down = true
     await announce('9.00', 'key-never-repeated')
     provider.down = false

@@ -1,5 +1,5 @@
-// Deposits are credited when the money has arrived, as much as arrived, or refused.
-// It must never credit money that nothing shows to have arrived, nor the same money twice.
+// Deposits are credited with what arrived, or refused: never without evidence, and no money twice
+// (deposits.test.ts).
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
@@ -18,9 +18,9 @@ import {
 } from './deposits.store.ts'
 
 /**
- * Credits what arrived, also after the deposit has expired: the money is there. Asked again with the same evidence and
- * amount, the answer is the same and nothing moves. Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was
- * refused, credited for other evidence, or the evidence has credited another deposit.
+ * Credits what arrived, also after the deposit has expired. Idempotent for the same evidence and amount.
+ * Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was refused, credited for other evidence,
+ * or the evidence has credited another deposit.
  */
 export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
   const [credited] = await creditDeposits(tx, [arrival])
@@ -28,8 +28,8 @@ export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRo
 }
 
 /**
- * The same for many, each deposit and each evidence once: all of them or, where one is refused, none. `others` are posted
- * together with them, because accounts are locked in one order only within one post.
+ * The same for many, each deposit and each evidence once: all or, where one is refused, none. `others` are
+ * posted together with them, because accounts are locked in one order only within one post.
  */
 export async function creditDeposits(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function creditDeposits(
   return arrivals.map(({ deposit_id }) => after.get(deposit_id) ?? deposits.get(deposit_id)!)
 }
 
-/** Whether just this was credited before. Refuses what cannot be credited. */
+/** Whether exactly this was credited before. Refuses what cannot be credited. */
 function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }: Arrival): boolean {
   if (deposit === undefined) throw refuse('deposit_is_unknown')
   const { status, received_minor } = deposit
@@ -76,7 +76,7 @@ function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }:
 
 type DepositsById = ReadonlyMap<string, DepositRow>
 
-/** Writes the credits in the log of staff, and tells the members. */
+/** Writes the credits to the audit log, and notifies the members. */
 async function tellCredited(
   tx: Tx,
   arrivals: readonly Arrival[],
@@ -130,8 +130,8 @@ function creditEntry(
 }
 
 /**
- * Refuses a deposit whose money is not taken, and says why. Refuses `deposit_is_unknown` and, for one that is credited or
- * refused already, `deposit_is_settled`.
+ * Refuses a deposit, with a reason. Refuses `deposit_is_unknown` and, for one that is credited or refused
+ * already, `deposit_is_settled`.
  */
 export async function refuseDeposit(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function refuseDeposit(
   return row
 }
 
-/** What staff did to a deposit, for their log. */
+/** Audit log of an operator's action on a deposit. */
 const changeOf = (before: DepositRow, after: DepositRow) => ({
   object: { kind: 'deposit', id: before.id },
   member_id: before.member_id,
@@ -159,7 +159,7 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
   },
 })
 
-/** Ends the waiting for a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
+/** Ends a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
 export async function endWaiting(
   tx: Tx,
   { id, member_id, status }: DepositRow,
@@ -167,7 +167,7 @@ export async function endWaiting(
 ): Promise<boolean> {
   if (status !== 'awaiting') return false
   await settle(tx, id, 'expired', { actor })
-  // Nothing is said to the member, who has seen that they did not pay; only what shows it asks again.
+  // No notice to the member, who knows that they did not pay; open screens refetch.
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return true
 }

@@ -1,4 +1,5 @@
-// Deposits and card events as operators list, save, refuse and resolve them; each route's refusals by name.
+// Deposits and card events as operators list, export, refuse and resolve them; each route's refusals by
+// name.
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { announce, openFinanceDesk, saved, savedLists, unknownId } from '../../t
 const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
-test('deposits are found, read, refused once with a reason, and saved', async () => {
+test('deposits are found, read, refused once with a reason, and exported', async () => {
   const [small, large] = [await announce(desk, 500n), await announce(desk, 90_000n)]
   const list = async (query: object) =>
     answered(await desk.app.call(adminDepositCalls.deposits, { as: desk.finance, query })).list.map(
@@ -61,7 +62,7 @@ test('a card event that needs a person is resolved once, with a reason', async (
   expect((await resolve(newId(desk.app.clock.now()))).code).toBe('card_event_is_unknown')
 })
 
-test('card events are listed, sorted and saved; the file stands in the log', async () => {
+test('card events are listed, sorted and exported; the export is logged', async () => {
   await desk.app.database.query({
     text: `insert into card_event (id, type, happened_at, received_at, state, amount_minor) values
       ('evt_a', 'charge.refunded', $1, $1, 'needs_review', 700), ('evt_b', 'charge.dispute', $1, $1, 'needs_review', 900)`,

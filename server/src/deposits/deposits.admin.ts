@@ -1,4 +1,4 @@
-// Operators' calls: deposits, unmatched money that is given to a member, and what the card provider told us.
+// Operators' calls: deposits, assigning unmatched money, and the card provider's events.
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'

@@ -28,7 +28,7 @@ export const checkoutOnWire = ({ checkout_url, checkout_expires_at }: DepositRow
     ? null
     : { checkout_url, checkout_expires_at: checkout_expires_at.toISOString() }
 
-/** Where to transfer to, as configured now: an account that has been closed must not be paid into. */
+/** The receiving account as configured now: a closed one must not be paid into. */
 function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Deposit['instructions'] {
   const { receive_account: account, currency } = settings
   if (deposit.status !== 'awaiting') return null

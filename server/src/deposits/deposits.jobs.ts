@@ -1,4 +1,4 @@
-// What deposits do later: those that nobody paid expire, and the card provider is asked.
+// The jobs of deposits: unpaid ones expire, and the card provider is polled.
 import { z } from 'zod'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
@@ -12,7 +12,7 @@ export const depositHandlers: readonly JobHandler[] = [
   handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
 ]
 
-/** Asks the card provider where one is configured; the job fails, and is tried again, when it does not answer. */
+/** Polls the configured card provider; the job fails, and is retried, when it does not answer. */
 export const cardAsker = (provider: CardProvider | undefined): JobHandler =>
   handle(pollCardCheckouts, async (database) => {
     if (provider !== undefined) await pollCheckouts(database, provider)

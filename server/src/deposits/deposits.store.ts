@@ -91,7 +91,7 @@ export const attachCheckout = statement<DepositRow>(
    where id = $1 and checkout_session is null returning ${COLUMNS}`,
 )
 
-/** Those that a payment by card may have been made for without our having heard of it. */
+/** Those whose payment by card may have been made without an event. */
 export const listAtCheckout = statement<{ id: string; checkout_session: string }>(
   'deposits_list_at_checkout',
   `select id, checkout_session from deposit
@@ -99,7 +99,7 @@ export const listAtCheckout = statement<{ id: string; checkout_session: string }
    order by id limit $3`,
 )
 
-/** A deposit by card that nobody was ever led to pay is nobody's; all others are the member's history. */
+/** A deposit by card without a checkout is hidden; all others are the member's history. */
 export const listDeposits = statement<DepositRow>(
   'deposits_list_deposits',
   `select ${COLUMNS} from deposit

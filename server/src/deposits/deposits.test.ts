@@ -1,4 +1,5 @@
-// Deposits through HTTP and the operators' functions: announced, credited with what arrived, expired, refused; never twice.
+// Deposits through HTTP and the operators' functions: announced, credited with what arrived, expired,
+// refused; never twice.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
@@ -133,7 +134,7 @@ describe('announcing', () => {
   })
 })
 
-describe('what comes of it', () => {
+describe('the outcome', () => {
   beforeEach(() => receiveAt(app))
 
   test.each([
@@ -196,7 +197,7 @@ describe('what comes of it', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('after 14 days it expires and is said once; money that comes later is credited all the same', async () => {
+  test('after 14 days it expires and is notified once; money that comes later is credited all the same', async () => {
     app.clock.advance(1000) // those of the other tests expire before
     const { _id } = await announced()
     app.clock.advance(14 * DAY_MS - 1)

@@ -1,4 +1,5 @@
-// The door to deposits: money that members bring, by bank transfer and by card. It must never credit anybody without evidence.
+// Deposits: money that members bring, by bank transfer and by card. Nothing is credited without evidence
+// (deposits.test.ts).
 export { depositData, endAwaitedDeposits } from './account.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './card-provider.ts'

@@ -1,5 +1,5 @@
-// The payload of the EPC QR code, with which banking apps fill in a SEPA transfer (EPC069-12, version 002). It must never be
-// made in another currency than the euro: the standard has no other.
+// The payload of the EPC QR code, with which banking apps fill in a SEPA transfer (EPC069-12, version 002);
+// the standard has no currency but the euro.
 import { formatMoney } from '@fairturn/contract/money'
 
 interface Transfer {

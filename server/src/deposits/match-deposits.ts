@@ -1,4 +1,4 @@
-// Lines that brought money: whose deposit it is.
+// Matching credits with deposits.
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { Tx } from '../database/database.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../banking/banking.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 
-/** Decides about credits that are no returns; the deposits are locked, and credited by the caller. */
+/** Decides credits that are not returns; locks the deposits, which the caller credits. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
   const named = lines.map((line) => referencesIn(line, 'FT'))
   const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
@@ -53,7 +53,10 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
   refused: 'deposit_was_refused',
 }
 
-/** Credited with what arrived, also after it has expired (decision 012); more than was announced waits for a second person. */
+/**
+ * Credited with what arrived, also after it has expired (decision 012); an amount above the announcement
+ * waits for a second person.
+ */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
   const unmatched = (finding: string): Decision => ({ line, state: 'unmatched', finding, deposit_id })

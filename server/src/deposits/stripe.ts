@@ -1,9 +1,10 @@
-// Stripe as a card provider, through its own library. No card ever passes here: members type theirs on its page.
+// Stripe as a card provider, through its own library. Card data never passes here: members type it on
+// Stripe's page.
 import { Stripe } from 'stripe'
 import type { Config } from '../config.ts'
 import type { CardEvent, CardPayment, CardProvider, Checkout } from './card-provider.ts'
 
-// Twice this, and the pause between, is less than an app waits for an answer.
+// Twice this, and the pause between, is less than an app's timeout.
 const TIMEOUT_MS = 6000
 const SIGNED_WITHIN_S = 300
 
@@ -62,7 +63,7 @@ function concernOf(event: Stripe.Event): CardEvent['of'] {
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed': {
       const session = event.data.object
-      // Opened by somebody else on the same account of Stripe's, it says nothing of a deposit.
+      // Opened by somebody else on the same Stripe account, it names no deposit.
       if (session.metadata?.['deposit_id'] === undefined) return undefined
       const checkout = readSession(session)
       const declined = event.type === 'checkout.session.async_payment_failed'
@@ -102,7 +103,7 @@ const readPayment = (
   currency,
 })
 
-/** Made of the deposit alone: with one key the provider refuses a request that differs from the first. */
+/** Depends on the deposit only: for one key the provider refuses a request that differs from the first. */
 function checkoutOf(
   { id, reference, amount_minor }: { id: string; reference: string; amount_minor: bigint },
   currency: string,
@@ -113,7 +114,7 @@ function checkoutOf(
   return {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
-    // The member pays the amount they asked for, in our currency, without the surcharge of a conversion.
+    // The member pays the requested amount, in our currency, without a conversion surcharge.
     adaptive_pricing: { enabled: false },
     client_reference_id: id,
     metadata,
@@ -139,7 +140,9 @@ const addressOf = (api_base: string) => {
   } as const
 }
 
-/** Members are led to a page of the provider's, or of the address configured in its place, and nowhere else. */
+/**
+ * Members are redirected to the provider's page, or the configured address in its place, and nowhere else.
+ */
 function isCheckout(address: string, api_base: string | undefined): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)

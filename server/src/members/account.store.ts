@@ -46,14 +46,14 @@ export const selectInvited = statement<{ username: string; joined_at: Date }>(
   `select username, created_at as joined_at from member where invited_by = $1 order by id desc`,
 )
 
-/** Everything by which somebody could be reached, and sessions, with which their tokens go. */
+/** Every contact and session, and with the sessions their tokens. */
 export const eraseContact = [
   statement('account_erase_former_contacts', `delete from former_contact where member_id = $1`),
   statement('account_erase_mail_links', `delete from mail_link where member_id = $1`),
   statement('account_erase_sessions', `delete from session where member_id = $1`),
 ]
 
-/** The invite code gives way to one that is nobody's; those who came by it keep their inviter. */
+/** The invite code is replaced by an unused one; those invited keep their inviter. */
 export const eraseMember = statement<{ file: string | null }>(
   'account_erase_member',
   `update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,

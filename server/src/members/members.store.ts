@@ -46,7 +46,7 @@ export const selectMembers = statement<MemberRow>(
   `select ${COLUMNS} from member where id = any($1::uuid[])`,
 )
 
-/** `for no key update`: others may go on referring to the member meanwhile. */
+/** `for no key update`: foreign keys to the member stay possible. */
 export const selectMemberLocked = statement<MemberRow>(
   'members_find_locked',
   `select ${COLUMNS} from member where id = $1 for no key update`,
@@ -57,7 +57,7 @@ export type LockColumns = Pick<
   'lock_kind' | 'lock_reason' | 'locked_at' | 'lock_until' | 'lock_confirmed_by'
 >
 
-/** In order of id, so that two sets never deadlock. */
+/** In order of id, so that two sets cannot deadlock. */
 export const selectLocksShared = statement<LockColumns & { readonly id: string }>(
   'members_locks_shared',
   `select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
@@ -86,7 +86,10 @@ export const insertMember = statement<{ id: string }>(
    on conflict do nothing returning id`,
 )
 
-/** Whom a typed name or any of the numbers it can mean belongs to; the name counts first, then the numbers in order. */
+/**
+ * The member of a typed name or any of the numbers it can mean; the name counts first, then the numbers in
+ * order.
+ */
 export const selectByNameOrPhone = statement<{ id: string }>(
   'members_find_by_name_or_phone',
   `select id from member

@@ -46,10 +46,10 @@ export interface NewMember {
   readonly phone: string
   /** PHC string of hashPassword(). */
   readonly password_hash: string
-  /** As typed, a member's own or of the house; null for a member whom nobody invites. */
+  /** As typed, a member's own or of an invitation; null for a member whom nobody invites. */
   readonly invite_code: string | null
   readonly locale: Locale
-  /** The member's own invite code, where a known one is wanted; otherwise one is drawn. */
+  /** The member's own invite code, where a known one is wanted; random by default. */
   readonly code?: string
 }
 
@@ -68,7 +68,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
     const { username, phone, password_hash, locale } = member
     const row = [id, username, key, phone, code, came_by.invited_by, came_by.invitation_id, locale, tx.now]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
-      // Asked again: an account of this name may have been closed while the insert waited for it.
+      // Checked again: an account of this name may have been closed while the insert waited for it.
       if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
       await createPassword(tx, memberOwner(id), password_hash)
       await openAccounts(tx, [
@@ -78,13 +78,13 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }
     }
-    // Not inserted: name or phone, unless it is the invite code that somebody has already.
+    // Not inserted: name or phone, unless the invite code is taken.
     await refuseTaken(tx, member)
     if (attempt === CODE_TRIES || member.code !== undefined) throw new Error('no free invite code was found')
   }
 }
 
-/** What can be refused before a password is hashed for nothing; the same two refusals as registerMember. */
+/** Early refusals, before a password is hashed for nothing; the same two as registerMember's. */
 export async function refuseUnregistrable(
   on: Queryable,
   member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
@@ -106,8 +106,8 @@ interface CameBy {
 }
 
 /**
- * Who or what brought them; of an invitation of the house one use is spent, and comes back with the transaction. One refusal for
- * a code that is unknown, used up, expired or ended: it tells nobody that there is or was such a code.
+ * The inviter or invitation; of an invitation one use is spent, and returned on rollback. One refusal for a
+ * code that is unknown, used up, expired or ended, so that it does not reveal which codes exist.
  */
 async function spendCode(tx: Tx, invite_code: string | null): Promise<CameBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
@@ -129,20 +129,23 @@ async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | '
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
   selectMember.one(on, member_id)
 
-/** The member whose account is open, with an id that came from outside; refuses `member_is_unknown`. */
+/** The member of an open account, by an id from outside; refuses `member_is_unknown`. */
 export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
   const member = await selectMember.maybe(on, member_id)
   if (member === undefined || member.username === '') throw refuse('member_is_unknown')
   return member
 }
 
-/** The same with the row locked until the transaction ends: whoever counts a member's turns or changes their level takes it first. */
+/**
+ * The same with the row locked until the transaction ends: lock it before counting a member's turns or
+ * changing their level.
+ */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   selectMemberLocked.one(tx, member_id)
 
 /**
- * The same for what a member asks for that an account must still be open for: a call may have been on its way while it was
- * closed, or locked for security. Refuses `token_is_invalid` and `your_account_has_been_locked` then.
+ * The same for calls that need an open account: one may have been in flight while it was closed or locked
+ * for security. Refuses `token_is_invalid` and `your_account_has_been_locked` then.
  */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
@@ -151,13 +154,13 @@ export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberR
   return member
 }
 
-/** The member as the wire shows them to themselves; balances are the ledger's. */
+/** The member as wire object for themselves; balances are the ledger's. */
 export async function userOf(on: Queryable, member_id: string): Promise<User> {
   const [user] = await usersOf(on, [member_id])
   return user!
 }
 
-/** The same for calls that only read: those that come together are read together. */
+/** The same for read-only calls, batched: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
   return createBatcher({
     max: 200,
@@ -203,7 +206,7 @@ function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_vis
   return Number((member.verified_visits * 100n) / member.counted_visits)
 }
 
-/** Raises the record by which levels are earned; called once an order that settled. */
+/** Raises the record by which levels are earned; call it once for each settled order. */
 export async function addToRecord(
   tx: Tx,
   member_id: string,
@@ -218,12 +221,15 @@ export async function addToRecord(
   )
 }
 
-/** Puts a member at a level; which one, and why, is for levels to decide. */
+/** Sets a member's level; levels decides which one, and why. */
 export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
   await updateLevel.one(tx, member_id, level_id)
 }
 
-/** The URL of the profile photo, already cleaned and kept. Returns that of the one before, which nobody shows any more. */
+/**
+ * Sets the URL of the profile photo, already re-encoded. Returns the previous one, which is not shown any
+ * more.
+ */
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
   return (await updateFile.maybe(tx, member_id, url))?.file ?? null
 }

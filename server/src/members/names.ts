@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** No 0 O, 1 I L: codes are read aloud and copied by hand. */
+/** No 0 O, 1 I L: codes are read aloud and typed. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-/** Not that of a member's own code, so that none is drawn as the other. */
+/** Not that of a member's own code, so that the two cannot collide. */
 const HOUSE_CODE_LENGTH = 10
 const CODE = /^[A-Z0-9]{4,20}$/
 
@@ -66,7 +66,7 @@ const drawCode = (length: number): string =>
 
 /** A member's own. */
 export const newInviteCode = (): string => drawCode(CODE_LENGTH)
-/** Of an invitation of the house. */
+/** Of an invitation. */
 export const newHouseCode = (): string => drawCode(HOUSE_CODE_LENGTH)
 
 // The one mask for names and phone numbers, in both apps, notices and documents: it reveals no more than spec §4 allows.
@@ -74,7 +74,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const lettersOf = (text: string): string[] => Array.from(letters.segment(text), (part) => part.segment)
 
-/** Leaves the country and the operator of a number, by which its owner knows it and nobody can call it. */
+/** Keeps a number's country and operator code, by which its owner recognises it. */
 const PHONE_LETTERS_HIDDEN = 6
 
 /**

@@ -13,13 +13,13 @@ export const insertSession = statement(
 )
 
 export interface OpenRow {
-  /** Which of those asked for, counted from 1. */
+  /** Its position in the request, from 1. */
   readonly asked: number
   readonly lock: 'conduct' | 'security' | null
   readonly open: boolean
 }
 
-/** Asked on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
+/** Read on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
 export const selectViewers = statement<OpenRow>(
   'sessions_find_viewers',
   `select asked.no::int as asked, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
@@ -34,7 +34,7 @@ export const insertRefreshToken = statement(
    select $1, id, $3, expires_at from session where id = $2`,
 )
 
-/** One winner: whoever comes second finds `used_at` set, waiting for the first where it must. */
+/** A race has one winner: the second finds `used_at` set, after waiting for the first. */
 export const useRefreshToken = statement<{ session_id: string; member_id: string }>(
   'sessions_use_refresh_token',
   `update refresh_token t set used_at = $2 from session s
@@ -50,7 +50,7 @@ export const selectReused = statement<{ session_id: string; member_id: string }>
    where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`,
 )
 
-/** Whose a token is, whether or not it opens anything. */
+/** Whose a token is, valid or not. */
 export const selectHolder = statement<{ member_id: string }>(
   'sessions_find_holder',
   `select s.member_id from refresh_token t join session s on s.id = t.session_id where t.hash = $1 and t.expires_at > $2`,
@@ -70,7 +70,7 @@ export const selectOpenSessions = statement<SessionRow>(
    order by last_used_at desc, id desc limit 100`,
 )
 
-/** Ends one session ($2), or all but one ($3), of a member; live streams are told at the commit. */
+/** Ends one session ($2), or all but one ($3), of a member; live streams are notified at the commit. */
 export const endOpenSessions = statement<{ id: string }>(
   'sessions_end',
   `with ended as (

@@ -9,7 +9,7 @@ export interface ActFinding {
   readonly detail: string
 }
 
-// One statement, so that it sees acts and chain at the same moment while others go on.
+// One statement, so that acts and chain come from one snapshot.
 const findings = statement<ActFinding>(
   'staff_check_acts',
   `with link as (
@@ -34,5 +34,5 @@ const findings = statement<ActFinding>(
       or c.hash is distinct from coalesce(last.hash, sha256(convert_to('fairturn staff acts', 'UTF8'))))`,
 )
 
-/** Everything wrong with the acts of staff; nothing when all of them are there as they were written. */
+/** Everything wrong with the audit log; empty when nothing is. */
 export const checkActs = (on: Queryable): Promise<ActFinding[]> => findings.all(on)

@@ -1,5 +1,5 @@
-// Acts of staff: written with what they change, in its transaction, and read by whom they concern. The database links them
-// into one chain as they are committed; nothing here may change one.
+// The audit log: acts written with what they change, in its transaction, and read by the member concerned.
+// The database chains them by hash as they are committed (staff.test.ts).
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
@@ -9,29 +9,29 @@ import { refuse } from '../http/refusal.ts'
 
 const LOOK_MS = 3_600_000
 
-/** What members read of. */
+/** Acts that members read. */
 export type StaffAction = (typeof STAFF_ACTIONS)[number]
-/** What touches no member's account. */
+/** Acts that concern no member's account. */
 type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
-/** Statuses, instants and wire strings; never what identifies a person. */
+/** Statuses, instants and wire strings; never personal data. */
 export type StateOfAct = Readonly<Record<string, string | number | boolean | null>>
 
 export type NewAct = ActInput &
   (
     | {
         readonly action: StaffAction
-        /** Whose account it touches; they will read it. */
+        /** Whose account it concerns; they will read it. */
         readonly member_id: string | null
       }
     | { readonly action: AdminAction; readonly member_id: null }
   )
 
 interface ActInput {
-  /** `operator:<id>`, or `system` and what else acts without a person. */
+  /** `operator:<id>`, or `system` for jobs. */
   readonly actor: string
   readonly object: { readonly kind: string; readonly id: string }
-  /** A whole sentence; required where something is refused, taken, locked or looked at. */
+  /** A whole sentence; required where something is refused, taken, locked or opened. */
   readonly reason?: string
   readonly before?: StateOfAct
   readonly after?: StateOfAct
@@ -63,11 +63,11 @@ const listActs = statement<Act>(
    where member_id = $1 and id < $2 order by id desc limit $3`,
 )
 
-/** How an operator stands in the log, and wherever else it is written who acted. */
+/** An operator as actor, in the log and everywhere else. */
 export const actorOf = ({ operator_id }: { readonly operator_id: string }): string =>
   `operator:${operator_id}`
 
-/** Writes an act; it is there if and only if what it tells of is. Throws where the reason it needs is missing. */
+/** Writes an act, in the transaction of what it records. Throws where a required reason is missing. */
 export const recordAct = (tx: Tx, act: NewAct): Promise<void> => recordActs(tx, [act])
 
 /** The same for many, in one round trip. */
@@ -96,7 +96,10 @@ const lastLook = statement<{ reason: string }>(
    order by id desc limit 1`,
 )
 
-/** Why this operator looked at the member last, within the hour; refuses `look_at_the_member_first` where they did not. */
+/**
+ * Why this operator last opened the member, within the hour; refuses `look_at_the_member_first` where they
+ * did not.
+ */
 export async function reasonOfLook(
   on: Queryable,
   { member_id, actor, now }: { member_id: string; actor: string; now: Date },

@@ -1,4 +1,4 @@
-// Four eyes over HTTP: reading proposals and deciding about a colleague's.
+// Routes of approvals: reading proposals and deciding about a colleague's.
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import type { Locale } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
@@ -11,7 +11,7 @@ import { countWaiting, listProposals, type ProposalRow } from './approvals.store
 
 const PAGE_SIZE = 30
 
-/** Binds them; `kinds` are all there are, of every module. */
+/** Binds them; `kinds` are those of every module. */
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 

@@ -1,4 +1,4 @@
-// All SQL of proposals. A content is written once; what may still change of a row is said by its grants.
+// All SQL of proposals. The content is immutable; column grants limit what else may change.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 
@@ -33,7 +33,10 @@ export const insertProposal = statement(
 
 export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
 
-/** `paused`: the log of staff is not whole, so nothing is approved but the end of that (decision 028). */
+/**
+ * `paused`: the audit log is not intact, so nothing is approved but the release of that freeze (decision
+ * 028).
+ */
 export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(
   'staff_lock_proposal',
   `select p.*, o.username as proposer, d.username as decider,
@@ -42,7 +45,7 @@ export const lockProposal = statement<ProposalRow & { readonly paused: boolean }
    where p.id = $1 for no key update of p`,
 )
 
-/** $1 status, with `expired` reckoned at $4; $2 kind; $3 member. */
+/** $1 status, `expired` as of $4; $2 kind; $3 member. */
 export const listProposals = sortedList<ProposalRow, 'proposed_at' | 'expires_at' | 'kind'>({
   name: 'staff_list_proposals',
   select: `${PROPOSAL}

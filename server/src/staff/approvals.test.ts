@@ -1,4 +1,5 @@
-// Four eyes: exactly what was proposed, by another person, once; and nothing at all when any of that fails.
+// Dual approval: exactly what was proposed, by another person, once; and nothing at all when any of that
+// fails.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { z } from 'zod'
@@ -19,7 +20,7 @@ const count = statement(
 )
 
 let obstacle: 'refusal' | 'fault' | undefined
-/** Counts how often it was carried out, then fails where it is told to. */
+/** Counts its executions, and fails where it is told to. */
 const counting = defineProposal({
   kind: 'test_counting',
   content: z.strictObject({ key: z.string(), note: z.string() }),
@@ -107,7 +108,7 @@ describe('a proposal', () => {
     expect(list.map(({ username }) => username)).not.toContain(body.username)
   })
 
-  test('is not approved by an owner who proposed it: both eyes would be theirs', async () => {
+  test('is not approved by an owner who proposed it', async () => {
     const owner = await staff(app, 'owner')
     await expect(approval(await proposed(owner), owner)).rejects.toMatchObject({
       code: 'another_operator_must_approve',
@@ -135,12 +136,12 @@ describe('a proposal', () => {
     await expect(approval(id, approver, 'f'.repeat(64))).rejects.toMatchObject({
       code: 'proposal_has_changed',
     })
-    // The same content has the same hash; a letter of it another.
+    // The same content has the same hash; one letter changes it.
     await approval(id, approver, content_hash)
     expect(await executed()).toBe(1)
   })
 
-  test('whose content is changed behind our back is not carried out', async () => {
+  test('whose content is changed by raw SQL is not carried out', async () => {
     const id = await proposed()
     const { content_hash } = await detail(id)
     await app.database.asOwner(
@@ -163,7 +164,7 @@ describe('a proposal', () => {
     await expect(app.database.asOwner(sql)).rejects.toMatchObject({ code: '23001' })
   })
 
-  test('cannot be written down as executed by who proposed it, whatever code says so', async () => {
+  test('cannot be recorded as executed by who proposed it, by the database’s own rule', async () => {
     const id = await proposed()
     const own = app.database.asOwner(
       `update proposal set status = 'executed', decided_by = proposed_by, decided_at = proposed_at where id = $1`,
@@ -220,7 +221,7 @@ describe('a proposal', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrency', () => {
   test('fifty approvals carry it out once', async () => {
     const id = await proposed()
     const colleagues = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'finance')))
@@ -273,7 +274,7 @@ describe('at the same time', () => {
   })
 })
 
-test('what stands against it undoes everything, stays open and is shown; later it can be approved', async () => {
+test('a refusal undoes everything, leaves it open and is shown; later it can be approved', async () => {
   const id = await proposed()
   obstacle = 'refusal'
   await expect(approval(id)).rejects.toMatchObject({
@@ -298,7 +299,7 @@ test('what stands against it undoes everything, stays open and is shown; later i
   expect(await executed()).toBe(1)
 })
 
-test('who proposed was disabled meanwhile: void, also where nobody had noted it', async () => {
+test('whose proposer was disabled meanwhile is void, also where nobody had recorded it', async () => {
   const id = await proposed()
   await app.database.asOwner('update operator set disabled_at = $2 where id = $1', [
     proposer._id,

@@ -1,5 +1,5 @@
-// Four eyes: what no single operator may do is proposed exactly, approved exactly by another person, and carried out once, in
-// the transaction that approves it. It must never carry out what differs from what was read, nor anything for one person alone.
+// Dual approval (four eyes): what no single operator may do is proposed exactly, approved by another
+// person, and carried out once, in the approving transaction (approvals.test.ts).
 import { createHash } from 'node:crypto'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
@@ -20,13 +20,13 @@ import { lockOperators } from './operators.store.ts'
 
 const EXPIRES_MS = 72 * 3_600_000
 
-/** Whose eyes they were. */
+/** The two operators. */
 interface ApprovalRecord {
   readonly proposal_id: string
   /** Ids of operators. */
   readonly proposed_by: string
   readonly approved_by: string
-  /** As acts name them: `operator:<approved_by>`. */
+  /** As in the audit log: `operator:<approved_by>`. */
   readonly actor: string
   readonly reason: string
 }
@@ -34,17 +34,19 @@ interface ApprovalRecord {
 export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** Two words or more, `ledger_adjustment`; unique in the program. */
   readonly kind: string
-  /** JSON both ways: what it reads is stored, shown and hashed. Strict, so that nothing unread rides along. */
+  /**
+   * JSON both ways: what it parses is stored, shown and hashed. Strict, so that nothing unread is included.
+   */
   readonly content: Content
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
-  /** Approved even while the log of staff is not whole: what ends that very state. */
+  /** Approved even while the audit log is not intact: it ends that very state. */
   readonly goes_on?: true
-  /** Whose account it touches, if one's. */
+  /** Whose account it concerns, if any. */
   member_id?(content: z.output<Content>): string | null
   /**
-   * Carries it out in the approving transaction, and writes the acts that members read. What it refuses is shown with the
-   * proposal, which then stays open. What it returns is told only who approved, once.
+   * Carries it out in the approving transaction, and writes the acts that members read. A refusal is shown
+   * with the proposal, which then stays open. The result is shown to the approver only, once.
    */
   execute(
     tx: Tx,
@@ -61,7 +63,7 @@ export const defineProposal = <const Content extends z.ZodType>(
 type ApprovingOperator = Pick<Operator, 'operator_id' | 'role'>
 
 /**
- * Writes a proposal down and returns its id; nothing is done yet. `content` in the form the kind's schema reads.
+ * Stores a proposal and returns its id; nothing is done yet. `content` in the form the kind's schema reads.
  * Refuses `your_role_may_not_do_this`, and what the schema refuses.
  */
 export async function propose<Content extends z.ZodType>(
@@ -103,9 +105,10 @@ export async function propose<Content extends z.ZodType>(
 }
 
 /**
- * Approves exactly the content with this hash and carries it out, both or neither. Refuses `proposal_is_unknown`, `…_is_decided`,
- * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `your_role_may_not_do_this`, and
- * `proposal_could_not_be_executed` with the code of what stood against it, which is then shown with the proposal.
+ * Approves exactly the content with this hash and carries it out, both or neither. Refuses
+ * `proposal_is_unknown`, `…_is_decided`, `…_has_expired`, `…_has_changed`, `…_is_void`,
+ * `another_operator_must_approve`, `your_role_may_not_do_this`, and `proposal_could_not_be_executed` with
+ * the refusal's code, which is then shown with the proposal.
  */
 export async function approve(
   database: Database,
@@ -138,7 +141,7 @@ async function getApprovable(
   kinds: readonly ProposalKind[],
   { proposal_id, content_hash, operator }: Parameters<typeof approve>[2],
 ): Promise<ProposalRow> {
-  // First who staff is, then the proposal: disabling somebody takes them in this order too.
+  // Lock order: staff, then the proposal, as disabling an operator does.
   const everybody = await lockOperators.all(tx)
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
@@ -151,7 +154,7 @@ async function getApprovable(
   if (!able(operator.operator_id, kind.approvers)) throw refuse('your_role_may_not_do_this')
   if (!able(row.proposed_by, kind.proposers)) throw refuse('proposal_is_void')
   const hash = row.content_hash.toString('hex')
-  // Both: what was read is what is stored, and what is stored is what was proposed.
+  // Both: the approver read what is stored, and what is stored is what was proposed.
   if (content_hash !== hash || hashOf(row.kind, row.content).toString('hex') !== hash)
     throw refuse('proposal_has_changed')
   return row
@@ -180,7 +183,7 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
   return shown ?? null
 }
 
-/** Rejects a colleague's proposal. Refuses as approving does, save for its content. */
+/** Rejects a colleague's proposal. Refuses as approving does, but for its content. */
 export async function reject(
   tx: Tx,
   kinds: readonly ProposalKind[],
@@ -244,7 +247,7 @@ function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind 
   return kind
 }
 
-/** Of kind and content; the keys in one order, for the database keeps them in its own. */
+/** Of kind and content; sorted keys, because jsonb has its own order. */
 function hashOf(kind: string, content: unknown): Buffer {
   const ordered = JSON.stringify(content, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-// Staff reads its own log: by whoever acted, what was done, on what, to whom, when; and whether it is whole.
+// Routes of the audit log for staff: by actor, action, object, member, time; and whether it is intact.
 import { auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import type { AdminAct } from '@fairturn/contract/backoffice/audit'
 import type { QueryOf } from '@fairturn/contract/endpoint'

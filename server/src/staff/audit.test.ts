@@ -1,4 +1,5 @@
-// Staff reads its own log: filtered, in pages, as a file that no spreadsheet runs, and with the proof that it is whole.
+// Staff reads the audit log: filtered, in pages, exported with formulas escaped, and with its chain
+// verified.
 import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ const list = async (
 ) => answered(await app.call(auditCalls.acts, { as: auditor, query }))
 
 // ASVS V15.3.1 V16.2.1
-test('by who acted, what, on what, on whom and when; a colleague’s name for staff, none for the member', async () => {
+test('by actor, action, object, member and time; a colleague’s name for staff, none for the member', async () => {
   await look('First.')
   const between = app.clock.now().toISOString()
   const other = await staff(app, 'support')
@@ -58,7 +59,7 @@ test('by who acted, what, on what, on whom and when; a colleague’s name for st
   expect(JSON.stringify(theirs)).not.toContain(other.username)
 })
 
-test('in pages without gap or repetition, and the whole as a file that runs no formula', async () => {
+test('in pages without gap or repetition, and the export escapes formulas', async () => {
   const wanted = Array.from({ length: 120 }, (_, i) => `=Look(${i})`)
   for (const reason of wanted) await look(reason)
   const seen: (string | null)[] = []
@@ -82,7 +83,7 @@ test('in pages without gap or repetition, and the whole as a file that runs no f
 })
 
 // ASVS V11.4.3 V16.4.2
-test('the chain is whole, and says where it is not', async () => {
+test('the chain is intact, and a break is located', async () => {
   const chain = async () => answered(await app.call(auditCalls.chain, { as: auditor }))
   const whole = await chain()
   expect(whole).toMatchObject({ findings: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })

@@ -1,4 +1,5 @@
-// Operators of a demo, whose password and authenticator secret everybody may know. It must never make one anywhere else.
+// Operators of a demo, whose password and authenticator secret are public. Refused in any other deployment
+// (operators.test.ts).
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
@@ -9,7 +10,10 @@ import { createPassword } from '../credentials/passwords.ts'
 import { recordAct } from './acts.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 
-/** Lets one in with this password and secret, unless they are there. Throws in a deployment that is not marked Demo. */
+/**
+ * Creates one with this password and secret, unless there is one. Throws in a deployment that is not marked
+ * Demo.
+ */
 export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,

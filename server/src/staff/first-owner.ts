@@ -1,5 +1,5 @@
-// `npm run staff:owner -- <username>`: lets an owner in whom nobody inside can let in, because there is none yet or the last has
-// lost their proofs. Whoever may run it commands the machine; it prints a code that sets up once, within 72 hours.
+// `npm run staff:owner -- <username>`: a set-up code for an owner, where there is none yet or the last has
+// lost their credentials. For the machine's administrator; the code is valid once, for 72 hours.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'

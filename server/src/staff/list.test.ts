@@ -1,4 +1,4 @@
-// Every list of the back office that can be saved as a file, through HTTP.
+// Every list of the back office that can be exported, through HTTP.
 import { backofficeFiles } from '@fairturn/contract/backoffice/api'
 import type { FileCall } from '@fairturn/contract/files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const files: (readonly [string, FileCall])[] = Object.values(backofficeFiles)
   .filter(({ path }) => path.endsWith('.csv') && !path.includes(':member_id'))
   .map((file) => [file.path, file])
 
-test.each(files)('%s: whoever saves it stands in the audit log, with what was saved', async (path) => {
+test.each(files)('%s: each export is in the audit log, with what was exported', async (path) => {
   const url = `/api/${path.replace(':account_id', account_id)}`
   const before = await actsOfOwner()
   const answer = await app.fastify.inject({ method: 'GET', url, headers: owner.headers })
@@ -36,7 +36,7 @@ test.each(files)('%s: whoever saves it stands in the audit log, with what was sa
   )
 })
 
-test('what a role may not read it cannot save, and nothing is in the log', async () => {
+test('a role cannot export what it may not read, and nothing is logged', async () => {
   const content = await staff(app, 'content')
   const refused = await app.fastify.inject({
     method: 'GET',

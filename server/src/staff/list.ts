@@ -1,5 +1,5 @@
-// A list of the back office is one declaration: pages for the screen, and all of it as a CSV file in the same order, with the
-// same filter. Whoever saves the file stands in the audit log.
+// A list of the back office is one declaration: pages for the screen, and a CSV export in the same order
+// with the same filter. Each export is in the audit log.
 import type { AuditAction } from '@fairturn/contract/backoffice/audit'
 import type { AnswerOf, Endpoint, QueryOf } from '@fairturn/contract/endpoint'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
@@ -18,7 +18,7 @@ const PAGE_SIZE = 50
 
 type StaffFile = FileCall & { readonly roles: readonly StaffRole[] }
 
-/** Whose list is asked for, and in which words. */
+/** The caller, and their language. */
 export interface ListRequest {
   readonly app: App
   readonly operator: Operator
@@ -34,7 +34,7 @@ type ExportKind =
       : never
     : never
 
-/** What is saved, as the audit log names it: `<kind>_exported` of the object `name`. */
+/** The object's kind in the audit log: `<kind>_exported` of the object `name`. */
 interface Export<F extends StaffFile, Item> {
   readonly file: F
   readonly kind: ExportKind
@@ -42,7 +42,7 @@ interface Export<F extends StaffFile, Item> {
   readonly name: string
   /** The object's id in the log; `name` without it. */
   readonly object_id?: (params: ParamsOf<F>) => string
-  /** The columns in their order. What somebody typed goes in as `{ text }`. */
+  /** The columns in order. Text that people typed goes in as `{ text }`. */
   readonly columns: Readonly<Record<string, (item: Item) => Cell>>
 }
 
@@ -61,7 +61,7 @@ interface List<C extends Endpoint, F extends StaffFile, Row> extends Export<F, I
   readonly page_size?: number
   /** The values of the list's filter, in the order of its statement's parameters. */
   readonly filter: (query: Omit<QueryOf<C>, 'cursor' | 'sort'>, request: ListRequest) => unknown[]
-  /** The order of a list that nobody has sorted, where it depends on the filter. */
+  /** The default order, where it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
   /** What the answer says besides the list. */
@@ -103,7 +103,7 @@ export function bindList<const C extends Endpoint & { auth: 'staff' }, const F e
   })
 }
 
-/** Binds the file of a list; `pagesOf` reads what is in it, and refuses before anything is in the log. */
+/** Binds the export of a list; `pagesOf` reads it, and refuses before anything is logged. */
 export function bindExport<const F extends StaffFile, Item>(
   routes: Routes,
   { file, kind, name, object_id, columns }: Export<F, Item>,

@@ -1,4 +1,4 @@
-// How staff is put on the wire of the back office.
+// Staff as wire objects of the back office.
 import type { Operator } from '../http/app.ts'
 import type { OperatorRow } from './operators.store.ts'
 

@@ -1,4 +1,4 @@
-// All SQL about operators themselves; sessions, proofs and proposals have their own.
+// All SQL about operators themselves.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -17,8 +17,8 @@ export interface OperatorRow {
 const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
 
 /**
- * Everybody, in one order and held until the transaction ends: whoever changes or relies on who staff is waits here for
- * the others. Staff is few, so that this costs nothing; it is what keeps two from disabling each other.
+ * Everybody, in one order and locked until the transaction ends: changes to staff, and decisions that rely
+ * on them, are serialized here. Staff is few, so this is cheap; it keeps two from disabling each other.
  */
 export const lockOperators = statement<OperatorRow>(
   'staff_lock_operators',
@@ -30,7 +30,7 @@ const selectActorName = statement<{ username: string }>(
   `select username from operator where 'operator:' || id = $1`,
 )
 
-/** What an operator is called whom acts name so, `operator:<id>`; null where there is none. */
+/** An operator's name by actor, `operator:<id>`; null where there is none. */
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
 

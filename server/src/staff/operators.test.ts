@@ -1,4 +1,5 @@
-// Who staff is: let in by two halves of a code, signed in by two proofs, changed by four eyes, and never without an owner.
+// Staff: set up by two halves of a code, signed in with two factors, changed by dual approval, and never
+// without an owner.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
@@ -35,7 +36,7 @@ interface Code {
   second_code: string
 }
 
-/** Approved by another owner: what that one is shown. */
+/** Approved by another owner: returns what that one is shown. */
 async function approved(proposal_id: string, by = other_owner) {
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: by, params: { proposal_id } }))
   return answered(
@@ -116,7 +117,7 @@ describe('setting up', () => {
     expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
   })
 
-  test('with a passkey does without an authenticator app, and the passkey signs in alone', async () => {
+  test('with a passkey needs no authenticator app, and the passkey signs in alone', async () => {
     const code = await invited('quyen')
     const { passkey } = answered(await begin(code))
     const authenticator = new Authenticator()
@@ -137,7 +138,7 @@ describe('setting up', () => {
 
 describe('signing in', () => {
   // ASVS V7.2.3 V7.2.4
-  test('takes the password and a code that was not used; the cookie is for this path and no script', async () => {
+  test('takes the password and an unused code; the cookie is for this path and no script', async () => {
     const { totp, username } = await setUp('an.nguyen')
     expect(await login({ username, password: 'another long one', otp: codeAt(totp) })).toMatchObject({
       status: 401,
@@ -159,7 +160,7 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('is not answered to a page of another site', async () => {
+  test('is refused to a page of another site', async () => {
     const { totp, username } = await setUp('xa.la')
     const body = { username, password: PASSWORD, otp: codeAt(totp) }
     const headers = { origin: 'https://elsewhere.example', 'x-staff': '1' }
@@ -185,7 +186,7 @@ describe('signing in', () => {
     }
   })
 
-  test('confirms anew for what asks for it, with both proofs', async () => {
+  test('confirms again where required, with both factors', async () => {
     const { totp, username } = await setUp('xac.nhan', 'owner')
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const as = { headers: { ...FROM_HERE, cookie } }
@@ -223,7 +224,7 @@ describe('a password of staff', () => {
 
 describe('a colleague', () => {
   // ASVS V7.4.2
-  test('who is disabled is out at once', async () => {
+  test('who is disabled is signed out at once', async () => {
     const colleague = await staff(app, 'support')
     const disable = app.call(staffCalls.disable, {
       as: owner,
@@ -236,7 +237,7 @@ describe('a colleague', () => {
     expect(list.find(({ _id }) => _id === colleague._id)).toMatchObject({ state: 'disabled' })
   })
 
-  test('gets another role by four eyes, and what they proposed before is void', async () => {
+  test('gets another role by dual approval, and their earlier proposals are void', async () => {
     const colleague = await staff(app, 'owner')
     const params = { operator_id: colleague._id }
     const own = answered(
@@ -258,7 +259,7 @@ describe('a colleague', () => {
   })
 
   // ASVS V6.4.4
-  test('sets up anew by two other owners, and nothing of before works', async () => {
+  test('sets up again by two other owners, and no earlier credential works', async () => {
     const { _id, totp, username } = await setUp('quen.roi')
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const params = { operator_id: _id }
@@ -352,7 +353,7 @@ describe('an owner', () => {
 })
 
 // ASVS V16.2.5
-test('what was done to whom stands in the log, with a reason, and no proof or code in it', async () => {
+test('every change of an operator is logged, with a reason, and without credentials or codes', async () => {
   const code = await invited('trong.so')
   const query = { action: 'operator_invited' as const, actor: other_owner.actor }
   const { list } = answered(await app.call(auditCalls.acts, { as: owner, query }))
@@ -378,7 +379,7 @@ describe('an operator of the demo', () => {
     )
 
   // ASVS V6.3.2 V15.2.3
-  test('is made nowhere but in a demo', async () => {
+  test('is created nowhere but in a demo', async () => {
     await expect(letIn(false)).rejects.toThrow('only a demo')
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))
     expect(list.map(({ username }) => username)).not.toContain(one.username)
@@ -418,7 +419,7 @@ test('of passkeys made at once the one too many is refused', async () => {
   expect(answered(await app.call(staffCalls.passkeys, { as: owner })).list).toHaveLength(MAX_PASSKEYS)
 })
 
-test('the list of staff is by name, or sorted and filtered as asked, and so is its file', async () => {
+test('the list of staff is by name, or sorted and filtered, and so is its export', async () => {
   for (let i = 0; i < 3; i++) await staff(app, 'content')
   const names = async (query: { sort?: 'username.desc' | 'created_at.asc'; state?: 'active' | 'disabled' }) =>
     answered(await app.call(staffCalls.list, { as: owner, query: { role: 'content', ...query } })).list.map(

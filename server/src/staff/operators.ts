@@ -1,5 +1,6 @@
-// Who staff is: inviting, setting up, roles, disabling. Whatever gives somebody a role, or access that another had, takes four
-// eyes, and the code that lets them in is told in two halves. It must never leave the back office without an owner.
+// Operators: inviting, setting up, roles, disabling. What gives somebody a role, or access that another
+// had, takes dual approval, and the set-up code has two halves. There is always an owner
+// (operators.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
@@ -26,7 +27,7 @@ const SETUP_MS = 72 * 3_600_000
 const HALF = /^[A-Za-z0-9_-]{22}$/
 
 const role = z.enum(STAFF_ROLES)
-/** Of the half that whoever proposed was shown. */
+/** Hash of the half shown to the proposer. */
 const first_hash = z.string().regex(/^[0-9a-f]{64}$/)
 const owners = { proposers: ['owner'], approvers: ['owner'] } as const
 
@@ -93,7 +94,7 @@ const recovery = defineProposal({
   },
 })
 
-/** What staff itself lets be done by four eyes alone. */
+/** Kinds of proposals about staff itself. */
 export const staffProposals = [invitation, roleChange, recovery]
 
 interface ActingOperator {
@@ -125,7 +126,10 @@ export async function proposeRole(
   return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
 }
 
-/** Proposes that a colleague sets up anew. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+/**
+ * Proposes that a colleague sets up again. Refuses `operator_is_unknown`,
+ * `nobody_decides_about_themselves`.
+ */
 export async function proposeRecovery(
   tx: Tx,
   operator: ActingOperator,
@@ -138,8 +142,8 @@ export async function proposeRecovery(
 }
 
 /**
- * Disables an operator at once: sessions end, open proposals are void, a set-up code is worth nothing. False when they were
- * disabled already. Refuses `operator_is_unknown` and `there_must_be_an_owner`.
+ * Disables an operator at once: sessions end, open proposals and a set-up code are void. False when they
+ * were disabled already. Refuses `operator_is_unknown` and `there_must_be_an_owner`.
  */
 export async function disableOperator(
   tx: Tx,
@@ -166,8 +170,9 @@ export async function disableOperator(
 }
 
 /**
- * For whoever commands the machine: the whole set-up code of an owner, new or to set up anew; their proofs so far are
- * forgotten. Refuses `operator_name_is_taken` for the name of somebody who is no owner, or is disabled.
+ * For the machine's administrator: the whole set-up code of an owner, new or to set up again; their
+ * credentials are deleted. Refuses `operator_name_is_taken` for the name of somebody who is no owner, or is
+ * disabled.
  */
 export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
   const known = (await lockOperators.all(tx)).find((each) => each.username === username)
@@ -188,7 +193,7 @@ export async function openOwner(tx: Tx, username: string): Promise<{ first: stri
   return { first, second: await openSetup(tx, id, digest(first)) }
 }
 
-/** The hashes by which a set-up is found; undefined for what cannot be a code. */
+/** The hashes by which a set-up is found; undefined for an impossible code. */
 export function readSetupCode(first: string, second: string): [Buffer, Buffer] | undefined {
   return HALF.test(first) && HALF.test(second) ? [digest(first), digest(second)] : undefined
 }
@@ -232,5 +237,5 @@ function refuseWithoutOwner(everybody: readonly OperatorRow[], operator_id: stri
 
 /** 128 bits. */
 const newHalf = (): string => randomBytes(16).toString('base64url')
-// A plain hash is enough for so many random bits; there is nothing to guess.
+// A fast hash is enough for so many random bits.
 const digest = (half: string): Buffer => createHash('sha256').update(half).digest()

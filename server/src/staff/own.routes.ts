@@ -1,4 +1,4 @@
-// An operator's own session and proofs: who they are, confirming, signing out, passwords and passkeys.
+// An operator's own session and credentials: viewing, confirming, signing out, passwords and passkeys.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -96,7 +96,7 @@ function bindProofs(routes: Routes): void {
     const new_hash = await hashNewPassword(body.password, { username })
     if (old_hash === undefined) return { data: { changed: false } }
     const changed = await transaction(async (tx) => {
-      // Not where it was changed, or is to be set up anew, meanwhile.
+      // Not where it was changed, or is to be set up again, meanwhile.
       if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
       await recordOwnAct(tx, operator_id, 'operator_password_changed')
@@ -125,7 +125,7 @@ function bindProofs(routes: Routes): void {
     const made = await readNewPasskey(call, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
-      await lockOperators.all(tx) // of two made at once, the one too many is refused
+      await lockOperators.all(tx) // of two concurrent ones, the one too many is refused
       await recordOwnAct(tx, operator_id, 'operator_passkey_added')
       return await savePasskey(tx, owner, name, made)
     })
@@ -134,7 +134,7 @@ function bindProofs(routes: Routes): void {
 
   bind(routes, staffCalls.removePasskey, async ({ params, operator: { operator_id }, transaction }) => {
     await transaction(async (tx) => {
-      await lockOperators.all(tx) // of two removed at once, one stays
+      await lockOperators.all(tx) // of two removed concurrently, one stays
       await removePasskey(tx, operatorOwner(operator_id), params.passkey_id)
       await recordOwnAct(tx, operator_id, 'operator_passkey_removed')
     })

@@ -1,5 +1,5 @@
-// Sessions of the back office: short, in a cookie that no script reads and no other site sends. One that is ended, or whose
-// operator is disabled, is refused at the next request, because every request asks.
+// Sessions of the back office: short, in a cookie that scripts cannot read and other sites cannot send.
+// Every request checks the session, so an ended one is refused at the next (sessions.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,15 +8,15 @@ import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 
-/** A session in which nobody does anything for so long is over … */
+/** The idle timeout … */
 const IDLE_MS = 30 * 60_000
-/** … and so is any session after this: a working day. */
+/** … and the absolute one: a working day. */
 const MAX_SESSION_MS = 8 * 3_600_000
-/** How often a use is written down. */
+/** How often a use is recorded. */
 const TOUCH_MS = 60_000
 /**
- * Under https the name itself has browsers take the cookie from this host alone, over https and for its root (RFC 6265bis, 4.1.3.2),
- * so that no other host of the domain can slip one in; browsers refuse such a name where there is no https.
+ * Under https, the `__Host-` prefix binds the cookie to this host, https and the root path (RFC 6265bis,
+ * 4.1.3.2), so that no other host of the domain can set it; without https browsers refuse the prefix.
  */
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
@@ -67,7 +67,7 @@ interface SessionRow {
   readonly last_used_at: Date
 }
 
-/** Whose session a request comes in: the function every staff route calls. Refuses `staff_session_has_ended`. */
+/** The operator of a request's session: called by every staff route. Refuses `staff_session_has_ended`. */
 export function operatorFinder({ config, database }: Pick<App, 'config' | 'database'>): App['findOperator'] {
   return async function findOperator(request) {
     const begins = `${cookieOf(config, request).name}=`
@@ -81,7 +81,7 @@ export function operatorFinder({ config, database }: Pick<App, 'config' | 'datab
 const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest) =>
   protocol === 'https' || public_origin?.startsWith('https:') === true ? OVER_HTTPS : ELSEWHERE
 
-/** Whose session this is, which is thereby used. Refuses `staff_session_has_ended`. */
+/** The operator of a session, recording its use. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
   const now = database.clock.now()
   const open = await findOpen.maybe(database, digest(token), now, new Date(now.getTime() - IDLE_MS))
@@ -91,7 +91,7 @@ export async function findOperatorBySession(database: Database, token: string): 
   return operator
 }
 
-/** Opens a session for an operator who has proved to be one; returns what the cookie holds. */
+/** Opens a session for a verified operator; returns the cookie's value. */
 export async function openOperatorSession(
   tx: Tx,
   { operator_id, device }: { operator_id: string; device: string },
@@ -102,7 +102,7 @@ export async function openOperatorSession(
   return token
 }
 
-/** Has the browser keep the session, or with an empty token forget it. */
+/** Sets the cookie, or with an empty token clears it. */
 export function setSessionCookie(
   app: Pick<App, 'config'>,
   request: FastifyRequest,
@@ -115,12 +115,12 @@ export function setSessionCookie(
   reply.header('set-cookie', attributes.join('; '))
 }
 
-/** Writes down that the operator has proved again that it is they. */
+/** Records that the operator has confirmed again. */
 export async function confirmSession(tx: Tx, session_id: string): Promise<void> {
   await confirm.all(tx, session_id, tx.now)
 }
 
-/** Whether there was such an open session of this operator to end. */
+/** Ends an open session of this operator; false where there was none. */
 export async function endOperatorSession(
   tx: Tx,
   { operator_id, session_id }: { operator_id: string; session_id: string },
@@ -133,17 +133,17 @@ export async function endOperatorSessions(tx: Tx, operator_id: string, save?: st
   return (await endAll.all(tx, operator_id, tx.now, save ?? null)).length
 }
 
-/** Their open sessions, the one used last first. */
+/** Their open sessions, the most recently used first. */
 export const openSessionsOfOperator = (
   on: Queryable,
   operator_id: string,
   now: Date,
 ): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
 
-/** Forgets sessions that are long over. */
+/** Deletes sessions that are long over. */
 export async function sweepOperatorSessions(on: Queryable, now: Date): Promise<void> {
   await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }
 
-// A plain hash is enough for 256 random bits; there is nothing to guess.
+// A fast hash is enough for 256 random bits.
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,4 +1,4 @@
-// All SQL about setting up: what a new colleague, or one who starts anew, is let in with.
+// All SQL about setting up: set-up codes of new colleagues, and of those who start again.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { statement } from '../database/statement.ts'
 
@@ -13,7 +13,7 @@ export const findSetup = statement<{ operator_id: string; username: string; role
   `select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
    where s.first_hash = $1 and s.second_hash = $2 and s.expires_at > $3 and o.disabled_at is null`,
 )
-/** One winner. */
+/** A race has one winner. */
 export const useSetup = statement<{ operator_id: string }>(
   'staff_use_setup',
   `delete from operator_setup where first_hash = $1 and second_hash = $2 and expires_at > $3 returning operator_id`,

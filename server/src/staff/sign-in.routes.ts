@@ -1,5 +1,5 @@
-// How a session of the back office is opened: by setting up with both halves of a code, or by proving who one is. There is
-// never a session of somebody who has no second proof.
+// Opening a session of the back office: by setting up with both halves of a code, or by verification. There
+// is no session without a second factor (operators.test.ts).
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -27,7 +27,7 @@ type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply
 export function signInRoutes(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
-  /** Opens a session once `verify` has used up what proves it, all in one transaction. */
+  /** Opens a session once `verify` has used up the credentials, all in one transaction. */
   async function opened({ app, request, reply, agent }: SignInCall, verify: (tx: Tx) => Promise<string>) {
     const token = await database.transaction(async (tx) => {
       const operator_id = await verify(tx)
@@ -81,7 +81,7 @@ function bindSetup(
     const owner = operatorOwner(operator_id)
     const data = await transaction(async (tx) => {
       const one_time = await enrolOneTimeCodes(tx, cipher, owner, { username, issuer: SITE_OF_STAFF })
-      if (one_time === undefined) throw refuse('setup_code_is_not_valid') // it was used meanwhile
+      if (one_time === undefined) throw refuse('setup_code_is_not_valid') // a concurrent request used it
       const names = { username, site_title: SITE_OF_STAFF }
       const passkey = site === undefined ? null : await creationOptions(tx, site, owner, names)
       return { username, role, one_time, passkey }
@@ -116,7 +116,7 @@ function bindSetup(
   })
 }
 
-/** What an operator did with their own access. */
+/** Audit log of an operator's changes to their own access. */
 export const recordOwnAct = (
   tx: Tx,
   operator_id: string,

@@ -1,4 +1,4 @@
-// What signing in to the back office tells a stranger: nothing about which of name, password and code was right.
+// A refused sign-in does not reveal which of name, password and code was wrong.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,14 +48,14 @@ async function login(body: Guess, address: string) {
   return { status, code, message, details, data }
 }
 
-test('a wrong code with the right password is answered as a wrong password and a wrong name are, however often', async () => {
+test('a wrong code with the right password gets the answer of a wrong password or a wrong name, however often', async () => {
   const guesses: Guess[] = [
     { username: 'the.operator', password: PASSWORD, otp: wrongCode() },
     { username: 'the.operator', password: WRONG, otp: wrongCode() },
     { username: 'the.operator', password: WRONG, otp: codeNow() },
     { username: 'nobody.here', password: PASSWORD, otp: codeNow() },
   ]
-  // Each from a place of its own, so that none uses up the tries of another.
+  // Each from an address of its own, so that none uses up the tries of another.
   const answers = await Promise.all(
     guesses.map(async (guess, i) => {
       const told = []
@@ -80,7 +80,7 @@ test('after as many wrong codes as are allowed the right one is answered like a 
   expect(await login({ ...guess, otp: codeNow() }, '203.0.113.51')).toMatchObject({ status: 200 })
 })
 
-test('a code that is not sent is asked for before anything else is judged', async () => {
+test('a missing code is asked for before anything else is evaluated', async () => {
   for (const username of ['the.operator', 'nobody.here'])
     for (const password of [PASSWORD, WRONG])
       expect(await login({ username, password, otp: ' ' }, '203.0.113.60')).toMatchObject({
@@ -89,7 +89,7 @@ test('a code that is not sent is asked for before anything else is judged', asyn
       })
 })
 
-test('neither a wrong code nor a wrong password is answered without the work of both', async () => {
+test('a wrong code and a wrong password take the same work', async () => {
   const medianOf = async (guess: Guess, address: string) => {
     const took = []
     for (let n = 0; n < 9; n++) {
@@ -102,12 +102,12 @@ test('neither a wrong code nor a wrong password is answered without the work of 
   const guess = { username: 'the.operator', otp: wrongCode() }
   const wrong_password = await medianOf({ ...guess, password: WRONG }, '203.0.113.70')
   const wrong_code = await medianOf({ ...guess, password: PASSWORD }, '203.0.113.71')
-  // Most of either is the hash of the password: an answer without it takes a tenth of the time.
+  // Most of either is the password's hash: an answer without it takes a tenth of the time.
   expect(wrong_code).toBeGreaterThan(wrong_password / 2)
   expect(wrong_password).toBeGreaterThan(wrong_code / 2)
 })
 
-test('and with all three right somebody is in', async () => {
+test('and with all three right the operator is signed in', async () => {
   await letIn('a.third')
   const right = { username: 'a.third', password: PASSWORD, otp: codeNow() }
   expect(answered(await app.call(staffCalls.login, { body: right, headers: FROM_HERE }))).toMatchObject({

@@ -1,4 +1,4 @@
-// The back office's own calls: signing in, colleagues, four eyes, the log.
+// The back office's own calls: signing in, colleagues, approvals, the audit log.
 import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -22,7 +22,7 @@ import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import { colleagueOnWire } from './operators.dto.ts'
 
-/** `proposals`: what modules let be done by four eyes alone. */
+/** `proposals`: the modules' kinds of proposals. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
   const key = oneTimeCipher(routes.app.config.secrets)
   signInRoutes(routes, key)

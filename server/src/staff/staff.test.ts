@@ -1,4 +1,4 @@
-// What staff does is written once, in a chain nobody can mend, and read by whom it concerns.
+// Acts of staff are written once, in a hash chain, and read by the member concerned.
 import { accountCalls } from '@fairturn/contract/account'
 import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
@@ -34,7 +34,7 @@ const look = (member: TestMember, reason: string) =>
   )
 
 describe('a member reads', () => {
-  test('every look and change on their account and why, newest first, by a colleague without a name', async () => {
+  test('every access and change to their account and why, newest first, by a colleague without a name', async () => {
     const member = await app.member('read about')
     await look(member, 'You asked us about a withdrawal.')
     app.clock.advance(1000)
@@ -65,7 +65,7 @@ describe('a member reads', () => {
     await app.database.transaction((tx) => creditDeposit(tx, arrival))
     await app.database.transaction((tx) => creditDeposit(tx, arrival))
     const { _id: withdrawal_id } = answered(await withdraw(app, member, '20.00')).withdrawal
-    // Each step by another person (decision 033).
+    // Each step by another operator (decision 033).
     for (const [i, step] of [approveWithdrawal, sendWithdrawal, markPaid].entries()) {
       app.clock.advance(1000)
       await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
@@ -98,7 +98,7 @@ describe('a member reads', () => {
 })
 
 describe('an act', () => {
-  test('is there if and only if what it tells of is', async () => {
+  test('is written if and only if its change is', async () => {
     const member = await app.member('rolled back')
     const failed = app.database.transaction(async (tx) => {
       await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'Never.' })
@@ -149,7 +149,7 @@ describe('an act', () => {
 })
 
 describe('the check finds, even what the owner does with every trigger off,', () => {
-  // Each undone at the end, so that the next finds only its own.
+  // Each rolled back, so that the next finds only its own.
   async function tampered(sql: string): Promise<string[]> {
     const client = await tamperer()
     try {

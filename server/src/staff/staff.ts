@@ -1,5 +1,6 @@
-// The door to staff: operators, their sessions and roles, and the log of what they, and the system in their place, did and
-// looked at. It must never change or forget an act, nor hold in one a member's name, phone or address: acts outlive the account.
+// Staff: operators, their sessions and roles, and the audit log of what they, and jobs, did and opened.
+// Acts are append-only (staff.test.ts) and hold no member's name, phone or address, because they outlive
+// the account.
 export {
   actorOf,
   type Act,

@@ -1,5 +1,5 @@
-// What proves that somebody is the operator they say: a passkey, or the password and a code of their authenticator app; never
-// the password alone. Guesses are counted. Which of the two was wrong is not said before both are there.
+// Verifies an operator: a passkey, or the password and a code of their authenticator app; never the
+// password alone. Tries are counted. Which of the two was wrong is not revealed (sign-in.test.ts).
 import type { Assertion } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
@@ -24,7 +24,7 @@ interface VerificationInput {
   readonly assertion?: Assertion | undefined
 }
 
-/** A proof that is right and yet to be used; using it up refuses when somebody else was first. */
+/** A verification yet to be used up; using it up refuses when a concurrent one was first. */
 interface Verified {
   readonly operator_id: string
   spend(tx: Tx): Promise<void>
@@ -36,13 +36,14 @@ interface VerificationContext {
   readonly cipher: Cipher
 }
 
-/** Whose code is judged where there is no such operator: nobody's. */
+/** The code of an unknown operator is checked against this: nobody's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Judges what was given: by this operator, to confirm, or by anybody, to sign in. Refuses `one_time_code_is_required` before it looks at the password; `username_or_password_is_incorrect`
- * whichever of name, password and code is wrong, for whoever learnt that a password is right has half of what is needed;
- * `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for use in a transaction.
+ * Verifies: a signed-in operator, to confirm, or anybody, to sign in. Refuses `one_time_code_is_required`
+ * before the password is evaluated; `username_or_password_is_incorrect` whichever of name, password and
+ * code is wrong; `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for
+ * use in a transaction.
  */
 export async function verifyOperator(
   context: VerificationContext,
@@ -56,7 +57,7 @@ export async function verifyOperator(
   const found = await findActiveByName.maybe(app.database, username)
   const code = await withinTries(app, signInTries(`staff:${username}`, request.ip), async () => {
     const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
-    // Both are judged, whatever the first was, so that neither answer comes sooner.
+    // Both are evaluated, so that timing does not tell them apart.
     const right = await judgeCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
     return hash === undefined ? undefined : right
   })
@@ -77,8 +78,8 @@ export async function verifyNewCode(
 }
 
 /**
- * Undefined where the code is wrong, was used, or there have been too many wrong ones: which, is not told. `counted` where the
- * password was right; otherwise strangers could use up an operator's tries.
+ * Undefined where the code is wrong, was used, or there have been too many wrong ones, indistinguishably.
+ * `counted` where the password was right; otherwise strangers could use up an operator's tries.
  */
 async function judgeCode(
   { app, request, cipher }: VerificationContext,

@@ -21,7 +21,7 @@ export interface BatchRow {
   readonly closed_at: Date | null
 }
 
-/** What a batch pays, with the payee as it was asked for. */
+/** A batch's payments, with the payees as requested. */
 export interface ItemRow {
   readonly item_no: number
   readonly part_no: number
@@ -49,7 +49,7 @@ export const insertBatch = statement<BatchRow>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`,
 )
 
-/** Fewer rows than items where one already stands in a batch. */
+/** Fewer rows than items where one already is in a batch. */
 export const insertItems = statement<{ item_no: number }>(
   'withdrawals_insert_items',
   `insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
@@ -109,7 +109,7 @@ export const noteBankStatus = statement(
   `update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`,
 )
 
-/** A batch is over when nothing in it is on its way. */
+/** A batch is complete when none of its payments is in transit. */
 export const closeBatches = statement(
   'withdrawals_close_batches',
   `update payout_batch b set state = 'reconciled', closed_at = $1

@@ -63,7 +63,7 @@ export const updateSettled = statement<WithdrawalRow>(
    where id = $1 and settled_at is null returning ${COLUMNS}`,
 )
 
-/** $2: who says so, by withdrawal. */
+/** $2: the actor, by withdrawal. */
 export const updatePaid = statement<WithdrawalRow>(
   'withdrawals_pay_withdrawals',
   `update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor
@@ -71,14 +71,14 @@ export const updatePaid = statement<WithdrawalRow>(
    where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`,
 )
 
-/** What the bank sends back, also after it was paid. */
+/** What the bank returns, also after it was paid. */
 export const updateReturned = statement<WithdrawalRow>(
   'withdrawals_return_withdrawal',
   `update withdrawal set status = 'returned', settled_at = $2, settled_by = $3, reason = $4
    where id = $1 and status in ('sent', 'paid') returning ${COLUMNS}`,
 )
 
-/** Whether it stands in a batch, in which the bank has not rejected it. */
+/** Whether it is in a batch, in which the bank has not rejected it. */
 export const inPaymentFile = statement<{ found: boolean }>(
   'withdrawals_withdrawal_in_file',
   `select exists (
@@ -137,7 +137,7 @@ const WITHDRAWAL = `w.id, w.member_id, w.amount_minor, w.fee_minor, w.reference,
   w.settled_at, w.settled_by, w.reason, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
 
-/** With what stands around each; $1: now, for proposals expire. */
+/** With its risk notes' data; $1: now, for proposals expire. */
 const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
    left join payout_item i on i.withdrawal_id = w.id and i.live
    left join operator o on 'operator:' || o.id = w.approved_by
@@ -147,7 +147,7 @@ const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
        and p.content->>'withdrawal_id' = w.id::text
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
-/** By $2 status, $3 member, $4 least amount, $5 standing in no payment file; $6 and $7 as of deposits. */
+/** By $2 status, $3 member, $4 least amount, $5 in no payment file; $6 and $7 as of deposits. */
 export const listOfficeWithdrawals = sortedList<AdminWithdrawalRow, 'requested_at' | 'amount'>({
   name: 'withdrawals_office_withdrawals',
   select: `select ${WITHDRAWAL} from ${WITHDRAWALS}
@@ -173,7 +173,7 @@ interface Approval {
   readonly reason: string | null
 }
 
-/** Who said yes to a withdrawal ($1) by four eyes, that were two people's or may still be at $2; first to last. */
+/** The approvers of a withdrawal ($1) by dual approval, done or possible at $2; first to last. */
 export const approvalsOfWithdrawal = statement<Approval>(
   'withdrawals_withdrawal_approvals',
   `select o.username, yes.at, yes.reason
