@@ -68,7 +68,7 @@ export const BREACHES: readonly Breach[] = [
   {
     promise: 5,
     says: 'who has never deposited cannot withdraw',
-    file: 'server/src/withdrawals/request-withdrawal.ts',
+    file: 'server/src/withdrawals/withdrawals.ts',
     from: '  const fee_minor = feeOf(amount_minor, settings)\n  const withdrawal',
     to: `  const { rows } = await tx.query({ text: 'select from deposit where member_id = $1', values: [member_id] })
   if (rows.length === 0) throw refuse('please_add_address_before')

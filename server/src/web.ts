@@ -39,7 +39,10 @@ import { memberProposals } from './members/locking.ts'
 import { memberAdminRoutes } from './members/members.admin.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { refuseFrozen, viewerFinder } from './members/members.ts'
-import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
+import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
+import { channelRoutes } from './notices/channels.routes.ts'
+import { liveRoutes } from './notices/live.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
 import { accountRoutes } from './orders/account.routes.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
@@ -47,12 +50,9 @@ import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
 import { orderProposals } from './orders/refund.proposal.ts'
 import { bankingAdminRoutes, bankingRoutes, payoutAccountChange, receiptRefund } from './banking/banking.ts'
 import { openCardProvider, cardRoutes, depositAdminRoutes, depositRoutes } from './deposits/deposits.ts'
-import {
-  withdrawalOverThreshold,
-  decideFewNewLines,
-  withdrawalAdminRoutes,
-  withdrawalRoutes,
-} from './withdrawals/withdrawals.ts'
+import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
+import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
+import { decideFewNewLines, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import {

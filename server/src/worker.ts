@@ -18,14 +18,10 @@ import {
   sweepSecurity,
   sweepSessions,
 } from './members/members.ts'
-import {
-  broadcastHandlers,
-  deliveryHandlers,
-  mailSender,
-  noticeHandlers,
-  postPush,
-  sweepDeliveries,
-} from './notices/notices.ts'
+import { broadcastHandlers } from './notices/broadcasts.ts'
+import { deliveryHandlers, sweepDeliveries } from './notices/delivery.ts'
+import { noticeHandlers } from './notices/notices.jobs.ts'
+import { mailSender, postPush } from './notices/notices.ts'
 import { orderHandlers } from './orders/orders.jobs.ts'
 import { expireOffers, payUnclaimed, settleOrders } from './orders/orders.ts'
 import { bankRefresher, refreshBanks, refreshBanksSoon } from './banking/banking.ts'
@@ -36,7 +32,8 @@ import {
   expireDeposits,
   pollCardCheckouts,
 } from './deposits/deposits.ts'
-import { forgetPayees, withdrawalHandlers } from './withdrawals/withdrawals.ts'
+import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
+import { forgetPayees } from './withdrawals/withdrawals.ts'
 import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'

@@ -53,4 +53,3 @@ export {
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
-export { selectWaitingProposal } from './waiting-proposal.ts'

@@ -5,10 +5,9 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { actorOf, defineProposal, propose } from '../staff/staff.ts'
+import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { selectLineLocked } from './bank-lines.store.ts'
 import { orderRefund, requireOthers, senderOf } from './unmatched-payments.ts'
-import { selectWaitingProposal } from './waiting-proposal.ts'
 
 const FINANCE = ['finance', 'owner'] as const
 
@@ -42,7 +41,7 @@ export async function proposeRefund(
   const account = asked.account.replace(/\s/g, '').toUpperCase()
   const { account: sender } = senderOf(line)
   if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
-  const waiting = await selectWaitingProposal.maybe(tx, receiptRefund.kind, line_id, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)
   if (waiting !== undefined) return waiting.id
   const content = { line_id, holder, account, amount: formatMoney(line.amount_minor) }
   return await propose(tx, receiptRefund, content, reason, operator)

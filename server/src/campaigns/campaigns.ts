@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {
   accountOf,
-  balancesOf,
+  availableOf,
   entryId,
   LedgerRefusal,
   type NewEntry,
@@ -250,13 +250,6 @@ export async function postPayment(
     const missing = formatMoney(cost.total_minor - (await availableOf(tx, campaign.member_id)))
     throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
   }
-}
-
-/** What a member can spend, in minor units. */
-export async function availableOf(on: Queryable, member_id: string): Promise<bigint> {
-  const account = accountOf('member_available', member_id)
-  const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
-  return balance_minor - reserved_minor
 }
 
 /** The campaign; throws when there is none, for ids come from references. */

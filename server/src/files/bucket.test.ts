@@ -14,7 +14,7 @@ import { type BucketServer, startBucket } from '../../test/s3.ts'
 import { staff } from '../../test/staff.ts'
 import { loadConfig } from '../config.ts'
 import { contentTidier, fileRemover } from '../content/content.ts'
-import { noticeHandlers } from '../notices/notices.ts'
+import { noticeHandlers } from '../notices/notices.jobs.ts'
 import type { FileStore } from './file-store.ts'
 import { openFiles } from './files.ts'
 

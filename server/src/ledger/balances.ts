@@ -36,11 +36,6 @@ export interface StatementLine {
   cursor: string
 }
 
-const balances = statement<Balance & { id: AccountId }>(
-  'ledger_balances',
-  'select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])',
-)
-
 // Each account is read from its newest posting backwards, so a page costs the same however long the history
 // is.
 const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
@@ -108,12 +103,6 @@ export async function balancesBefore(
 /** The chain hash of an entry, in hexadecimal: it covers the entry and all before it in its chain. */
 export async function entryHash(on: Queryable, entry_id: string): Promise<string> {
   return (await hashes.one(on, entry_id)).hash
-}
-
-/** The balances of the accounts that exist. */
-export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
-  const rows = await balances.all(on, account_ids)
-  return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
 const NEWEST = 10n ** 18n - 1n // higher than any version

@@ -20,8 +20,8 @@ import {
   post,
   postingsOf,
   releaseHolds,
-  reverseEntry,
 } from './ledger.ts'
+import { reverseEntry } from './reversal.ts'
 import { openLedger } from './open-ledger.ts'
 
 const RUNS = 100

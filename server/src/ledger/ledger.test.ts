@@ -17,8 +17,8 @@ import {
   post,
   postOrRefuse,
   postingsOf,
-  reverseEntry,
 } from './ledger.ts'
+import { reverseEntry } from './reversal.ts'
 import { openLedger } from './open-ledger.ts'
 
 let database: TestDatabase

@@ -7,12 +7,12 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
+import type { Balance } from './balances.ts'
 import {
   type AccountId,
   accountOf,
   assertSound,
   batchArguments,
-  type EntryId,
   entryId,
   isBalanced,
   mergePostings,
@@ -23,7 +23,6 @@ import {
 
 export {
   balancesBefore,
-  balancesOf,
   entryHash,
   platformTotals,
   postingsOf,
@@ -93,13 +92,6 @@ const postAll = statement<{ answers: Answer[] }>(
   `select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
      $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`,
 )
-const entryById = statement<{ event_at: Date; account_id: string; amount_minor: bigint }>(
-  'ledger_entry_by_id',
-  `select e.event_at, a.id as account_id, p.amount_minor
-   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-   where e.id = $1 order by p.posting_no`,
-)
-
 const placeOne = statement<{ answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused' }>(
   'ledger_place_hold',
   'select ledger_place_hold($1, $2, $3, $4, $5) as answer',
@@ -107,6 +99,11 @@ const placeOne = statement<{ answer: 'placed' | 'insufficient_funds' | 'account_
 const releaseAll = statement<{ released: number }>(
   'ledger_release_holds',
   'select ledger_release_holds($1::uuid[]) as released',
+)
+
+const selectBalances = statement<Balance & { id: AccountId }>(
+  'ledger_balances',
+  'select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])',
 )
 
 /** Opens accounts with a balance of zero; idempotent. */
@@ -161,35 +158,6 @@ export async function postOrRefuse(tx: Tx, entries: NewEntry[]): Promise<void> {
   })
 }
 
-/**
- * Posts the opposite of an entry, once: the same request again is a replay, another refused `id_reused`.
- * Refused `insufficient_funds` when the money has been spent since. Throws when there is no such entry.
- */
-export async function reverseEntry(
-  tx: Tx,
-  entry_id: EntryId,
-  by: { actor: string; reason: string },
-): Promise<PostAnswer> {
-  const original = await entryById.all(tx, entry_id)
-  const [first] = original
-  if (!first) throw new Error(`there is no entry ${entry_id}`)
-  const [answer] = await post(tx, [
-    {
-      id: entryId('reversal', entry_id),
-      type: 'reversal',
-      refers_to: entry_id,
-      actor: by.actor,
-      note: by.reason,
-      event_at: first.event_at, // the original's, so that a retry is the same request
-      postings: original.map(({ account_id, amount_minor }) => ({
-        account: account_id,
-        amount_minor: -amount_minor,
-      })),
-    },
-  ])
-  return answer as PostAnswer
-}
-
 export interface NewHold {
   /** The idempotency key: the same hold again is placed once. */
   id: string
@@ -222,6 +190,19 @@ export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insu
 export async function releaseHolds(tx: Tx, hold_ids: string[]): Promise<number> {
   if (hold_ids.length === 0) return 0
   return (await releaseAll.one(tx, hold_ids)).released
+}
+
+/** What a member can spend or withdraw, in minor units. */
+export async function availableOf(on: Queryable, member_id: string): Promise<bigint> {
+  const account = accountOf('member_available', member_id)
+  const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
+  return balance_minor - reserved_minor
+}
+
+/** The balances of the accounts that exist. */
+export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
+  const rows = await selectBalances.all(on, account_ids)
+  return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
 const shardsOf = statement<{ id: string; free_minor: bigint }>(

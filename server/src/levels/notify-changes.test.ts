@@ -9,7 +9,7 @@ import { approveProposed } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { noticeHandlers } from '../notices/notices.ts'
+import { noticeHandlers } from '../notices/notices.jobs.ts'
 import { levelHandlers } from './levels.ts'
 
 let app: TestApp

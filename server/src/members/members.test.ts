@@ -2,7 +2,7 @@
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { noticeHandlers } from '../notices/notices.ts'
+import { noticeHandlers } from '../notices/notices.jobs.ts'
 import {
   addToRecord,
   getMember,

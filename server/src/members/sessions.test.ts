@@ -3,7 +3,7 @@ import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
-import { noticeHandlers } from '../notices/notices.ts'
+import { noticeHandlers } from '../notices/notices.jobs.ts'
 import { endOtherSessions, sweepSessions } from './members.ts'
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { broadcastHandlers, noticeData, noticeHandlers } from './notices.ts'
+import { broadcastHandlers } from './broadcasts.ts'
+import { noticeHandlers } from './notices.jobs.ts'
+import { noticeData } from './notices.ts'
 
 type BroadcastInput = SentBodyOf<typeof calls.write>
 

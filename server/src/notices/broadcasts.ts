@@ -21,7 +21,7 @@ import {
   selectBroadcastLocked,
   updateBroadcast,
 } from './broadcasts.store.ts'
-import { notifyAll } from './notify.ts'
+import { notifyAll } from './notices.ts'
 
 const BATCH_SIZE = 500
 const FARTHEST_MS = 366 * 24 * 3_600_000

@@ -9,15 +9,9 @@ import { type MailServer, startMailServer } from '../../test/smtp.ts'
 import { loadConfig } from '../config.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
 import { GROUP_OF } from './kinds.ts'
-import {
-  deliveryHandlers,
-  mailSender,
-  noticeHandlers,
-  notify,
-  notifyAll,
-  postPush,
-  sweepDeliveries,
-} from './notices.ts'
+import { deliveryHandlers, sweepDeliveries } from './delivery.ts'
+import { noticeHandlers } from './notices.jobs.ts'
+import { mailSender, notify, notifyAll, postPush } from './notices.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
 
 const ORIGIN = 'https://app.example.com'

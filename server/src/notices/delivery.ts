@@ -15,7 +15,7 @@ import {
   selectFormerAddresses,
   selectOutgoing,
 } from './channels.store.ts'
-import { deliverMail, deliverPush } from './delivery.jobs.ts'
+import { deliverMail, deliverPush } from './notices.ts'
 import { GROUP_OF, type NoticeStyle, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
 import { type PostPush, pushKey, sendPush } from './push.ts'

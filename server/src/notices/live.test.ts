@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { openServer } from '../http/server.ts'
 import { viewerFinder } from '../members/members.ts'
-import { announce, liveRoutes, notify } from './notices.ts'
+import { liveRoutes } from './live.ts'
+import { announce, notify } from './notices.ts'
 
 const BEAT_MS = 40
 let app: TestApp

@@ -9,7 +9,7 @@ import { bearerOf } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { SESSION_ENDED } from '../members/members.ts'
 import { statement } from '../database/statement.ts'
-import { LIVE_CHANNEL, type LiveEvent } from './announce.ts'
+import { LIVE_CHANNEL, type LiveEvent } from './notices.ts'
 
 const HEARTBEAT_MS = 20_000
 /**

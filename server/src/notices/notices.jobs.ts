@@ -1,8 +1,7 @@
 // Handles the notices that members, which is to the left, enqueues.
 import { type JobHandler, handle } from '../queue/queue.ts'
 import { memberNotice } from '../members/members.ts'
-import type { NewNotice } from './notify.ts'
-import { notifyAll } from './notify.ts'
+import { type NewNotice, notifyAll } from './notices.ts'
 
 export const noticeHandlers: JobHandler[] = [
   handle(memberNotice, async (database, { at, ...notice }) => {

@@ -7,7 +7,7 @@ import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
 import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
-import { markRead } from './notify.ts'
+import { markRead } from './notices.ts'
 
 const PAGE_SIZE = 20
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

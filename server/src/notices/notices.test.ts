@@ -9,7 +9,8 @@ import { textOf } from '../http/texts.ts'
 import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
 import { type NoticeKind, NOTICE_WORDS } from './kinds.ts'
-import { formatInstantText, formatMoneyText, noticeHandlers, notify, notifyAll } from './notices.ts'
+import { noticeHandlers } from './notices.jobs.ts'
+import { formatInstantText, formatMoneyText, notify, notifyAll } from './notices.ts'
 
 let app: TestApp
 beforeAll(async () => {

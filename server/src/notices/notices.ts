@@ -1,16 +1,115 @@
 // Notices: what members are told, in the app, live, on devices and by mail. It decides nothing about money
 // or orders.
+import { newId } from '@fairturn/contract/ids'
+import type { LiveKind } from '@fairturn/contract/notices'
+import { z } from 'zod'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { defineJob, enqueueAll } from '../queue/queue.ts'
+import { checkParams, GROUP_OF, type NoticeKind, type NoticeParams } from './kinds.ts'
+import { insertNotifications, updateRead } from './notices.store.ts'
+
 export { forgetNotices, noticeData } from './account.ts'
-export { announce, type LiveEvent } from './announce.ts'
-export { broadcastAdminRoutes } from './broadcasts.admin.ts'
-export { broadcastHandlers } from './broadcasts.ts'
-export { channelRoutes } from './channels.routes.ts'
-export { deliveryHandlers, sweepDeliveries } from './delivery.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'
-export { liveRoutes } from './live.ts'
 export { mailSender, type SendMail } from './mail.ts'
-export { noticeHandlers } from './notices.jobs.ts'
-export { noticeRoutes } from './notices.routes.ts'
-export { markRead, type NewNotice, notify, notifyAll } from './notify.ts'
 export { type PostPush, postPush } from './push.ts'
+
+const deliveryPayload = z.object({ notification_id: z.uuid() })
+/** Deliver a notice outside the app; enqueued in its transaction, and only where somebody wants it. */
+export const deliverPush = defineJob({ name: 'deliver_push', payload: deliveryPayload })
+export const deliverMail = defineJob({ name: 'deliver_mail', payload: deliveryPayload })
+
+interface Recipient {
+  readonly member_id: string
+  /** Where in the app it leads. */
+  readonly path: string | null
+  /** Made by the caller when writing twice must leave one; otherwise random. */
+  readonly id?: string
+  /** When its event happened; otherwise `tx.now`. */
+  readonly at?: Date
+  /** The row of the shared text, for one with many recipients. */
+  readonly broadcast_id?: string
+}
+
+/** Parameters: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
+export type NewNotice = {
+  [Kind in NoticeKind]: Recipient & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
+}[NoticeKind]
+
+/** Notifies one member; an open app is told at the commit. */
+export async function notify<Kind extends NoticeKind>(
+  tx: Tx,
+  member_id: string,
+  kind: Kind,
+  params: NoticeParams<Kind>,
+  path: string | null = null,
+): Promise<void> {
+  await notifyAll(tx, [{ member_id, kind, params, path } as Recipient as NewNotice])
+}
+
+/** The same for many, in two round trips; one more for each channel in use, handled by jobs. */
+export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  for (const { kind, params } of notices) checkParams(kind, params)
+  const written = await insertNotifications.all(
+    tx,
+    notices.map((notice) => notice.id ?? newId(notice.at ?? tx.now)),
+    notices.map((notice) => notice.member_id),
+    notices.map((notice) => notice.kind),
+    notices.map((notice) => JSON.stringify(notice.params)),
+    notices.map((notice) => notice.path),
+    notices.map((notice) => notice.at ?? tx.now),
+    notices.map((notice) => GROUP_OF[notice.kind]),
+    notices.map((notice) => notice.broadcast_id ?? null),
+  )
+  await announce(
+    tx,
+    written.map(({ id, member_id, kind }) => ({
+      to: member_id,
+      kind: 'notification',
+      data: { _id: id, kind },
+    })),
+  )
+  const wantedBy = (channel: 'push' | 'mail') =>
+    written.filter((row) => row[channel]).map(({ id }) => ({ notification_id: id }))
+  await enqueueAll(tx, deliverPush, wantedBy('push'))
+  await enqueueAll(tx, deliverMail, wantedBy('mail'))
+}
+
+/** Marks a member's notifications as read: those with the ids, or all of them. Another's are left alone. */
+export async function markRead(tx: Tx, member_id: string, ids?: readonly string[]): Promise<void> {
+  await updateRead.all(tx, member_id, ids ?? null, tx.now)
+}
+
+export const LIVE_CHANNEL = 'live'
+
+/** PostgreSQL takes payloads below 8000 bytes. */
+const PAYLOAD_MAX_BYTES = 7900
+
+export interface LiveEvent {
+  /** A member's id, or everyone who is listening. */
+  readonly to: string
+  readonly kind: LiveKind
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const notifyLive = statement(
+  'notices_announce',
+  `select pg_notify('live', payload) from unnest($1::text[]) as payload`,
+)
+
+/**
+ * Tells open apps that something has changed, one event or several. Sent by NOTIFY, so it is delivered if and only if the
+ * transaction commits. Not durable: a listener that is disconnected misses it; data too large for one payload is left out, and listeners fetch what they
+ * show.
+ */
+export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
+  const payloads = [events].flat().map((event) => payloadOf(event))
+  if (payloads.length > 0) await notifyLive.all(on, payloads)
+}
+
+function payloadOf(event: LiveEvent): string {
+  const payload = JSON.stringify(event)
+  return Buffer.byteLength(payload) <= PAYLOAD_MAX_BYTES ? payload : JSON.stringify({ ...event, data: {} })
+}

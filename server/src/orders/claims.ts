@@ -12,7 +12,7 @@ import { addBenefitsUsed } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { awardsClaimed } from './awards.ts'
-import { markHeldBack } from './objections.store.ts'
+import type { ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 import { UNCLAIMED_MS } from './reward.ts'
 
@@ -67,6 +67,15 @@ const writeAwards = statement<{ id: string }>(
    select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
    from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
    returning id`,
+)
+
+/** Of orders that are being claimed, what their open objections may still add is held back. */
+const markHeldBack = statement<
+  Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
+>(
+  'objections_keep_apart',
+  `update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
+   returning id, order_id, most_visits, most_minor, decide_by`,
 )
 
 /** Pays unclaimed awards; handled by claimUnclaimed. */

@@ -59,15 +59,6 @@ export const writeDecision = statement<ObjectionRow>(
    where id = $1 returning ${OBJECTION}`,
 )
 
-/** Of orders that are being claimed, what their open objections may still add is held back. */
-export const markHeldBack = statement<
-  Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
->(
-  'objections_keep_apart',
-  `update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
-   returning id, order_id, most_visits, most_minor, decide_by`,
-)
-
 /**
  * Objections past their deadline at $1, and orders whose money was kept until then for one that never came.
  */

@@ -31,6 +31,13 @@ export const insertProposal = statement(
    values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`,
 )
 
+/** The one of this kind ($1) that is open at $3 and about $2, a part of its content as JSON. */
+export const findOpenProposal = statement<{ id: string }>(
+  'staff_find_open_proposal',
+  `select id from proposal
+   where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`,
+)
+
 export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
 
 /**

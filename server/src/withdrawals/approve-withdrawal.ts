@@ -1,13 +1,18 @@
-// Operators approve a requested withdrawal, or refuse it with a reason; refused money is available again.
-import { formatMoney } from '@fairturn/contract/money'
+// One operator or two approve a requested withdrawal, or refuse it with a reason; refused money is available
+// again. One open proposal a withdrawal.
+import { id } from '@fairturn/contract/ids'
+import { amount, formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
+import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { announce, notify } from '../notices/notices.ts'
-import { accountLabel } from '../banking/banking.ts'
-import { giveBackHeld } from './request-withdrawal.ts'
+import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { accountLabel, maskedAccount } from '../banking/banking.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
 import {
+  giveBackHeld,
   lockIn,
   paidOut,
   type ReasonedStep,
@@ -16,12 +21,20 @@ import {
   type Step,
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
-import { inPaymentFile, updateApproved, updateSettled, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  inPaymentFile,
+  selectWithdrawal,
+  selectWithdrawalLocked,
+  updateApproved,
+  updateSettled,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
 
-export interface Approval extends Step {
+interface Approval extends Step {
   /** The first of two: who proposed it. */
   readonly proposed_by?: string
 }
+
 /**
  * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`,
  * `withdrawal_takes_two_people`, `withdrawals_wait_for_a_security_check` and
@@ -69,4 +82,47 @@ export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await giveBackHeld(tx, withdrawal, actor)
   return refused
+}
+
+const FINANCE = ['finance', 'owner'] as const
+
+export const withdrawalOverThreshold = defineProposal({
+  kind: 'withdrawal_over_threshold',
+  content: z.strictObject({ withdrawal_id: id, member_id: id, amount, account: z.string() }),
+  proposers: FINANCE,
+  approvers: FINANCE,
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
+    const withdrawal = await selectWithdrawal.one(tx, withdrawal_id)
+    if (withdrawal.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
+    await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: `operator:${proposed_by}` })
+  },
+})
+
+/**
+ * Proposes to approve a withdrawal that takes two and returns the proposal's id; one that waits already is returned in its
+ * place. Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
+ * `reason_is_required`.
+ */
+export async function proposeApproval(
+  tx: Tx,
+  { withdrawal_id, reason }: { withdrawal_id: string; reason: string | undefined },
+  operator: Operator,
+): Promise<string> {
+  // Locked, so that of two concurrent calls the second finds the first one's proposal.
+  const row = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
+  if (row === undefined) throw refuse('withdrawal_is_unknown')
+  const { member_id, status, amount_minor } = row
+  if (status !== 'requested') throw refuse('withdrawal_is_in_another_state', { status })
+  await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
+  if (reason === undefined) throw refuse('reason_is_required')
+  const waiting = await findOpenProposal.maybe(
+    tx,
+    withdrawalOverThreshold.kind,
+    JSON.stringify({ withdrawal_id }),
+    tx.now,
+  )
+  if (waiting !== undefined) return waiting.id
+  const content = { withdrawal_id, member_id, amount: formatMoney(amount_minor), account: maskedAccount(row) }
+  return await propose(tx, withdrawalOverThreshold, content, reason, operator)
 }

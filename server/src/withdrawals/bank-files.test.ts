@@ -23,7 +23,7 @@ import { orderRefund, resolveBankLine } from '../banking/unmatched-payments.ts'
 import { selectRefundByReference } from '../banking/unmatched-payments.store.ts'
 import { confirmHeldLine } from '../banking/statement-holds.ts'
 import { importStatements } from '../banking/statement-import.ts'
-import { getWithdrawal } from './request-withdrawal.ts'
+import { getWithdrawal } from './withdrawals.ts'
 
 /** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
 const IMPORTER = 'operator:importer'

@@ -20,7 +20,7 @@ import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { selectBank } from '../transparency/figures.store.ts'
 import { createDeposit } from '../deposits/deposits.ts'
-import { requestWithdrawal } from './request-withdrawal.ts'
+import { requestWithdrawal } from './withdrawals.ts'
 import { statementHold } from '../banking/statement-continuity.ts'
 
 const DAY_MS = 86_400_000

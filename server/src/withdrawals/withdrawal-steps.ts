@@ -2,6 +2,7 @@
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import { securityHold } from '../banking/banking.ts'
@@ -63,3 +64,21 @@ export async function recordStep(
 /** What the bank is to send, in minor units. */
 export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
   withdrawal.amount_minor - withdrawal.fee_minor
+
+/** The hold of a withdrawal that will not be sent is released. */
+export async function giveBackHeld(tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> {
+  const { id, member_id, amount_minor } = withdrawal
+  await postOrRefuse(tx, [
+    {
+      id: entryId('withdrawal_returned', id),
+      type: 'withdrawal_returned',
+      refers_to: id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+}

@@ -7,15 +7,13 @@ import { beginning, containing, yesOrNo } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
-import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
-import { proposeApproval } from './approve-withdrawal.proposal.ts'
+import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideFewNewLines } from './matching.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
 import { riskNotesOf } from './risk-notes.ts'
-import { selectDuties, selectUnreleasable } from './separate-duties.store.ts'
-import { takesTwo } from './separate-duties.ts'
+import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
 import {
   type AdminWithdrawalRow,
   approvalsOfWithdrawal,

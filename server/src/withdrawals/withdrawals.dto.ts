@@ -2,7 +2,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
-import type { WithdrawalDuty } from './separate-duties.store.ts'
+import type { WithdrawalDuty } from './separate-duties.ts'
 import type { AdminWithdrawalRow } from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 

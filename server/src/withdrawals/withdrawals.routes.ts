@@ -7,16 +7,10 @@ import { bind } from '../http/bind.ts'
 import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../http/history.ts'
 import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
 import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
-import {
-  availableOf,
-  cancelWithdrawal,
-  feeOf,
-  getWithdrawal,
-  medianHours,
-  requestWithdrawal,
-} from './request-withdrawal.ts'
+import { availableOf } from '../ledger/ledger.ts'
 import { withdrawalOnWire } from './withdrawals.dto.ts'
 import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
+import { cancelWithdrawal, feeOf, getWithdrawal, medianHours, requestWithdrawal } from './withdrawals.ts'
 
 export function withdrawalRoutes(routes: Routes): void {
   const { database } = routes.app

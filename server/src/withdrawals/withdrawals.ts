@@ -1,15 +1,181 @@
-// Withdrawals: money that members take out, from request to payment file. Nothing delays one but identity
-// and bank checks (promise 5). Lock order: member, or withdrawal; the ledger's accounts last.
+// Withdrawals: money that members take out, from request to payment file; here requesting one, and
+// cancelling it until it is approved. Nothing delays it but identity and bank checks: orders, levels, turns
+// and campaigns are not read here (promise 5; withdrawals.test.ts). Lock order: member, or withdrawal; the
+// ledger's accounts last.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, availableOf, entryId, moneyOf, post, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getOwnerLocked } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import {
+  findAddress,
+  type Hold,
+  holdOf,
+  accountLabel,
+  findBankDetails,
+  type Payee,
+  findBank,
+  withNewReference,
+} from '../banking/banking.ts'
+import { giveBackHeld, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
+import {
+  insertWithdrawal,
+  medianDuration,
+  selectWithdrawal,
+  selectWithdrawalLocked,
+  updateSettled,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
+
 export { forgetPayees, withdrawalData, withdrawalsUnderWay } from './account.ts'
-export { withdrawalOverThreshold } from './approve-withdrawal.proposal.ts'
-export { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
+export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
 export { decideFewNewLines } from './matching.ts'
-export { getWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
-export { withdrawalAdminRoutes } from './withdrawals.admin.ts'
 export { checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'
-export { withdrawalHandlers } from './withdrawals.jobs.ts'
-export { withdrawalRoutes } from './withdrawals.routes.ts'
 export { listWithdrawals, selectWithdrawalReferences } from './withdrawals.store.ts'
+
+const EXPERIENCE_MS = 90 * 86_400_000
+
+/** Part of the amount that is kept, in minor units; waived where nothing would be left. */
+export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
+  amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
+
+/** How long withdrawals took in the last 90 days, rounded up to hours; null when none was paid. */
+export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
+  const { seconds } = await medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
+  return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
+}
+
+/**
+ * Requests an amount, or all there is. The money is held at once. Refuses, in this order:
+ * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for
+ * all of it), `please_add_address_before`, `the_bank_does_not_exist`,
+ * `withdrawals_wait_after_a_change_of_bank`, `this_is_paused_while_the_ledger_is_checked` (a finding on
+ * this very balance, decision 028), `withdrawal_exceeds_the_available_balance`.
+ */
+export async function requestWithdrawal(
+  tx: Tx,
+  asked: { member_id: string; amount_minor: bigint | 'all' },
+): Promise<WithdrawalRow> {
+  const { member_id } = asked
+  const member = await getOwnerLocked(tx, member_id)
+  const settings = await settingsOf(tx)
+  const available_minor = await availableOf(tx, member_id)
+  const details = await findBankDetails(tx, member_id)
+  const hold = holdOf(member, details, tx.now)
+  if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
+  const amount_minor = asked.amount_minor === 'all' ? available_minor : asked.amount_minor
+  const least_minor = asked.amount_minor === 'all' ? 1n : settings.min_withdrawal_minor
+  if (amount_minor < least_minor) {
+    const minimum = formatMoney(settings.min_withdrawal_minor)
+    throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
+  }
+  if ((await findAddress(tx, member_id)) === undefined) throw refuse('please_add_address_before')
+  if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
+  if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
+  await refuseWhilePaused(tx, moneyOf(member_id))
+  const fee_minor = feeOf(amount_minor, settings)
+  const withdrawal = await insert(tx, { member_id, amount_minor, fee_minor, payee: details })
+
+  const account = accountLabel(details)
+  await notify(
+    tx,
+    member_id,
+    'withdrawal_requested',
+    { amount: formatMoney(amount_minor), account },
+    WITHDRAWALS_PATH,
+  )
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await holdMoney(tx, withdrawal)
+  return withdrawal
+}
+
+const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
+
+/** An IBAN names its bank; anything else must name one that the directory still has. */
+const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
+  iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
+
+async function insert(
+  tx: Tx,
+  asked: { member_id: string; amount_minor: bigint; fee_minor: bigint; payee: Payee },
+): Promise<WithdrawalRow> {
+  const { member_id, amount_minor, fee_minor, payee } = asked
+  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
+  return await withNewReference('FW', (reference) =>
+    insertWithdrawal.maybe(
+      tx,
+      newId(tx.now),
+      member_id,
+      amount_minor,
+      fee_minor,
+      reference,
+      bank_code,
+      bank_name,
+      country,
+      swift,
+      holder,
+      account_number,
+      iban,
+      tx.now,
+    ),
+  )
+}
+
+async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
+  const { id, member_id, amount_minor } = withdrawal
+  const [answer] = await post(tx, [
+    {
+      id: entryId('withdrawal_requested', id),
+      type: 'withdrawal_requested',
+      refers_to: id,
+      actor: `member:${member_id}`,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_available', member_id), amount_minor: -amount_minor },
+        { account: accountOf('member_held', member_id), amount_minor },
+      ],
+    },
+  ])
+  if (answer?.status === 'posted') return
+  if (answer?.status === 'refused' && answer.reason === 'insufficient_funds') {
+    const available = formatMoney(await availableOf(tx, member_id))
+    throw refuse('withdrawal_exceeds_the_available_balance', { available })
+  }
+  throw new Error(`the ledger did not hold the money of the withdrawal ${id}: ${JSON.stringify(answer)}`)
+}
+
+/** The member's withdrawal; refuses `withdrawal_is_unknown`, for another's too. */
+export async function getWithdrawal(
+  on: Queryable,
+  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const row = await selectWithdrawal.maybe(on, withdrawal_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('withdrawal_is_unknown')
+  return row
+}
+
+/**
+ * Cancels a request; the money is available again. Idempotent. Refuses `withdrawal_is_unknown`, and
+ * `withdrawal_cannot_be_cancelled` once it is approved or settled.
+ */
+export async function cancelWithdrawal(
+  tx: Tx,
+  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const withdrawal = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
+  if (withdrawal === undefined || withdrawal.member_id !== member_id) throw refuse('withdrawal_is_unknown')
+  const { status } = withdrawal
+  if (status === 'cancelled') return withdrawal
+  if (status !== 'requested') throw refuse('withdrawal_cannot_be_cancelled', { status })
+  const actor = `member:${member_id}`
+  const cancelled = await updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await giveBackHeld(tx, withdrawal, actor)
+  return cancelled
+}
