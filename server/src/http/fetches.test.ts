@@ -34,7 +34,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'queue/stale-jobs.ts': 'the database of the deployment',
   'queue/queue.ts': 'the database of the deployment',
   'telemetry/log.ts': 'the log, to where the process writes',
-  'credentials/passkeys.ts': 'judges addresses that came in',
+  'credentials/webauthn.ts': 'checks whether a host is an address',
 }
 
 function sources(folder: string): string[] {

@@ -21,6 +21,7 @@ import {
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { recount } from './recounting.ts'
+import { RULES_VERSION } from './rules.ts'
 import {
   checkVisits,
   judgeVisits,
@@ -104,7 +105,7 @@ describe('results', () => {
     await someTraffic()
     answered(await claim(app, carrier, order._id))
     const found = answered(await results(placer.token))
-    expect(found).toMatchObject({ campaign_id: campaign.id, rules: 3, conversions: null })
+    expect(found).toMatchObject({ campaign_id: campaign.id, rules: RULES_VERSION, conversions: null })
     expect(found.totals).toEqual({ visits: 22, ...FIGURES })
     const known = found.refused.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
     expect(known).toEqual(REFUSED)
@@ -247,7 +248,7 @@ describe('the export of visits', () => {
   test('with a refusal turned into a verified visit, or a line removed, does not agree', async () => {
     await someTraffic()
     const { body } = await exported()
-    const forged = body.replace('refused,repeated,,3,0.00', 'verified,,,3,0.40')
+    const forged = body.replace(`refused,repeated,,${RULES_VERSION},0.00`, `verified,,,${RULES_VERSION},0.40`)
     const { code, stdout } = await recounted(forged)
     expect([code, stdout]).toEqual([
       1,
