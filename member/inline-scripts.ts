@@ -12,7 +12,7 @@ const PLACE = '<!-- inline scripts -->'
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
-/** The first screens' modules, by the name early.ts has for them; the languages are added by their codes. */
+/** The first screens' modules, by the name preload.ts has for them; the languages are added by their codes. */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
   '/src/home/HomePage.tsx': 'home',
   '/src/sign-in/LoginPage.tsx': 'plain',
@@ -44,7 +44,7 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
 async function preloadSnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
   const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
   const ahead = JSON.stringify(filesAhead(bundle))
-  return minifySync('early.js', `{const AHEAD=${ahead};${code}}`, { module: false }).code.trim()
+  return minifySync('preload.js', `{const AHEAD=${ahead};${code}}`, { module: false }).code.trim()
 }
 
 export function inlineScripts(): Plugin {

@@ -1,4 +1,5 @@
-// Money in the site's currency. Until the currency is known it shows no figure, for a wrong sign would be a wrong sum.
+// Money in the site's currency. Shows no figure until the currency is known: a wrong sign would be a wrong
+// sum.
 import type { ComponentProps } from 'react'
 import { Money } from '@fairturn/ui/Money.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'

@@ -17,7 +17,7 @@ export function App() {
   useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
   useEffect(() => {
     if (!signed_in) return undefined
-    // Long after the screen stands, and never in its way: nobody waits for it.
+    // After the screen, so that nobody waits for it.
     const soon = setTimeout(() => void checkProof().catch(() => undefined), 8_000)
     return () => clearTimeout(soon)
   }, [signed_in])
@@ -44,7 +44,7 @@ export function App() {
   )
 }
 
-// Awaited by themselves, as in main.tsx: a failure of theirs is none of loading the file.
+// Awaited on its own, as in main.tsx: its failure is not a failure of loading the file.
 async function checkProof(): Promise<void> {
   const { checkInSilence } = await import('./proof/watch.ts')
   await checkInSilence()

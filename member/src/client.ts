@@ -1,5 +1,5 @@
 // The one client and query cache of this page.
-import { createClient, type Early } from '@fairturn/ui/client.ts'
+import { createClient, type PreloadedResponses } from '@fairturn/ui/client.ts'
 import { createQueryClient } from '@fairturn/ui/query.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { chosenLocale } from './locale.ts'
@@ -8,16 +8,16 @@ import { session } from './session.ts'
 
 export const queries = createQueryClient()
 
-/** What is the same for everybody may stay when a member leaves; all else goes. */
+/** Public data may stay when a member leaves; everything else is removed. */
 const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards', 'transparency'])
 
-/** Nothing of the member before stays in memory. */
+/** Nothing of the previous member stays in memory. */
 export function forgetMember(): void {
   void queries.cancelQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
 }
 
-/** To the sign-in, which says why, and back to this very place after it. */
+/** To the sign-in, which shows the reason, and back to this screen after it. */
 function leaveToLogin(): void {
   forgetMember()
   navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
@@ -29,7 +29,7 @@ function tellLock(lock: object): void {
   navigate(location.pathname + location.search, { replace: true, state: { session_over: true, lock } })
 }
 
-const early = (globalThis as { early?: Early }).early
+const preloaded = (globalThis as { preloaded?: PreloadedResponses }).preloaded
 
 /** Where the API is: on this origin, or as the page says. */
 export const apiBase = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
@@ -40,7 +40,7 @@ export const { call, upload, sendForm, download, openEvents } = createClient({
   locale: chosenLocale,
   onSignedOut: leaveToLogin,
   onLocked: tellLock,
-  early,
+  preloaded,
   locks: navigator.locks,
   channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fairturn-session'),
 })

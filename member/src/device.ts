@@ -1,4 +1,5 @@
-// Small choices kept on this device. Must never throw: where storage is blocked they last as long as the page.
+// Small choices stored on this device. Never throws: where storage is blocked they last as long as the
+// page.
 const memory = new Map<string, string>()
 
 export function kept(key: string): string | null {
@@ -14,6 +15,6 @@ export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Kept for this page alone, then.
+    // For this page only, then.
   }
 }

@@ -1,4 +1,4 @@
-// What is said when something failed: what happened and what to do. The server's own words where it had any.
+// The text of a failure: what happened and what to do; the server's own words where there are any.
 import { t } from '@lingui/core/macro'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { toast } from '@fairturn/ui/toasts.ts'
@@ -30,7 +30,7 @@ export function failureText(error: unknown): FailureWords {
   }
 }
 
-/** What became of an action that got no answer: never said to have failed when it may have arrived. */
+/** The text of an action without an answer: never shown as failed when it may have arrived. */
 function unansweredText(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined
   if (error.code === 'no_network') {
@@ -40,7 +40,7 @@ function unansweredText(error: unknown): string | undefined {
   return t`No response, so nothing is confirmed yet. Your input is kept. You can safely try again: it is processed only once.`
 }
 
-/** Says in passing why an action has failed, with its reference when it is ours. */
+/** Shows a toast with why an action failed, with its reference when the fault is ours. */
 export function sayFailure(error: unknown): void {
   const unanswered = unansweredText(error)
   if (unanswered) {

@@ -1,4 +1,4 @@
-// The stream of live events: heard in whatever pieces it arrives, opened again when it breaks, silent once stopped.
+// The stream of live events: parsed in any chunks, reconnected when it breaks, silent once stopped.
 /// <reference types="node" />
 import { afterEach, expect, it, vi } from 'vitest'
 import { listenToEvents, type LiveEvent } from './live-stream.ts'
@@ -35,7 +35,7 @@ function listen(open: Parameters<typeof listenToEvents>[0]['open']) {
   return { heard, stop, reopened: () => reopened }
 }
 
-it('hears events in whatever pieces they arrive, a letter cut in two included', async () => {
+it('reads events in whatever chunks they arrive, a split character included', async () => {
   const bytes = Buffer.from('event: award\ndata: {"recipient":"Nguyễn"}\n\n').toString('latin1')
   const cut = bytes.indexOf('\u00e1') + 1
   const { open } = connections({
@@ -50,7 +50,7 @@ it('hears events in whatever pieces they arrive, a letter cut in two included', 
   ])
 })
 
-it('passes over what it cannot read and goes on', async () => {
+it('skips what it cannot read and goes on', async () => {
   const { open } = connections({
     pieces: ['data: {broken\n\ndata: 7\n\nevent: balance\ndata: {}\n\n'],
     stays: true,
@@ -59,7 +59,7 @@ it('passes over what it cannot read and goes on', async () => {
   await vi.waitFor(() => expect(heard).toEqual([{ kind: 'balance', data: {} }]))
 })
 
-it('opens the stream again after it broke, and says so, for events may have been missed', async () => {
+it('reconnects after a break and says so, for events may have been missed', async () => {
   const { open, opened } = connections(
     { pieces: [] },
     { pieces: ['event: order\ndata: {}\n\n'], stays: true },

@@ -1,5 +1,5 @@
-// Live events: keeps a stream open, and open again after it broke. Must never be the only way a change arrives:
-// whoever listens asks again for what it shows each time the stream comes back.
+// Live events: keeps a stream open and reconnects it. Events may be lost: listeners refetch what they show
+// each time the stream comes back.
 import { createParser } from 'eventsource-parser'
 
 export interface LiveEvent {

@@ -1,5 +1,5 @@
-// Live events put into the query cache, while a member is signed in. An event this page does not understand
-// makes it ask again; after a break everything it may have missed is asked for again.
+// Writes live events into the query cache while a member is signed in. An unknown event causes a refetch,
+// and so does a reconnect.
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { openEvents, queries } from './client.ts'
 import { listenToEvents, type LiveEvent } from './live-stream.ts'

@@ -1,4 +1,4 @@
-// Starts the member app: language first, for nothing is shown in a language nobody chose; then React.
+// Starts the member app: the language first, then React.
 import { I18nProvider } from '@lingui/react'
 import { i18n } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -13,8 +13,8 @@ import { activateLocale, chosenLocale } from './locale.ts'
 import { keepPageSettings } from './queries.ts'
 import { prefetchPage } from './screens.ts'
 
-// After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever, and
-// not under a form that is being filled in.
+// After a deployment the old version's chunks are gone: reload, but not in a loop, and not under a form
+// that is being filled in.
 addEventListener('vite:preloadError', (event) => {
   if (
     !navigator.onLine ||
@@ -48,8 +48,8 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   whenIdle(() => void startOffline().catch(() => undefined))
 }
 
-// Awaited by itself: what is chained to an import fails, to the bundler's eye, as the loading of the file does, and a page
-// whose worker cannot be registered would be loaded again as if its version were gone.
+// Awaited on its own: to the bundler, a rejection chained to an import is a failure of loading the file,
+// and a page whose worker cannot be registered would reload as if its version were gone.
 async function startOffline(): Promise<void> {
   const { startServiceWorker } = await import('./offline/start.tsx')
   await startServiceWorker()

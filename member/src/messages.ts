@@ -1,5 +1,5 @@
-// The texts of message keys in the language of the screen. They are loaded when the first one is needed,
-// for most visits need none: what the server refuses comes with its text.
+// The texts of message keys in the screen's language. Loaded on first use: most visits need none, because
+// refusals come with their text.
 import type { MessageCode } from '@fairturn/contract/messages'
 import { toast, type ToastKind } from '@fairturn/ui/toasts.ts'
 import { chosenLocale, type Locale } from './locale.ts'
@@ -29,5 +29,5 @@ export async function sayMessage(code: MessageCode, kind: ToastKind = 'success')
   toast(asSentence(texts[code]), kind)
 }
 
-/** The contract's English texts begin small, as sentences in other systems' logs do; on the screen they begin large. */
+/** The contract's English texts begin in lower case, as in logs; on the screen in upper case. */
 export const asSentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

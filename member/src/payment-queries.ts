@@ -1,5 +1,5 @@
-// What the money screens ask the server for. Everything here lies under `keys.payments`, so that one live event renews
-// whatever of it is on the screen.
+// The queries of the money screens. All of them are under `keys.payments`, so that one live event
+// invalidates them.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
@@ -7,7 +7,7 @@ import { call, queries } from './client.ts'
 import { keys, memberId, refreshMoney } from './queries.ts'
 import { type Period, periodOnWire } from './history/period.ts'
 
-/** Live events tell of most changes; where their stream cannot be kept open, asking now and then does. */
+/** Live events announce most changes; polling is the fallback. */
 const ASKED_AGAIN_MS = 20_000
 
 export const depositMethodsQuery = queryOptions({
@@ -27,12 +27,12 @@ export const depositsQuery = (state: DepositStatus | undefined, period: Period) 
   infiniteQueryOptions({
     queryKey: [...keys.payments, 'deposits', state ?? '', period],
     queryFn: async ({ signal, pageParam }) => {
-      const asked = {
+      const request = {
         ...(state && { state }),
         ...periodOnWire(period),
         ...(pageParam && { cursor: pageParam }),
       }
-      return (await call('POST deposit-history', { body: { user_id: memberId(), ...asked }, signal })).data
+      return (await call('POST deposit-history', { body: { user_id: memberId(), ...request }, signal })).data
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.cursor,
@@ -57,12 +57,12 @@ export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Pe
   infiniteQueryOptions({
     queryKey: [...keys.payments, 'withdrawals', state ?? '', period],
     queryFn: async ({ signal, pageParam }) => {
-      const asked = {
+      const request = {
         ...(state && { state }),
         ...periodOnWire(period),
         ...(pageParam && { cursor: pageParam }),
       }
-      return (await call('POST withdraw-history', { body: { user_id: memberId(), ...asked }, signal })).data
+      return (await call('POST withdraw-history', { body: { user_id: memberId(), ...request }, signal })).data
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.cursor,
@@ -100,9 +100,10 @@ export const rewardsQuery = (period: Period) =>
   infiniteQueryOptions({
     queryKey: [...keys.orders, 'claimed', period],
     queryFn: async ({ signal, pageParam }) => {
-      const asked = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
-      return (await call('POST list-product-completed', { body: { user_id: memberId(), ...asked }, signal }))
-        .data
+      const request = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
+      return (
+        await call('POST list-product-completed', { body: { user_id: memberId(), ...request }, signal })
+      ).data
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.cursor,

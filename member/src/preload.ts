@@ -1,15 +1,14 @@
-// Runs inline in the page's head, before the app's code has arrived: chooses which outline is shown meanwhile,
-// fetches the first screen's code, and asks for what Home needs, all at once. The client takes the answers over
-// (ui/src/client.ts, `early`). Must import nothing, for it is sent with every page; must never throw, for the page
-// has to paint.
+// Runs inline in the page's head, before the app's code has arrived: chooses the outline, fetches the first
+// screen's code, and preloads Home's data. The client takes the responses over (ui/src/client.ts). Imports
+// nothing, for it is sent with every page; never throws, for the page has to paint.
 
 /** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>
 type Settings = import('@fairturn/contract/content').Settings
 
 {
-  // Zod, in screens that come later, would try whether it may make code from text; our policy forbids it, and each try is
-  // reported as a breach (https://zod.dev, `jitless`).
+  // Zod would probe whether it may compile code; our CSP forbids it, and each probe is reported as a
+  // violation (https://zod.dev, `jitless`).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
   const keptIn = (storage: () => Storage, key: string): string | null => {
@@ -24,16 +23,16 @@ type Settings = import('@fairturn/contract/content').Settings
   const base = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
   const locale = inTab('locale') || keptIn(() => localStorage, 'locale') || 'vn'
   const token = inTab('access_token')
-  const asked: Record<string, Promise<Response>> = {}
+  const responses: Record<string, Promise<Response>> = {}
   const ask = (name: string, body?: object) => {
     const [method, path] = name.split(' ') as [string, string]
     const headers: Record<string, string> = { langCode: locale }
     if (token) headers['authorization'] = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
     const answer = fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    // Failing early is no failure: the client asks again and says what is wrong.
+    // A failed preload is harmless: the client retries and reports it.
     answer.catch(() => undefined)
-    asked[name] = answer
+    responses[name] = answer
   }
 
   const at_home = location.pathname === '/'
@@ -55,7 +54,7 @@ type Settings = import('@fairturn/contract/content').Settings
   }
   for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
     fetchAhead({ rel: 'modulepreload', href: `/${file}` })
-  Object.assign(globalThis, { early: { locale, token, asked } })
+  Object.assign(globalThis, { preloaded: { locale, token, responses } })
   try {
     const user_id = (JSON.parse(inTab('user') ?? 'null') as { _id?: string } | null)?._id
     if (!settings) ask('GET settings')

@@ -1,4 +1,4 @@
-// What the screens ask the server for, each under one key of the query cache.
+// The queries of the screens, each under one key of the cache.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { call, forgetMember, queries } from './client.ts'
@@ -40,12 +40,15 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
 
 const in_page = settingsInPage()
 
-/** Once a page load: older clients read the settings from the session storage, and those of the page are the newest. */
+/**
+ * Once a page load: older clients read the settings from the session storage, and the page's are the
+ * newest.
+ */
 export function keepPageSettings(): void {
   if (in_page) session.keepGlobal(in_page)
 }
 
-/** As this session last heard of them: without a network the screens look, and lead, as they did. */
+/** As last stored by this session: without a network the screens look, and link, as they did. */
 function settingsOfSession(): DataOf<'GET settings'> | undefined {
   const kept = session.global() as Partial<DataOf<'GET settings'>> | null
   return kept?.site_title && kept.link_support ? (kept as DataOf<'GET settings'>) : undefined
@@ -60,7 +63,7 @@ export const settingsQuery = queryOptions({
   },
   staleTime: 10 * 60_000,
   initialData: in_page ?? settingsOfSession(),
-  // Those of the session are shown and asked for anew.
+  // The session's are shown and refetched.
   initialDataUpdatedAt: in_page ? Date.now() : 0,
 })
 

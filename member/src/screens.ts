@@ -21,7 +21,7 @@ const screen = (path: string, layout: Screen['layout'], fetchCode: FetchCode): S
     return code
   })
 
-/** A screen whose texts are there from the start (lingui.config.ts). */
+/** A screen whose texts are loaded from the start (lingui.config.ts). */
 function firstScreen(path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen {
   const load = async () => (made.loaded ??= (await fetchCode()).default)
   const made: Screen = {
@@ -91,7 +91,7 @@ function matches(pattern: string, path: string): boolean {
   )
 }
 
-/** Fetches a screen's code before it is gone to. Failing here is no failure: going there tries again. */
+/** Prefetches a screen's code. A failure is harmless: opening the screen retries. */
 export async function prefetchPage(path: string): Promise<void> {
   await screenAt(path)
     .load()

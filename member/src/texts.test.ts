@@ -1,5 +1,5 @@
 // @vitest-environment node
-// What the sources say and what the catalogues hold are the same texts, and each language has the forms it needs.
+// The texts of the sources equal those of the catalogues, and each language has the plural forms it needs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
@@ -99,11 +99,11 @@ const cases = Object.entries(BCP47).flatMap(([locale, tag]) =>
 describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
   const catalogue = readCatalogue(join(CATALOGUES, locale, `${part}.po`))
 
-  test('has every text of the sources, and none that nothing says any more', () => {
+  test('has every text of the sources, and none that is unused', () => {
     expect([...catalogue.keys()].toSorted()).toEqual([...said[part].keys()].toSorted())
   })
 
-  test('fills in what the English text fills in', () => {
+  test('has the placeholders of the English text', () => {
     const wrong = [...catalogue].filter(
       ([id, text]) => wordsOf(text).join() !== wordsOf(id.slice(id.indexOf(' ') + 1)).join(),
     )

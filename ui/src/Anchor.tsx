@@ -12,10 +12,10 @@ export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: stri
 
 const RouterLink = createContext<ComponentType<AnchorProps> | null>(null)
 
-/** Tells every link of the kit to go through this component (wouter's Link, for one). */
+/** Makes every link of the kit go through this component (wouter's Link, for example). */
 export const AnchorProvider = RouterLink.Provider
 
-/** A link. One to another site opens beside this one and hands it nothing about where it came from. */
+/** A link. An external one opens in a new tab, without opener and referrer. */
 export function Anchor(props: AnchorProps) {
   const link = use(RouterLink)
   const { href } = props

@@ -9,7 +9,7 @@ export interface NavItem {
   icon: IconName
   /** The screen shown is this one (`page`), or lies below it. */
   active?: 'page' | 'true' | false
-  /** The member is about to go there: a chance to fetch the screen. */
+  /** The member is about to go there: prefetch the screen. */
   onIntent?: () => void
 }
 

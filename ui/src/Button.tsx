@@ -31,7 +31,7 @@ export function buttonLook({ variant = 'primary', wide = false }: Look): string 
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** At work: keeps its width and the focus, does nothing when pressed again. */
+  /** Busy: keeps its width and the focus, ignores presses. */
   busy?: boolean
   icon?: IconName
   children: ReactNode
@@ -48,7 +48,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Not `disabled`, which would throw the focus away; this also stops Enter from sending a form twice.
+    // Not `disabled`, which would lose the focus; this also stops Enter from sending a form twice.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

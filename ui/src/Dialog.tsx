@@ -1,5 +1,5 @@
-// A question in front of everything: the native <dialog>, so focus, Esc and the backdrop are the browser's.
-// Must never close itself while its own work is under way.
+// A modal question: the native <dialog>, so focus, Esc and the backdrop are the browser's. It does not
+// close during its own work.
 import {
   useEffect,
   useId,
@@ -63,7 +63,7 @@ export function Dialog(props: DialogProps) {
     if (!busy) onClose()
   }
 
-  /** Browsers close on a second Esc whatever the page says; put it back while work is under way. */
+  /** Browsers close on a second Esc whatever the page says; reopen it during work. */
   function closed(event: SyntheticEvent) {
     if (event.target !== dialog.current || !open || dialog.current?.open) return
     if (busy) dialog.current?.showModal()

@@ -1,4 +1,4 @@
-// Something failed: what, what can be done, and the reference support can find it by.
+// A failure: what failed, what can be done, and the reference for support.
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-// A labelled text input with its hint and its refusal. The error is said where it belongs and read with the input.
+// A labelled text input with its hint and its error, which a screen reader reads with the input.
 import { useId, useState, type ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 

@@ -23,7 +23,7 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   async function refresh() {
     setBusy(true)
-    // A refresh that fails is shown by the blocks that failed; here it only has to end.
+    // A failed refresh is shown by the blocks that failed; here it only has to end.
     await onRefresh().catch(() => undefined)
     setBusy(false)
   }

@@ -1,4 +1,4 @@
-// The client against a real HTTP server: what it sends, how it renews the session, how it names what went wrong.
+// The client against a real HTTP server: what it sends, how it renews the session, how it names failures.
 /// <reference types="node" />
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -114,17 +114,17 @@ describe('what is sent', () => {
     for (const key of keys) expect(key).toMatch(/^[\w-]{8,100}$/)
   })
 
-  it('takes an answer that was asked for early, once, and only for the same token and language', async () => {
+  it('takes a preloaded answer, once, and only for the same token and language', async () => {
     answer = (_, response) => json(response, 200, { data: ['late'] })
-    const asked = () => ({ 'GET level': Promise.resolve(Response.json({ data: ['early'] })) })
-    const early = { token: 'old-access', locale: 'jp', asked: asked() }
-    const { call } = client({ early })
-    expect((await call('GET level')).data).toEqual(['early'])
+    const responses = () => ({ 'GET level': Promise.resolve(Response.json({ data: ['preloaded'] })) })
+    const preloaded = { token: 'old-access', locale: 'jp', responses: responses() }
+    const { call } = client({ preloaded })
+    expect((await call('GET level')).data).toEqual(['preloaded'])
     expect((await call('GET level')).data).toEqual(['late'])
-    const other = client({ early: { token: 'old-access', locale: 'vn', asked: asked() } })
+    const other = client({ preloaded: { token: 'old-access', locale: 'vn', responses: responses() } })
     expect((await other.call('GET level')).data).toEqual(['late'])
     const broken = { 'GET level': Promise.reject(new TypeError('gone')) }
-    const again = client({ early: { token: 'old-access', locale: 'jp', asked: broken } })
+    const again = client({ preloaded: { token: 'old-access', locale: 'jp', responses: broken } })
     expect((await again.call('GET level')).data).toEqual(['late'])
   })
 })
@@ -219,7 +219,7 @@ describe('the end of a session', () => {
     expect(session.accessToken()).toBeNull()
   })
 
-  it('is counted for each session by itself', async () => {
+  it('reports why where it was a security lock, which only a renewal tells; and nothing where it was not', async () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
     expect(signed_out).toBe(0)
   })
 
-  it('comes at once when the server says the session has ended', async () => {
+  it('failures', async () => {
     answer = (_, response) => json(response, 401, { message: 'ended', code: 'session_has_ended' })
     await failureOf(client().call('GET level'))
     expect(signed_out).toBe(1)
@@ -268,7 +268,7 @@ describe('failures', () => {
     expect(failure.outcomeIsKnown).toBe(true)
   })
 
-  it('tells the network being gone from no answer in time, and neither has a known outcome', async () => {
+  it('tells offline from a timeout, and neither has a known outcome', async () => {
     answer = (_, response) => response.destroy()
     const gone = await failureOf(client().call('GET level'))
     expect(gone).toMatchObject({ kind: 'offline', code: 'no_connection', outcomeIsKnown: false })
@@ -285,7 +285,7 @@ describe('failures', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('calls an unreadable answer a fault, with its reference', async () => {
+  it('treats an unreadable answer as a fault, with its reference', async () => {
     answer = (_, response) => {
       response.writeHead(502, { 'x-request-id': 'r-9' })
       response.end('<html>Bad gateway</html>')

@@ -1,5 +1,5 @@
-// The typed client of the API: sends a call of the contract, renews the session when it has expired, names every failure.
-// Imports the contract's types alone, so it weighs nothing; must never decide what a screen says or where it leads.
+// The typed client of the API: sends a call of the contract, renews an expired session, classifies
+// failures. Imports the contract's types alone, so it weighs nothing.
 import type { api } from '@fairturn/contract/api'
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -26,7 +26,7 @@ type InputPart<Key extends string, Sent> = [Sent] extends [undefined]
     : { [K in Key]: Sent }
 
 interface Common {
-  /** One for each action of the member, the same when it is sent again (`newKey`). */
+  /** One for each action of the member, the same on every retry (`newKey`). */
   key?: string
   signal?: AbortSignal
   timeout_ms?: number
@@ -44,11 +44,11 @@ export interface CallAnswer<Data> {
   message: MessageCode | undefined
 }
 
-/** Answers that were asked for before the app's code was there (member/src/preload.ts); each is taken once. */
-export interface Early {
+/** Responses preloaded before the app's code arrived (member/src/preload.ts); each is taken once. */
+export interface PreloadedResponses {
   locale: string
   token: string | null
-  asked: Record<string, Promise<Response>>
+  responses: Record<string, Promise<Response>>
 }
 
 export interface ClientParts {
@@ -61,7 +61,7 @@ export interface ClientParts {
   /** Soon after it, where a security lock has ended the session: why, as the contract's AccountLock. */
   onLocked?: (lock: Record<string, unknown>) => void
   fetch?: typeof fetch
-  early?: Early | undefined
+  preloaded?: PreloadedResponses | undefined
   locks?: Pick<LockManager, 'request'> | undefined
   channel?: BroadcastChannel | undefined
 }
@@ -83,7 +83,7 @@ const UPLOAD_TIMEOUT_MS = 60_000
 
 /** 401s that end the session. Any other 401, such as a wrong password, is an answer like every refusal. */
 const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
-/** Of these the refresh token is good for nothing any more but to ask why. */
+/** With these the refresh token is only good for asking why. */
 const TELLS_WHY = new Set(['session_has_ended', 'token_is_expired'])
 
 /** A new Idempotency-Key. (`randomUUID` is missing where the page was not loaded over HTTPS.) */
@@ -104,7 +104,7 @@ interface Request {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   timeout_ms: number
-  /** Streams are aborted by their reader, not by a clock that runs on while they are read. */
+  /** Streams are aborted by their reader, not by a timeout. */
   stream?: boolean
 }
 
@@ -117,15 +117,15 @@ interface Reply {
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { session, base = '/api/', early } = parts
+  const { session, base = '/api/', preloaded } = parts
   const fetcher = parts.fetch ?? ((...args) => fetch(...args))
 
   function fetchOnce(request: Request, token: string | null, signal: AbortSignal): Promise<Response> {
     const name = `${request.method} ${request.path}`
-    const asked = early?.asked[name]
-    if (early && asked) {
-      delete early.asked[name]
-      if (early.token === token && early.locale === parts.locale()) return asked.catch(() => go())
+    const response = preloaded?.responses[name]
+    if (preloaded && response) {
+      delete preloaded.responses[name]
+      if (preloaded.token === token && preloaded.locale === parts.locale()) return response.catch(() => go())
     }
     return go()
 
@@ -147,18 +147,18 @@ export function createClient(parts: ClientParts): Client {
     request: Request,
     token: string | null,
   ): Promise<{ response: Response; reply: Reply }> {
-    // Without a network before it was sent, it cannot have arrived.
+    // Offline before it was sent: it cannot have arrived.
     const unsent = !isOnline()
     const clock = new AbortController()
     const timer = setTimeout(() => clock.abort(), request.timeout_ms)
     const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal
-    // An answer asked for early, or a slow body, is not stopped by the signal alone.
+    // A preloaded response, or a slow body, is not stopped by the signal alone.
     const stopped = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     })
     try {
       const response = await Promise.race([fetchOnce(request, token, signal), stopped])
-      // An answer to a GET may have been kept since some other day.
+      // A cached GET may be from another day.
       if (request.method === 'POST') hearServerTime(response.headers.get('date'))
       if (request.stream && response.ok) return { response, reply: {} }
       return { response, reply: await Promise.race([readReply(response), stopped]) }
@@ -313,7 +313,7 @@ async function readReply(response: Response): Promise<Reply> {
     const reply: unknown = JSON.parse(text)
     if (typeof reply === 'object' && reply !== null) return reply
   } catch {
-    // Not ours: a proxy's page, or an answer that was cut off.
+    // Not ours: a proxy's page, or a truncated answer.
   }
   const request_id = response.headers.get('x-request-id') ?? undefined
   throw new ApiFailure({ kind: 'fault', code: 'error_please_try_again', status: response.status, request_id })

@@ -1,4 +1,4 @@
-// What went wrong with a call, so that a screen can say it and offer the right next step.
+// What went wrong with a call, so that a screen can show it and offer the right next step.
 
 /**
  * `refused`: the server said no and why. `fault`: it could not answer properly (5xx, unreadable answer).
@@ -38,8 +38,8 @@ export class ApiFailure extends Error {
   }
 
   /**
-   * Whether the server has decided: only then may the same action be sent under a new key. What is refused before the key is
-   * looked at says nothing about what was sent with it before.
+   * Whether the server has decided: only then may the same action be sent under a new key. A refusal before
+   * the key is checked says nothing about an earlier request with it.
    */
   get outcomeIsKnown(): boolean {
     return this.kind === 'refused' && !BEFORE_THE_KEY.has(this.code)

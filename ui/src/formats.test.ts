@@ -1,4 +1,4 @@
-// What is shown is what was meant: figures, times and masks, case by case.
+// Figures, times and masks, case by case.
 import { describe, expect, test } from 'vitest'
 import {
   count,
@@ -45,7 +45,7 @@ describe('money', () => {
     },
   )
 
-  test('knows no sign it was not told', () => {
+  test('shows no sign unless it is told to', () => {
     expect([currencySign('USD'), currencySign('EURO'), currencySign('XAU')]).toEqual(['$', '€', 'XAU'])
   })
 })

@@ -1,5 +1,5 @@
 // How figures, times and names are written on the screen, the same in every language (spec §3 and §4).
-// Must never calculate money: it writes the wire string it is given, and reads what a person typed into one.
+// Never computes money: it formats wire strings, and parses what a person typed.
 
 /** The value of setting `currency`. */
 export type CurrencyName = 'USD' | 'EURO'
@@ -15,8 +15,8 @@ export function currencySign(currency: string): string {
 }
 
 /**
- * The parts of an amount for the screen: minus sign or '', digits with spaces between thousands, decimal comma.
- * Takes the wire string (`"1234.50"`); throws on anything else, for a wrong figure must not be shown.
+ * The parts of an amount for the screen: minus sign or '', digits with spaces between thousands, decimal
+ * comma. Takes the wire string (`"1234.50"`); throws on anything else.
  */
 export function amountParts(wire: string): { minus: string; digits: string } {
   const match = WIRE_AMOUNT.exec(wire)
@@ -154,8 +154,8 @@ export type ParsedAmount = { ok: true; wire: string } | { ok: false; reason: Amo
 const WHOLE_DIGITS_MAX = 12
 
 /**
- * Reads an amount as people type it (`1 234,50`, `1,234.50`, `1.234,50`, `1234.5`, `$ 5`) into the wire string.
- * Refuses what can be read two ways: `1,234` is 1234 to some and 1.234 to others, and this is money.
+ * Parses an amount as people type it (`1 234,50`, `1,234.50`, `1.234,50`, `1234.5`, `$ 5`) into the wire
+ * string. Refuses ambiguous ones: `1,234` is 1234 to some and 1.234 to others.
  */
 export function parseAmount(typed: string): ParsedAmount {
   const text = typed.normalize('NFKC').replace(/[\s'’_$€]/gu, '')

@@ -1,5 +1,5 @@
-// Whether this device offers to install the app, as a small store. The browser says so once, maybe before any screen
-// that would offer it is there.
+// Whether this device offers to install the app, as a small store. The browser announces it once, perhaps
+// before any screen that offers it.
 
 /** Chromium's event: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
 interface InstallOffer extends Event {

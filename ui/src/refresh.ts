@@ -1,5 +1,6 @@
-// Renews an expired access token: once for all requests of the tab, and once for all tabs that share the refresh token
-// (a duplicated tab copies session storage). A refresh token works once, so two tabs must never both spend it.
+// Renews an expired access token: once for all requests of the tab, and once for all tabs that share the
+// refresh token (a duplicated tab copies session storage). A refresh token works once, so two tabs never
+// both use it (client.test.ts).
 import type { Session, SessionAnswer } from './session.ts'
 
 export interface RefreshParts {
@@ -10,7 +11,7 @@ export interface RefreshParts {
   isRefusal: (failure: unknown) => boolean
   locks?: Pick<LockManager, 'request'> | undefined
   channel?: BroadcastChannel | undefined
-  /** How long the other tabs have to say that they have renewed already. */
+  /** How long the other tabs have to report that they have renewed already. */
   wait_ms?: number
 }
 
@@ -19,8 +20,9 @@ type ChannelMessage =
   | { kind: 'who has renewed'; from: string }
 
 /**
- * Returns a function that takes the access token a call was refused with and answers whether there is a newer one now.
- * False: the session is over. Throws when the server could not be reached: then nothing is known and nothing is ended.
+ * Returns a function that takes the refused access token and returns whether there is a newer one now.
+ * False: the session is over. Throws when the server could not be reached: then nothing is known and
+ * nothing is ended.
  */
 export function createRefresh(parts: RefreshParts): (expired: string) => Promise<boolean> {
   const { session, send, isRefusal, locks, channel, wait_ms = 100 } = parts
@@ -39,7 +41,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
     else if (data.from === last?.from) say({ kind: 'renewed', ...last })
   })
 
-  /** Gives the other tabs a moment to hand over the pair they got for this refresh token. */
+  /** Gives the other tabs a moment to pass on the pair they got for this refresh token. */
   async function askOthers(from: string): Promise<void> {
     if (!channel) return
     await new Promise<void>((resolve) => {
@@ -62,7 +64,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
     if (session.accessToken() !== expired) return session.accessToken() !== null
     try {
       const answer = await send(from)
-      // Signed out, or in as somebody else, meanwhile: this pair is nobody's any more.
+      // Signed out, or in as somebody else, meanwhile: this pair is dropped.
       if (session.refreshToken() !== from) return session.accessToken() !== null
       last = { from, answer }
       session.renew(answer)

@@ -1,5 +1,5 @@
-// What time it is at the server, for countdowns: the device's clock may be wrong by a day. Answers say it in whole
-// seconds and arrive late, so small differences are left alone, for a countdown must not jump.
+// The server's time, for countdowns: the device's clock may be wrong by a day. Date headers have whole
+// seconds and arrive late, so small differences are ignored: a countdown must not jump.
 const TOLERANCE_MS = 5000
 
 let ahead_ms = 0

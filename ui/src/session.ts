@@ -1,5 +1,6 @@
-// Who is signed in, in this tab: the tokens, the user and the language, in session storage under the product's own keys.
-// Must never throw: where storage is disabled everything is kept in memory and lasts as long as the page.
+// Who is signed in, in this tab: the tokens, the user and the language, in session storage under the
+// product's own keys. Never throws: where storage is disabled everything is in memory and lasts as long as
+// the page (session.test.ts).
 import type { User } from '@fairturn/contract/members'
 
 export interface SessionAnswer {
@@ -24,7 +25,7 @@ export interface Session {
   /** A new pair of tokens for the same session. */
   renew: (answer: SessionAnswer) => void
   replaceUser: (user: User) => void
-  /** Over, whoever ended it: the tab keeps nothing but the language, and every subscriber is told. */
+  /** Ended, by anybody: the tab keeps nothing but the language, and every subscriber is notified. */
   end: () => void
   /** What the member has typed and not sent in this session; begins with their id, the rest is the app's. */
   drafts: () => string | null
@@ -63,7 +64,7 @@ function guarded(storage: () => Storage) {
       try {
         storage().removeItem(key)
       } catch {
-        // Nothing was kept there, then.
+        // Nothing was stored there, then.
       }
     },
     removeAllBut(kept: string) {
@@ -73,7 +74,7 @@ function guarded(storage: () => Storage) {
         const keys = Array.from({ length: own.length }, (_, at) => own.key(at))
         for (const key of keys) if (key !== null && key !== kept) own.removeItem(key)
       } catch {
-        // Nothing was kept there, then.
+        // Nothing was stored there, then.
       }
     },
   }
@@ -87,7 +88,10 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** The session of this tab; `device` keeps the language across sessions. Both are asked for late, for asking may throw. */
+/**
+ * The session of this tab; `device` keeps the language across sessions. Both are read lazily, for reading
+ * may throw.
+ */
 export function openSession(storage: () => Storage, device: () => Storage): Session {
   const tab = guarded(storage)
   const own_device = guarded(device)

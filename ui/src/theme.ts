@@ -1,5 +1,5 @@
-// The member's choice of light, dark or system, kept on the device.
-// Must never throw: storage may be full, blocked or absent, and the page still has to paint.
+// The member's choice of light, dark or system, stored on the device. Never throws: storage may be full,
+// blocked or absent, and the page still has to paint.
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -34,7 +34,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Kept for this page alone, then: the choice itself still takes effect below.
+    // For this page alone, then: the choice still takes effect below.
   }
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme

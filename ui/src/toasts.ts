@@ -1,5 +1,5 @@
-// What the app has to say in passing: a small store outside React, so that anything may speak.
-// Must never carry the only copy of something important: a toast goes away by itself.
+// Toasts: a small store outside React, so that any code may show one. Never the only copy of something
+// important: a toast disappears.
 
 export type ToastKind = 'info' | 'success' | 'error'
 

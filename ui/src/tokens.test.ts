@@ -1,4 +1,4 @@
-// Every text and every control can be seen in both themes: WCAG 2.2 contrast, computed from tokens.css itself.
+// Contrast of every text and control in both themes: WCAG 2.2, computed from tokens.css itself.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PAPER, themeSnippet } from './theme.ts'

@@ -1,5 +1,5 @@
-// One action of a member, such as "take this order": sent once, and sent again under the same key while nobody
-// knows whether it happened. Must never make a new key for an action whose outcome is open.
+// One action of a member, such as "take this order": sent once, and retried under the same key while its
+// outcome is unknown.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { newKey } from './client.ts'

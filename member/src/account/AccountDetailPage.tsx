@@ -1,5 +1,4 @@
-// The account in three tabs: who it belongs to, how it came to its level and the member's data; the statement of every
-// movement of its money; and what staff did on it.
+// The account in three tabs: owner, levels and data; the statement; staff's acts.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

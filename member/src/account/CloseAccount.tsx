@@ -94,7 +94,7 @@ function Extent({ of: { amount, count, until } }: { of: ClosingObstacle }): Reac
 interface LastQuestionProps {
   title: string
   onClose: () => void
-  /** Something has come into the way meanwhile. */
+  /** A new obstacle has appeared meanwhile. */
   onRefused: () => unknown
 }
 

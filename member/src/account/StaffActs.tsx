@@ -1,4 +1,4 @@
-// What staff did on this account, and why: every look and every change, with nothing left out.
+// Staff's acts on this account, with their reasons.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffAct } from '@fairturn/contract/account'

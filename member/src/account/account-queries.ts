@@ -1,4 +1,4 @@
-// What the account screen asks the server for, and the words it uses for what it hears.
+// What the account screen fetches, and its texts.
 import { t } from '@lingui/core/macro'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { LevelEvent, Obstacle, StaffAct } from '@fairturn/contract/account'
@@ -17,7 +17,7 @@ export const levelHistoryQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET account/levels', { signal })).data.list,
 })
 
-/** Asked anew whenever it is shown: the member goes and settles what it names. */
+/** Refetched whenever it is shown: the member settles what it names. */
 export const closingQuery = queryOptions({
   queryKey: ['account', 'closing'],
   queryFn: async ({ signal }) => (await call('GET account/closing', { signal })).data.obstacles,

@@ -1,4 +1,4 @@
-// The member's address, as letters carry it. Banks ask for it with a withdrawal; nothing else here does.
+// The member's address, which banks require for a withdrawal.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-// The form of the bank details: by bank and account number, or by IBAN. The server checks them; its refusals stand on
-// their fields.
+// The form of the bank details: by bank and account number, or by IBAN. The server validates; its refusals
+// are shown on their fields.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BankDetails } from '@fairturn/contract/banking'
@@ -193,7 +193,7 @@ function pickedBefore(typed: Draft['typed']): PickedBank | null {
   return code ? { code, name: typed?.['bank_name'] ?? code } : null
 }
 
-/** What is mended in the form behind the dialog is an answer; anything else is thrown on. */
+/** Refusals of the form behind the dialog are shown there; anything else is rethrown. */
 function fieldRefusal(error: unknown): ApiFailure {
   const of_form = [
     'the_bank_does_not_exist',

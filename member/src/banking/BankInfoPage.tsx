@@ -1,4 +1,4 @@
-// Where withdrawals go: the bank, the holder and the account. Changing it is confirmed anew and holds withdrawals for a day.
+// Where withdrawals go. Changing it needs a confirmation and holds withdrawals for a day.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '@fairturn/ui/Card.tsx'

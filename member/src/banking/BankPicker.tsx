@@ -89,7 +89,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
         onChange={(event) => setSearch(event.target.value)}
         className="mt-3"
       />
-      {/* As high while it is searched: the field must not move away under the finger. */}
+      {/* Fixed height: the field must not move under the finger. */}
       <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
         {error && !found ? (
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />

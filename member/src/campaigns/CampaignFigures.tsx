@@ -1,4 +1,5 @@
-// Where the money of a campaign is: paid, spent on what, held, left, back. The figures are the server's; nothing is added here.
+// Where the money of a campaign is: paid, spent on what, held, left, returned. All figures are the
+// server's.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'

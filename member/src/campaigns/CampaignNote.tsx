@@ -1,4 +1,4 @@
-// What a campaign is waiting for, or how it ended, and where its money is: said where the doubt arises.
+// What a campaign waits for, or how it ended, and where its money is.
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'

@@ -1,4 +1,4 @@
-// Cancelling a campaign: what comes back now and what later, shown before it is asked for.
+// Cancelling a campaign: what is returned now and what later, shown before the confirmation.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Campaign, CancelQuote } from '@fairturn/contract/campaigns'

@@ -1,4 +1,4 @@
-// Where visitors are led: looked at by the server as soon as it is written, with what stands in the way and what is worth a look.
+// The landing page: checked by the server as soon as it is typed, with problems and warnings.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -54,7 +54,7 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
   )
 }
 
-/** How much is used, once it begins to matter. */
+/** The character count, once it is near the limit. */
 const leftOf = (text: string, most: number): string | undefined =>
   text.length > most * 0.7 ? `${text.length} / ${most}` : undefined
 

@@ -1,5 +1,5 @@
-// The form in three steps: what is advertised, who carries it, how much. The step stands in the address, so that going back
-// works; every refusal stands on its field, in whichever step that is.
+// The form in three steps: what is advertised, who carries it, how much. The step is in the address, so
+// that going back works; every refusal is shown on its field, in its step.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -43,7 +43,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<StepProps['errors']>({})
   const [step, goTo] = useStep(values, left_at)
-  // How often something was refused: mending one field must not move the focus to the next.
+  // Counts refusals: correcting one field must not move the focus to the next.
   const [refusals, setRefusals] = useState(0)
   const form = useFocus(step, refusals)
   const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
@@ -130,7 +130,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   )
 }
 
-/** A page that was looked at and cannot be placed; one that nobody could look at yet is looked at when it is placed. */
+/** A page that was checked and refused; one that could not be checked yet is checked when it is placed. */
 function landingRefusal({ landing_url }: Values): Refused {
   const problem = queries.getQueryData(landingQuery(landing_url.trim()).queryKey)?.problem
   return problem ? { landing_url: problem.code } : {}

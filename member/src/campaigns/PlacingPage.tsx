@@ -37,9 +37,9 @@ export default function PlacingPage() {
 function Placing() {
   const { data, error, refetch, isFetching, fetchStatus } = useQuery(draftQuery)
   const unsaved = unsavedDraft()
-  // What this page could not bring to the server is newer than what is there.
+  // What this page could not save is newer than what the server has.
   const draft = unsaved ?? data?.draft
-  // The draft of a visit before is still in memory for a moment: only what comes now counts.
+  // The draft of an earlier visit is still cached for a moment: only a fresh answer counts.
   if (unsaved === null && (isFetching || data === undefined)) {
     if (error && !isFetching) return <NotLoaded error={error} onRetry={refetch} busy={isFetching} />
     return (

@@ -1,4 +1,4 @@
-// The keys a placer's server signs with: made and shown once, two at a time so that servers can change over, and ended.
+// A placer's signing keys: created and shown once, two at a time for a changeover, and retired.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PostbackAnswer, PostbackKey } from '@fairturn/contract/postbacks'
@@ -190,7 +190,9 @@ function EndDialog({
   )
 }
 
-/** Our own example, signed with the newest key, through the sandbox: shows that address, key and answer fit together. */
+/**
+ * Our own example, signed with the newest key, through the sandbox: tests address, key and answer together.
+ */
 function TestButton({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<PostbackAnswer | null>(null)

@@ -1,4 +1,5 @@
-// What a placer's server has sent, and what came of each: the newest first, each with its body, and run again at a tap.
+// The log of a placer's postbacks: newest first, each with its body and result, and a button to run it
+// again.
 import { t as translate } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'

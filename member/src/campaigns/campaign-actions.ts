@@ -1,5 +1,5 @@
-// What a placer can do with a campaign, each sent once under its own key, and what follows from it.
-// Nothing is shown as done before the server has said so: there is money in every one of them.
+// A placer's actions on a campaign, each sent once under its own key. Nothing is shown as done before the
+// server has confirmed it: there is money in every one of them.
 import type { Campaign } from '@fairturn/contract/campaigns'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -13,7 +13,7 @@ interface ActionOptions {
   onDone?: () => void
 }
 
-/** What is on the screen may be older than what the server decided on. */
+/** The screen may be older than the server's decision. */
 function failed(failure: ApiFailure): void {
   sayFailure(failure)
   void refreshCampaigns()

@@ -1,5 +1,5 @@
-// What the campaign screens ask the server for. What changes as visits arrive lies under `keys.campaigns`, so that one live
-// event renews whatever of it is on the screen.
+// The queries of the campaign screens. What changes as visits arrive is under `keys.campaigns`, so that one
+// live event invalidates all of it.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
 import type { BodyOf } from '@fairturn/contract/endpoint'
@@ -8,9 +8,9 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { call, queries } from '../client.ts'
 import { keys, refreshMoney } from '../queries.ts'
 
-/** Live events tell of most changes; where their stream cannot be kept open, asking now and then does. */
+/** Live events announce most changes; polling is the fallback. */
 const ASKED_AGAIN_MS = 30_000
-/** As long as the server keeps what it found. */
+/** As long as the server stores its result. */
 const LANDING_KEPT_MS = 10 * 60_000
 
 export const campaignsQuery = (status: CampaignStatus | undefined) =>
@@ -58,7 +58,7 @@ interface QuoteInput {
   visits: number
 }
 
-/** The quote before stays while the next one is on its way, so that no figure flickers. */
+/** The previous quote stays until the next one arrives, so that no figure flickers. */
 export const quoteQuery = (wanted: QuoteInput | undefined) =>
   queryOptions({
     queryKey: [...keys.campaigns, 'quote', wanted],
@@ -99,7 +99,7 @@ export const previewQuery = (shown: PreviewInput) =>
     staleTime: LANDING_KEPT_MS,
   })
 
-/** As it was when the form is opened; from then on the form is what counts. */
+/** As it was when the form opened; from then on the form's state counts. */
 export const draftQuery = queryOptions({
   queryKey: ['campaign-draft'],
   queryFn: async ({ signal }) => (await call('GET campaigns/draft', { signal })).data,
@@ -112,7 +112,7 @@ export async function refreshCampaigns(): Promise<void> {
   await queries.invalidateQueries({ queryKey: keys.campaigns })
 }
 
-/** The campaign as an action answered with it; what else shows it asks again. */
+/** The campaign as an action returned it; everything else that shows it refetches. */
 export function cacheCampaign(campaign: Campaign): void {
   queries.setQueryData(campaignQuery(campaign._id).queryKey, campaign)
   void refreshCampaigns()

@@ -9,7 +9,7 @@ test('sums and products are exact to the cent', () => {
   expect(times('999.99', 10_000_000)).toBe('9999900000.00')
 })
 
-test('what is missing is told only when something is', () => {
+test('the missing amount is shown only when something is missing', () => {
   expect(missingOf('10.00', '9.99')).toBe('0.01')
   expect(missingOf('10.00', '10.00')).toBeNull()
   expect(missingOf('10.00', '11.00')).toBeNull()

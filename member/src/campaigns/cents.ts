@@ -1,4 +1,4 @@
-// Sums of money as the server writes it, for what a form says before anything is sent. The server's own figures decide.
+// Sums of wire money for hints in a form; the server's own figures decide.
 const WIRE = /^(-?)(\d+)\.(\d{2})$/
 
 function minorOf(wire: string): bigint {
@@ -23,7 +23,7 @@ export function missingOf(wanted: string, there: string): string | null {
   return missing > 0n ? wireOf(missing) : null
 }
 
-/** How many times `price` fits into `budget`; 0 for a price of nothing. */
+/** How many times `price` fits into `budget`; 0 for a price of zero. */
 export function fits(budget: string, price: string): number {
   const minor = minorOf(price)
   return minor > 0n ? Number(minorOf(budget) / minor) : 0

@@ -10,7 +10,7 @@ const TRIED_AGAIN_MS = 10_000
 
 const place = () => `campaign_draft:${memberId()}`
 
-/** What could not be brought to the server before this page was left; null when everything was. */
+/** What could not be saved before this page was left; null when everything was. */
 export function unsavedDraft(): CampaignDraft | null {
   try {
     return JSON.parse(sessionStorage.getItem(place()) ?? 'null') as CampaignDraft | null
@@ -24,13 +24,13 @@ function saveLocally(text: string | null): void {
     if (text === null) sessionStorage.removeItem(place())
     else sessionStorage.setItem(place(), text)
   } catch {
-    // Storage is switched off: the server alone keeps it then.
+    // Storage is disabled: only the server saves it then.
   }
 }
 
 export type SaveState = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
-/** Saves `draft` whenever it has changed and rested; `forget` ends it, for the campaign has been placed. */
+/** Saves `draft` after each pause in typing; `forget` ends it, for the campaign has been placed. */
 export function useDraftKeeping(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
   const text = draft === null ? null : JSON.stringify(draft)
   const [kept, setKept] = useState<SaveState>('unchanged')
@@ -72,7 +72,7 @@ export function useDraftKeeping(draft: CampaignDraft | null): { kept: SaveState;
     }
   }, [kept, save])
 
-  // Left before it rested.
+  // Left before the pause.
   useEffect(() => () => void save(), [save])
 
   const forget = useCallback(() => {

@@ -1,4 +1,4 @@
-// The form's reading of what was typed: what stands in the way of each step, and what is sent.
+// How the form reads what was typed: what each step lacks, and what is sent.
 import { expect, test } from 'vitest'
 import {
   check,

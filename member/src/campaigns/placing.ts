@@ -1,5 +1,5 @@
-// A campaign while it is being written: its fields as typed, what is wrong with them, and how they are sent and kept.
-// The server judges everything again.
+// A campaign while it is being written: its fields as typed, their errors, and how they are sent and saved.
+// The server validates everything again.
 import type {
   Campaign,
   CAMPAIGN_LIMITS,
@@ -91,7 +91,7 @@ export const emptyValues = (locale: Locale, now: Date): Values => ({
   ends_at: dayOf(new Date(now.getTime() + DEFAULT_DAYS * DAY_MS)),
 })
 
-/** A draft may be of an older version of this form: what is not understood begins anew. */
+/** A draft may be of an older version of this form: unknown parts start empty. */
 export function valuesOfDraft(draft: CampaignDraft, empty: Values): Values {
   const kind = KINDS.find((known) => known === draft.kind) ?? empty.kind
   const tagline = { ...draft.tagline }
@@ -163,7 +163,7 @@ function priceRefusal(wire: string): MessageCode | undefined {
   return Number(wire) > Number(LIMITS.highest_price) ? 'price_is_too_high' : undefined
 }
 
-/** What can be said of a step before anything is sent. */
+/** Errors of a step that can be found before anything is sent. */
 export function check(values: Values, step: Step, now: Date): Refused {
   if (step === 1) return checkWhat(values)
   return step === 2 ? checkWho(values) : checkHowMuch(values, now)

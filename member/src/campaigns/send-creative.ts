@@ -8,7 +8,7 @@ import { memberId } from '../queries.ts'
 const CREATIVE_SIZE: Pick<typeof CREATIVE, 'width' | 'height'> = { width: 1200, height: 630 }
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
-/** In pixels of the picture as it is looked at. */
+/** In pixels of the upright picture. */
 export interface CropArea {
   x: number
   y: number

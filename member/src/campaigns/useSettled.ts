@@ -1,4 +1,4 @@
-// A value once it has stayed the same for a moment, so that typing does not ask the server at every key.
+// A value once it has stayed the same for a moment, so that typing does not query the server at every key.
 import { useEffect, useState } from 'react'
 
 const SETTLED_MS = 350

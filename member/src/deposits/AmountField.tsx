@@ -1,4 +1,5 @@
-// An amount as a person types it. What it was read as is said back below, so that `1,234.50` and `1 234,50` leave no doubt.
+// An amount as a person types it. What it was read as is shown below, so that `1,234.50` and `1 234,50`
+// leave no doubt.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Field } from '@fairturn/ui/Field.tsx'

@@ -1,4 +1,5 @@
-// A deposit by card that is not credited yet: the way to the provider's page, or, back from it, the wait for its word.
+// A deposit by card that is not credited yet: the link to the provider's page, or, after it, waiting for
+// the provider's confirmation.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -1,4 +1,4 @@
-// Depositing: how much and how, then exactly what to transfer and where. It must never ask for a deposit in order to earn.
+// Depositing: how much and how, then exactly what to transfer and where.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -79,7 +79,7 @@ function HowItArrives() {
   )
 }
 
-/** What a checkout that was left without paying sends back; nothing otherwise. */
+/** The result of a checkout that was left without paying; null otherwise. */
 interface DepositInput {
   amount: string
   method: DepositMethod | null

@@ -1,4 +1,4 @@
-// One deposit: while it is awaited, exactly what to transfer and where; afterwards what became of it.
+// One deposit: while it is awaited, exactly what to transfer and where; afterwards its outcome.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -21,7 +21,7 @@ import { depositStatusText } from '../documents/words.ts'
 // With the code that draws it: only deposits in euro have one.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
-/** `was_paid`: the checkout has sent the member back, and what came of it is not heard yet. */
+/** `was_paid`: the checkout has sent the member back, and its result is not known yet. */
 export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
   const { data: deposit, error, refetch, isFetching, fetchStatus } = useQuery(depositQuery(deposit_id))
   if (error && !deposit) {

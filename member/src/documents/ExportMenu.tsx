@@ -36,13 +36,13 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
     onDone: ({ file, blob }) => saveFile(blob, file.name),
     onFailed: sayFailure,
   })
-  const asked = periodOnWire(period)
+  const wirePeriod = periodOnWire(period)
   const files: (SavedFile & { label: string })[] = []
   if (list) {
     const { path, name, state = '' } = list
     files.push({
       label: t`This list (CSV)`,
-      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...asked })}`,
+      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...wirePeriod })}`,
       name: fileName([name, state].filter(Boolean).join('-'), period, 'csv'),
     })
   }
@@ -50,12 +50,12 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
     files.push(
       {
         label: t`Statement (PDF)`,
-        path: `statements.pdf?${new URLSearchParams({ ...asked, ...deviceZone() })}`,
+        path: `statements.pdf?${new URLSearchParams({ ...wirePeriod, ...deviceZone() })}`,
         name: fileName('statement', period, 'pdf'),
       },
       {
         label: t`Statement (CSV)`,
-        path: `statements/export?${new URLSearchParams({ format: 'csv', ...asked })}`,
+        path: `statements/export?${new URLSearchParams({ format: 'csv', ...wirePeriod })}`,
         name: fileName('statement', period, 'csv'),
       },
     )

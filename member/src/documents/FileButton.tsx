@@ -1,4 +1,4 @@
-// Fetches a file with the session, for its address alone opens it to nobody, and saves it.
+// Fetches a file with the session (its address alone opens nothing) and saves it.
 import { Button } from '@fairturn/ui/Button.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { download } from '../client.ts'

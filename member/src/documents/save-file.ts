@@ -1,5 +1,5 @@
-// A file that was fetched, given to its owner: through the share sheet where the device has one for files, else as a
-// download. Must never leave the file's address open to anybody else.
+// Gives a fetched file to its owner: through the share sheet where the device has one for files, else as a
+// download. The object URL is revoked.
 
 /** Long enough for the browser to have taken the file. */
 const OBJECT_URL_TTL_MS = 60_000
@@ -16,7 +16,7 @@ export async function saveFile(blob: Blob, name: string): Promise<void> {
       await navigator.share({ files: [file] })
       return
     } catch (error) {
-      // They looked at it and chose not to.
+      // They closed the share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -1,4 +1,4 @@
-// Says that a form holds what was typed before, for it looks the same as what was saved.
+// Says that a form holds unsent input, for it looks the same as saved data.
 import { Trans } from '@lingui/react/macro'
 import { Note } from '@fairturn/ui/Note.tsx'
 import type { Draft } from './useDraft.ts'

@@ -1,18 +1,18 @@
-// What was typed into a form and not sent yet: it stays in this tab for as long as the session, so that a reload or a look at
-// another screen loses nothing; whoever ends the session ends it too. Never a password, a one-time code or a file.
+// Unsent input of a form: stored in this tab for as long as the session, so that a reload or another screen
+// loses nothing. Never a password, a one-time code or a file.
 import { useState, type FormEvent } from 'react'
 import { session } from '../session.ts'
 
 type DraftValues = Readonly<Record<string, string>>
 
 export interface Draft {
-  /** As it stood when the form opened; null when there was nothing, or it has been sent since. */
+  /** Its state when the form opened; null when there was none, or it has been sent since. */
   readonly typed: DraftValues | null
   /** Adds these fields to it. */
   keep: (fields: DraftValues) => void
   /** Adds the field that changed: for a form's `onChange`. */
   follow: (event: FormEvent<HTMLFormElement>) => void
-  /** Sent: nothing is left to keep. */
+  /** Sent: nothing is left to store. */
   drop: () => void
 }
 

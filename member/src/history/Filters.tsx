@@ -1,4 +1,4 @@
-// What part of a list is wanted: a state, and days, by a quick range or from and to.
+// The filters of a list: a status, and days, by a quick range or from and to.
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Select, type Choice } from '@fairturn/ui/Select.tsx'

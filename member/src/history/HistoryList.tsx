@@ -60,7 +60,7 @@ export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: 
       {query.hasNextPage && (
         <More
           busy={query.isFetchingNextPage}
-          // After a failure only a press asks again, not scrolling.
+          // After a failure only a press retries, not scrolling.
           byItself={!query.isFetchNextPageError}
           onMore={() => void query.fetchNextPage()}
         />

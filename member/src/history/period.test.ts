@@ -1,4 +1,4 @@
-// A day that is filtered for is the whole day, and the next one not at all.
+// A day in a filter is the whole day, and nothing of the next.
 import { expect, test } from 'vitest'
 import { ALWAYS, dayOf, fileName, periodOnWire, quickPeriod } from './period.ts'
 

@@ -1,4 +1,4 @@
-// The days a list is asked for. A day is the member's own, from midnight to midnight on this device.
+// The period of a list. A day is the member's own, from midnight to midnight on this device.
 
 /** Days as `yyyy-MM-dd`, both included; '' where there is no bound. */
 export interface Period {
@@ -40,7 +40,9 @@ export function quickPeriod(range: QuickRange, now: Date): Period {
 const isoDay = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
 
-/** As the server is asked: from the first instant of the first day on, before the first instant after the last. */
+/**
+ * As sent to the server: from the first instant of the first day, before the first instant after the last.
+ */
 export function periodOnWire({ from, to }: Period): { from?: string; to?: string } {
   return {
     ...(from && { from: midnight(from, 0).toISOString() }),

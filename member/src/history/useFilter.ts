@@ -1,4 +1,4 @@
-// What part of a list is wanted, kept in the address: going back and loading again find it as it was.
+// The filters of a list, kept in the address: going back and reloading find them as they were.
 import { useLocation, useSearch } from 'wouter'
 import { dayOf, type Period } from './period.ts'
 

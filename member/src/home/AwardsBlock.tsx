@@ -1,4 +1,4 @@
-// Who was awarded: real claims from the ledger, masked, newest first. With none, it says so.
+// Award recipients: real claims from the ledger, masked, newest first; an empty state without any.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -90,7 +90,7 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   useCalmScroll(list, moves ? awards.length : 0)
   const newest = awards[0]?._id
   useEffect(() => {
-    // A new one comes in at the top, and is seen there unless somebody is reading further down.
+    // A new one comes in at the top, and is scrolled to unless somebody is reading further down.
     if (newest && list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
   }, [newest])
   return (
@@ -105,7 +105,7 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
       {awards.map((award) => (
         <AwardRow key={award._id} award={award} />
       ))}
-      {/* The first ones once more below the last, so that beginning again looks like going on. */}
+      {/* The first ones once more below the last, so that the loop looks continuous. */}
       {moves &&
         awards
           .slice(0, SHOWN_AT_ONCE)
@@ -115,8 +115,8 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
 }
 
 /**
- * Steps a row a second and goes round; not under a pointer or the focus, nor where motion is unwanted. `rows`: as many as
- * there are before they begin again; with none it stands.
+ * Scrolls a row a second in a loop; not under a pointer or the focus, nor with reduced motion. `rows`:
+ * their number before the loop; with none it stands.
  */
 function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: number): void {
   useEffect(() => {
@@ -143,7 +143,7 @@ function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: num
   }, [list, rows])
 }
 
-/** `again`: a copy for the eye alone. */
+/** `again`: a copy hidden from screen readers. */
 function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
   const { recipient } = award
   return (

@@ -1,5 +1,5 @@
-// The banner film: silent, plays only while it is seen, can be stopped, stands still under reduced motion.
-// Its captions are drawn over it in our own type; they are what it says to whoever cannot see it.
+// The banner film: muted, plays only while visible, can be stopped, still under reduced motion. Its
+// captions are drawn over it in our own font; they are also its text alternative.
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
@@ -77,12 +77,12 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
   )
 }
 
-/** Tells the words of the cue at hand; the first one's while the film has not begun. */
+/** Reports the text of the current cue; the first one's before the film begins. */
 function followCaptions(element: HTMLTrackElement, tell: (words: string) => void): () => void {
   const { track } = element
   const read = () => {
     const cue = (track.activeCues?.[0] ?? track.cues?.[0]) as VTTCue | undefined
-    // A cue's markup is not ours to draw.
+    // A cue's markup is not rendered.
     tell(cue?.getCueAsHTML().textContent ?? '')
   }
   // `hidden` fetches the cues without drawing them.
@@ -106,7 +106,7 @@ function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, wa
     const watch = new IntersectionObserver(
       (entries) => {
         const seen = entries.at(-1)?.isIntersecting === true
-        // Refused under a power saver, for one: then the poster stands, and the button plays it.
+        // Refused by a power saver, for example: then the poster stays, and the button plays it.
         if (seen) element.play().catch(() => undefined)
         else element.pause()
       },

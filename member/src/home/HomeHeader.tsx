@@ -12,7 +12,7 @@ import { useUser } from '../useSession.ts'
 export function HomeHeader() {
   const { t } = useLingui()
   const user = useUser()
-  // Without a count the bell is a bell: failing to count is no reason to take it away.
+  // Failing to count is no reason to hide the bell.
   const { data: unread = 0 } = useQuery(unreadQuery)
   return (
     <header className="flex items-center gap-3 pt-4">

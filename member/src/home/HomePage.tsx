@@ -1,4 +1,5 @@
-// Home: who I am, what I have, what I can become, and who was really awarded. Every block loads and fails alone.
+// Home: who I am, what I have, what I can become, and who was awarded. Every block loads and fails on its
+// own.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { LevelsBlock } from '../levels/LevelsBlock.tsx'

@@ -15,7 +15,7 @@ export function PopupDialog() {
   useLocale()
   const [today] = useState(() => date(new Date()))
   const [closed, setClosed] = useState(() => kept(CLOSED_ON) === today)
-  // No picture, or none that loads: then there is no popup, and nothing to complain about.
+  // Without a picture, or when it fails to load, there is no popup and no error.
   const { data } = useQuery({ ...popupQuery(), enabled: !closed })
   const image = useLoadedImage(closed ? undefined : data?.image)
 
@@ -39,7 +39,7 @@ export function PopupDialog() {
           src={image.src}
           width={image.naturalWidth}
           height={image.naturalHeight}
-          // What our own picture says stands here; who put up another one has written it with it.
+          // The text of the product's picture is here; other pictures come with theirs.
           alt={
             data?.version === 'default'
               ? t`Every reward is funded before it is offered`

@@ -41,7 +41,7 @@ export function InviteButtons({ code }: { code: string }) {
     }
   }
   async function share() {
-    // Closing the share sheet is no failure.
+    // Closing the share sheet is not an error.
     await navigator.share({ url: link }).catch(() => undefined)
   }
   return (

@@ -15,7 +15,7 @@ export function SignOut({ className }: { className: string }) {
     run: () => call('POST auth/logout'),
     onDone: leave,
     onFailed(failure) {
-      // Signing out of this device must always work; the server's side ends by itself with its tokens.
+      // Signing out of this device must always work; the server's side expires with its tokens.
       if (failure.kind !== 'refused') sayFailure(failure)
       leave()
     },

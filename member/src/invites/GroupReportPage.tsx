@@ -1,4 +1,4 @@
-// Whom one's code has brought here, masked. There must never be money in it: inviting pays nothing.
+// Members who joined with one's code, masked. No money: inviting pays nothing.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'

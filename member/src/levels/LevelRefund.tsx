@@ -22,7 +22,7 @@ import { Line } from './UpgradeDialog.tsx'
 export type Statement = DataOf<'GET level-refund'>
 type Acknowledgement = DataOf<'POST level-refund'>
 
-/** On the current level's row; shows nothing when nothing was bought. */
+/** On the current level's row; hidden when nothing was bought. */
 export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
   const { t } = useLingui()
   const { data } = useQuery({ ...levelRefundQuery, enabled: isMoreThan(level.joining_fee, '0.00') })

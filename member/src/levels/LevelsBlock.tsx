@@ -26,7 +26,7 @@ export function LevelsBlock() {
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
   const current = levels.data?.[current_at]
-  // As it is by now: what is confirmed is what is shown.
+  // The present level: what is confirmed is what is shown.
   const wanted_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
   const wanted = levels.data?.[wanted_at]
 

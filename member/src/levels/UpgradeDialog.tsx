@@ -40,7 +40,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
     },
     onFailed(failure) {
       if (failure.code === 'the_level_has_changed') return showAnew(failure)
-      // While nobody knows whether it happened the dialog stays, and confirming again is the same action.
+      // While the outcome is unknown the dialog stays, and confirming again is the same action.
       if (failure.outcomeIsKnown) onClose()
       sayFailure(failure)
     },

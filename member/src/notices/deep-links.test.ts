@@ -1,4 +1,4 @@
-// Every address that a notice of the server leads to is a screen of this app.
+// Every address in the server's notices is a screen of this app.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '../paths.ts'

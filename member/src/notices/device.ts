@@ -1,5 +1,5 @@
-// This device as a place where notices arrive: whether it can, whether it does, and going where one that was tapped leads.
-// Must never ask for permission unless the member has just tapped for it.
+// Notices on this device: whether it can, whether it does, and following a tapped one. Permission is
+// requested only after the member's tap.
 import { navigate } from 'wouter/use-browser-location'
 import { call, queries } from '../client.ts'
 import { OPEN } from '../offline/push.ts'
@@ -19,7 +19,7 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'available'
 }
 
-// An iPad says that it is a Mac, and no Mac has a touch screen.
+// An iPad reports itself as a Mac, and no Mac has a touch screen.
 const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
@@ -62,7 +62,7 @@ async function subscribeWith(manager: PushManager, key: string): Promise<PushSub
   try {
     return await manager.subscribe(wanted)
   } catch {
-    // One that was made with another key of ours stands in the way.
+    // A subscription with another key of ours must be removed first.
     if (!(await known?.unsubscribe())) return undefined
     return await manager.subscribe(wanted).catch(() => undefined)
   }
@@ -89,7 +89,7 @@ export function followDevice(): void {
   let signed_in = false
   const update = () => {
     const now = session.accessToken() !== null
-    // Failing is no harm: it is asked again with the next page.
+    // A failure is harmless: it is retried with the next page.
     if (now && !signed_in) isDeviceOn().catch(() => undefined)
     if (!now && signed_in) showCount(0)
     signed_in = now

@@ -1,5 +1,6 @@
-// What the service worker keeps, and what it never does. An answer with money in it or about a member is never kept:
-// a balance of yesterday shown as today's would be a lie, and the next person at this device could read it.
+// What the service worker caches, and what it never does. Answers with money or about a member are never
+// cached: a stale balance shown as current would be wrong, and the next person at this device could read it
+// (keeping.test.ts).
 
 /** Files of the app that are fetched when wanted, such as the languages; the rest is kept when the worker is installed. */
 export const WANTED_CACHE = 'fairturn-wanted'
@@ -12,7 +13,7 @@ export const PUBLIC_CACHE = 'fairturn-public'
 /** The page without settings, which the server gives for this alone (server/src/http/app-files.ts). */
 export const SHELL = '/shell.html'
 
-/** Words that may be an hour old: shown at once, and fetched anew for the next time. */
+/** Texts that may be an hour old: stale-while-revalidate. */
 const TEXTS = new Set([
   'popup',
   'company-profile',
@@ -20,10 +21,13 @@ const TEXTS = new Set([
   'foundation-rules',
   'ordering-rules',
 ])
-/** What one acts upon, such as a level's fee: from the network, and as last heard of only without one. */
+/** What one acts upon, such as a level's fee: network first, cached only without a network. */
 const TERMS = new Set(['settings', 'level'])
 
-/** How a GET of the API is kept, which is at `base`; null: not at all, and the worker does not touch it. */
+/**
+ * The caching strategy of a GET of the API, which is at `base`; null: not at all, and the worker does not
+ * touch it.
+ */
 export function keepingOf(url: URL, base: URL): 'text' | 'terms' | null {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null
   const name = url.pathname.slice(base.pathname.length)

@@ -1,5 +1,5 @@
-// What the service worker does with a push message: shows that there is something to read, and leads there.
-// Must never show more than the message says, which names no amount: a lock screen is read by anybody.
+// The service worker's push handling: shows that there is something to read, and opens it. No amount is
+// shown: anybody can read a lock screen (push.test.ts).
 import type { NotificationEvent, PushEvent, WorkerScope } from './worker-scope.ts'
 
 /** Sent to an open page, which goes there itself: loading it again would lose what was typed. */
@@ -14,7 +14,7 @@ interface PushNotice {
   unread?: number
 }
 
-/** Browsers take the permission away from who is sent a message and shows nothing. */
+/** Browsers revoke the permission of an app that shows nothing for a push. */
 const UNREADABLE: PushNotice = { title: 'Fairturn', body: '', path: '/notification' }
 
 /** Listens for push messages, and for taps on what they showed, in the service worker. */

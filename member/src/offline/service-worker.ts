@@ -1,6 +1,6 @@
-// The service worker: opens the app without a network, and hears push messages when no page is open.
-// Must never keep an answer about money or about a member, and never sends a write again later: what the member was
-// told has not happened must not happen after all.
+// The service worker: opens the app offline, and receives push messages when no page is open. It caches
+// nothing about money or a member, and never replays a write: what was reported as not done must not happen
+// later (keeping.test.ts, offline.e2e.ts).
 import { addRoute, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
@@ -23,7 +23,7 @@ declare const FILES: { precache: { url: string; revision: string | null }[]; wan
 
 const files = FILES
 
-/** A network slower than this is as good as none for opening a screen. */
+/** A slower network counts as none for opening a screen. */
 const PATIENCE_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope

@@ -1,5 +1,5 @@
-// Starts the service worker once the page has nothing better to do, and offers its new versions. Draws beside the app
-// instead of in it, so that the first load carries nothing of this.
+// Starts the service worker once the page is idle, and offers its new versions. Rendered beside the app, so
+// that the first load carries nothing of it.
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
@@ -16,7 +16,7 @@ const place = document.createElement('div')
 const root = createRoot(document.body.appendChild(place))
 let loading_again = false
 
-/** Registers the service worker. A device that has none, or blocks it, loses the app without a network and push alone. */
+/** Registers the service worker. A device without one loses only offline use and push. */
 export async function startServiceWorker(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -33,7 +33,7 @@ export async function startServiceWorker(): Promise<void> {
   })
   await workbox.register({ immediate: true })
   askNowAndThen(workbox)
-  // Where the caches are blocked, nothing is in them.
+  // Where caches are blocked, there is nothing in them.
   session.subscribe(() => void forgetMember().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
   registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })

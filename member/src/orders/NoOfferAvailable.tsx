@@ -1,4 +1,4 @@
-// Why there is no offer, and what to do about it: one panel for each reason the server can have.
+// The texts of why there is no offer: one panel for each reason.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'

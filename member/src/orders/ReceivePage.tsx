@@ -1,5 +1,5 @@
-// Receiving: draws an offer, shows it, takes it or draws another. Drawing begins by itself, for that is what the
-// member came for; an offer that is open already is shown instead of being skipped.
+// Receiving: draws an offer, shows it, takes it or draws another. Drawing starts automatically; an open
+// offer is shown instead of being skipped.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -62,7 +62,7 @@ function Receiving({ overview }: { overview: Overview }) {
   const { take, refused } = useTake()
   // Where taking leads.
   useEffect(() => void prefetchPage(paths.order(offer?._id ?? '')), [offer?._id])
-  // An offer that was here and is gone has run out: it is said, not silently replaced.
+  // An offer that was here and is gone has expired: it is said, not silently replaced.
   const [had_offer, setHadOffer] = useState(false)
   if (offer && !had_offer) setHadOffer(true)
 
@@ -71,7 +71,7 @@ function Receiving({ overview }: { overview: Overview }) {
   const { start } = draw
   useEffect(() => {
     if (!begins) return undefined
-    // Put off, so that a screen which is left at once, or mounted twice, draws once or not at all.
+    // Deferred, so that a screen left at once, or mounted twice, draws once or not at all.
     const timer = setTimeout(() => start(null))
     return () => clearTimeout(timer)
     // `start` is another function each time and does the same.

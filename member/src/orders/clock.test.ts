@@ -1,4 +1,4 @@
-// When turns come back: midnight of the site's time zone, whatever the device thinks the day is.
+// When turns are renewed: midnight of the site's time zone, whatever the device's date.
 import { expect, test } from 'vitest'
 import { nextMidnight } from './clock.ts'
 

@@ -1,8 +1,11 @@
-// The time on order screens: what passes while they are looked at, and when the site's day ends.
+// The time on order screens: countdowns, and when the site's day ends.
 import { useEffect, useState } from 'react'
 import { serverNow } from '@fairturn/ui/server-time.ts'
 
-/** The server's time as far as it is known here, renewed so often. What has run out is still the server's to say. */
+/**
+ * The server's time as known here, refreshed so often. Whether something has expired is the server's
+ * decision.
+ */
 export function useNow(every_ms: number): Date {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {

@@ -1,5 +1,5 @@
-// What a carrier can do with an order, each sent once under its own key, and what follows from it.
-// Nothing is shown as done before the server has said so: there is money in every one of them.
+// A carrier's actions on an order, each sent once under its own key. Nothing is shown as done before the
+// server has confirmed it: there is money in every one of them.
 import type { Product } from '@fairturn/contract/orders'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
@@ -10,7 +10,7 @@ import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { cacheOrder, refreshOrders } from './order-queries.ts'
 
-/** What is on the screen may be older than what the server decided on. */
+/** The screen may be older than the server's decision. */
 function failed(failure: ApiFailure): void {
   sayFailure(failure)
   void refreshOrders()

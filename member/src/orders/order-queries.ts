@@ -1,5 +1,5 @@
-// What the order screens ask the server for, and what an action puts into the cache. Everything here lies under
-// `keys.orders`, so that one live event renews whatever of it is on the screen.
+// The queries of the order screens, and what an action writes into the cache. All of it is under
+// `keys.orders`, so that one live event invalidates it.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Product } from '@fairturn/contract/orders'
 import type { DataOf } from '@fairturn/ui/client.ts'
@@ -29,7 +29,7 @@ export const ordersQuery = (state: ListedState) =>
     getNextPageParam: (page) => page.cursor,
   })
 
-/** Live events bring an order up to date; where their stream cannot be kept open, asking now and then does. */
+/** Live events update an order; polling is the fallback. */
 const ASKED_AGAIN_MS = 30_000
 
 export const orderQuery = (order_id: string) =>
@@ -54,10 +54,10 @@ export const visitsQuery = (order_id: string) =>
 export const totalsQuery = queryOptions({
   queryKey: [...keys.orders, 'totals'],
   queryFn: async ({ signal }) => {
-    const asked = { body: { user_id: memberId() }, signal }
+    const request = { body: { user_id: memberId() }, signal }
     const [today, yesterday] = await Promise.all([
-      call('POST total-bonus-today', asked),
-      call('POST total-bonus-yesterday', asked),
+      call('POST total-bonus-today', request),
+      call('POST total-bonus-yesterday', request),
     ])
     return { today: today.data.total, yesterday: yesterday.data.total }
   },

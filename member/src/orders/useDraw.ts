@@ -1,5 +1,5 @@
-// Drawing an offer. What was drawn lies in the overview, where the server has it too: loading the page again
-// shows the same offer and draws nothing.
+// Drawing an offer. The result is in the overview, where the server has it too: a reload shows the same
+// offer and draws nothing.
 import type { Product } from '@fairturn/contract/orders'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'

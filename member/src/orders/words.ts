@@ -1,4 +1,4 @@
-// How an order is spoken of: its number, its status, its rates, the time it has left.
+// Texts of orders: number, status, rates, the time left.
 import { plural, t } from '@lingui/core/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { remaining } from '@fairturn/ui/formats.ts'

@@ -148,7 +148,7 @@ function SaveEvidence({ file, onSaved }: { file: EvidenceFile; onSaved?: () => v
   )
 }
 
-/** The failure that is kept, whatever a later check says. */
+/** The stored failure, whatever a later check finds. */
 function Failed() {
   const { t } = useLingui()
   const [saved, setSaved] = useState(false)

@@ -1,4 +1,4 @@
-// One check of the last proof: asks for everything it needs, checks it here, and remembers what came of it.
+// One check of the last proof: fetches everything it needs, verifies it here, and stores the result.
 import { type Checked, checkProof, type Checkable, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof } from '@fairturn/contract/proofs'
 import { parseMoney } from '@fairturn/contract/money'
@@ -80,7 +80,10 @@ async function proofsBetween(seen: KnownKey | undefined, last: Proof, options: O
   return between
 }
 
-/** What the member's own statement says they had in the minutes around the proof, for each part of the balance. */
+/**
+ * The member's own balances in the minutes around the proof, by their statement, for each part of the
+ * balance.
+ */
 async function hadAround(evidence: Evidence, options: Options): Promise<Checkable['had']> {
   const taken_ms = Date.parse(evidence.proof.taken_at)
   const from = new Date(taken_ms - AROUND_MS).toISOString()

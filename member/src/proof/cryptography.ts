@@ -1,5 +1,5 @@
-// The browser's own hashing and signatures. Where it has none (an old browser, a page without https) it says so: what
-// cannot be checked is never called checked.
+// The browser's own hashing and signatures. Where it has none (an old browser, a page without https) the
+// check reports that it could not run; it never passes.
 import type { Cryptography } from '@fairturn/contract/proof/check'
 
 export const browserCryptography: Cryptography = {
@@ -20,7 +20,7 @@ export const browserCryptography: Cryptography = {
   },
 }
 
-/** Whether this page may hash at all: browsers allow it on https and on this machine alone. */
+/** Whether this page may hash at all: browsers allow it on https and on loopback only. */
 export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
 
 function bytesOf(base64url: string): BufferSource {

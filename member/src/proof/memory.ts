@@ -8,7 +8,7 @@ const SEEN = 'proof_seen'
 const CHECKED = 'proof_checked_of_'
 const FAILED = 'proof_failed'
 
-/** Everything that was told when a check failed: `scripts/verify-proof.mjs` reads it as it is. */
+/** Everything received when a check failed; `scripts/verify-proof.mjs` reads it as it is. */
 export interface EvidenceFile {
   readonly made_at: string
   readonly member_id: string
@@ -40,7 +40,7 @@ export function rememberPassed(member_id: string, seen: KnownKey, taken_at: stri
   keep(CHECKED + member_id, JSON.stringify(taken_at))
 }
 
-/** The first failure stays until the member puts it away: a later answer that pleases must not cover it up. */
+/** The first failure stays until the member dismisses it: a later good answer must not cover it up. */
 export function rememberFailed(file: EvidenceFile): void {
   if (failedProof() === undefined) keep(FAILED, JSON.stringify(file))
   sayFailed(true)

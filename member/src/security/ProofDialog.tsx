@@ -1,4 +1,4 @@
-// A question that is answered with the password, or a passkey: whatever changes who can get into the account.
+// A dialog that confirms with the password or a passkey, for changes to account access.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'

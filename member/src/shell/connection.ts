@@ -1,4 +1,4 @@
-// Whether the device has a network, as a small store; having it back is said for a moment.
+// Whether the device has a network, as a small store; its return is shown for a moment.
 
 export type Connection = 'online' | 'offline' | 'back'
 

@@ -1,5 +1,5 @@
-// The move from a list to one of its things: it rises out of the list, so that one sees where "back" leads.
-// Any other move changes the screen at once; so does this one where motion is not wanted, or the code is still to come.
+// The transition from a list to one of its items: it rises out of the list, which shows where "back" leads.
+// Other navigations switch at once; so does this one with reduced motion, or before the code is loaded.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
 import { screenAt } from '../screens.ts'

@@ -1,5 +1,5 @@
-// What a new page would do by itself and a new screen must be made to: begin at the top, or where it was left
-// when going back; and move the focus to the new screen's heading.
+// What a page load does by itself, for a client-side navigation: scroll to the top, or to the former
+// position when going back; and move the focus to the new heading.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
@@ -33,7 +33,7 @@ export function useRouteEffects(): void {
   }, [path])
 }
 
-/** The heading may still be on its way with the screen's code; waits for it a moment. */
+/** The heading may still be loading with the screen's code; waits for it a moment. */
 function focusHeading(): () => void {
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1')

@@ -1,4 +1,5 @@
-// Where the link leads that confirms an e-mail. Nothing happens before the button is pressed: programs open mailed links too.
+// The target of the link that confirms an e-mail. Nothing happens before the button is pressed: link
+// scanners open mailed links too.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -1,4 +1,5 @@
-// A forgotten password: a new one by recovery code, passkey, or a link that was mailed. Never says who is a member.
+// A forgotten password: a new one by recovery code, passkey, or a mailed link. Never reveals who is a
+// member.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'

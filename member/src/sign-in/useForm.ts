@@ -1,4 +1,4 @@
-// A small form: its values, which message code stands on which field, and the focus on the first that needs mending.
+// A small form: its values, which message code is on which field, and the focus on the first error.
 import { useRef, useState, type FormEvent } from 'react'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -9,7 +9,7 @@ export type Refusals<Field extends string> = Partial<Record<Field, MessageCode>>
 
 interface FormParts<Field extends string> {
   fields: readonly Field[]
-  /** What can be said before anything is sent. */
+  /** Errors found before anything is sent. */
   check: (form: FormData) => Refusals<Field>
   /** Refusals of the server that belong to one field. */
   place: Partial<Record<string, Field>>
@@ -45,7 +45,7 @@ export function useForm<Field extends string>({ fields, check, place, send }: Fo
     else showCodes(refused).catch(sayFailure)
   }
 
-  /** Puts the server's refusal on its field; says it in passing when it belongs to none. */
+  /** Shows the server's refusal on its field, or as a toast when it belongs to none. */
   function showFailure(failure: ApiFailure) {
     const named = Object.entries(failure.fields).filter(([field]) => fields.includes(field as Field))
     const field = place[failure.code]
@@ -54,7 +54,7 @@ export function useForm<Field extends string>({ fields, check, place, send }: Fo
     else sayFailure(failure)
   }
 
-  /** What was refused is no longer said once it is being changed. */
+  /** An error disappears once its field is being changed. */
   function changed(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (name in errors) setErrors({ ...errors, [name]: undefined })

@@ -45,7 +45,7 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
         <Trans>Share it with people who know you. Do not open it yourself.</Trans>
       </p>
       <div className="mt-1 flex items-center gap-3">
-        {/* No link to press: the member's own visit is not counted, and lowers the quality. */}
+        {/* No clickable link: the member's own visit is not counted, and lowers the quality. */}
         <span className="min-w-0 flex-1 font-semibold wrap-anywhere select-all">
           {/* A long address is broken before its code rather than within. */}
           {link

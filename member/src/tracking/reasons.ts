@@ -1,8 +1,8 @@
-// Why a visit was counted or not, in plain words. The rules themselves are the server's; here they are only said.
+// Why a visit was counted or not, in plain words. The rules themselves are the server's.
 import { plural, t } from '@lingui/core/macro'
 import type { VisitReason } from '@fairturn/contract/tracking'
 
-/** `waiting` is none yet: the advertiser has to confirm the visit. */
+/** `waiting` is no verdict yet: the advertiser has to confirm the visit. */
 export type Verdict = 'verified' | 'waiting' | VisitReason
 
 /** What the bar shows as one part. */

@@ -112,7 +112,7 @@ function Fact({ name, value }: { name: string; value: React.ReactNode }) {
   )
 }
 
-/** Computed here and now; nothing is taken on trust but the hash of the content. */
+/** Computed here; only the hash of the content is taken from the server. */
 function Linked({ entry }: { entry: Entry }) {
   const { data: link } = useQuery({
     queryKey: ['transparency', 'link', entry.hash],

@@ -253,7 +253,7 @@ interface ConfirmationProps {
 function Confirmation({ terms, wanted, onRefused, onMade, onClose }: ConfirmationProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  // Of this withdrawal, whichever way and however often it is confirmed: it must never be made twice.
+  // The idempotency key of this withdrawal, however often it is confirmed: it is made once.
   const key = useRef('')
   const { payout } = payoutOf(wanted.amount, terms.fee)
 
@@ -267,7 +267,7 @@ function Confirmation({ terms, wanted, onRefused, onMade, onClose }: Confirmatio
     try {
       return (await call('POST withdraw', { body, key: key.current })).data
     } catch (error) {
-      // Refused, it has not been made: the next try is another one.
+      // A refused one has not been made: the next try gets another key.
       if (error instanceof ApiFailure && error.outcomeIsKnown) key.current = ''
       if (error instanceof ApiFailure && PLACES[error.code]) return error
       throw error

@@ -1,5 +1,5 @@
-// Withdrawing: what is available, where it goes, what arrives and when, before it is confirmed. It must never ask for
-// anything but the amount, an address and a bank account (promise 5).
+// Withdrawing: what is available, where it goes, what arrives and when, before it is confirmed. Only the
+// amount, an address and a bank account are asked for (promise 5).
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'

@@ -1,5 +1,5 @@
-// What arrives of a withdrawal, before it is asked for. The server decides; this only shows its rule beforehand, in exact
-// whole cents, never in floating point.
+// What arrives of a withdrawal, shown before it is requested. The server decides; this computes the same
+// rule in whole cents.
 
 const cents = (wire: string): bigint => BigInt(wire.replace('.', ''))
 

@@ -1,5 +1,5 @@
-// Every component in every state, for the people who build screens. Mounted in development builds alone,
-// so its words are in no catalogue.
+// Every component in every state, for developers. Mounted in development builds alone, so its texts are in
+// no catalogue.
 import { useState, type ReactNode } from 'react'
 import { Logo, TurnMark } from '../Logo.tsx'
 import { Select } from '../Select.tsx'
