@@ -1,5 +1,5 @@
-// What the draws of one life come to: how far from expectation, how long anybody waited, how unevenly it fell.
-// Each figure is compared with the same figure of perfectly fair lives; none has a limit of its own.
+// The figures of one simulation of draws: distance from expectation, longest waits, inequality. Each figure
+// is compared with the same figure of perfectly fair simulations; none has a limit of its own.
 import { DAY_MS, type Draw, type Manner, type World } from './draw-world.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,6 @@
-// The invented exchange of bench/draw.ts: its campaigns, its members, what they do all day, and a perfectly fair draw in memory.
-// It must never know how the real draw works: only which slices there are and who may carry them.
+// The invented exchange of bench/draw.ts: its campaigns, its members, what they do all day, and a perfectly
+// fair draw in memory. It knows which slices there are and who may carry them, but not how the real draw
+// works.
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 
 export const DAY_MS = 86_400_000

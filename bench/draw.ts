@@ -1,6 +1,7 @@
-// Whether the draw is fair: an invented exchange lives some days through the real offers, takes and starts, and what came of it
-// is compared with what a perfectly fair draw in memory does for the same members and campaigns, many times over.
-// Run: node bench/draw.ts [campaigns] [members] [days]. It starts a PostgreSQL of its own; DATABASE_URL names another, empty one.
+// Whether the draw is fair: an invented exchange runs some days through the real offers, takes and starts,
+// and is compared with many runs of a perfectly fair draw in memory for the same members and campaigns.
+// Run: node bench/draw.ts [campaigns] [members] [days]. It starts a PostgreSQL of its own; DATABASE_URL
+// names another, empty one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

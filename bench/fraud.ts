@@ -1,6 +1,7 @@
-// What cheating earns: honest traffic and several strategies go through the real page, token, rules and judge, each with an
-// order of its own for the same campaign price; in the end each one's verified visits are compared with the honest ones.
-// Run: node bench/fraud.ts. It starts a PostgreSQL of its own; with DATABASE_URL it uses that (empty) database.
+// What cheating earns: honest traffic and several strategies go through the real page, token, rules and
+// judge, each with an order of its own for the same campaign price; their verified visits are compared with
+// the honest ones. Run: node bench/fraud.ts. It starts a PostgreSQL of its own; with DATABASE_URL it uses
+// that (empty) database.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const TARGET = 100
 const START = '2026-11-21T01:00:00Z'
 
-/** The same numbers each run. */
+/** Seeded: the same numbers each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 // Measures the ledger against the smallest hand-written transfer on the same server, in interleaved rounds.
-// It must never compare across runs: machines are shared, only ratios within a run mean anything.
-// Run: node bench/ledger.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
+// Machines are shared, so only ratios within a run mean anything. Run: node bench/ledger.ts [seconds a
+// round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// The proof of liabilities of a million members, against hashing the same bytes once. Run: node bench/proof.ts [members] [rounds].
-// It starts a PostgreSQL of its own; DATABASE_URL names another, empty one. The members' accounts are written past the ledger's
-// triggers, which is why it must never be pointed at a database that anybody uses.
+// The proof of liabilities of a million members, against hashing the same bytes once. Run: node
+// bench/proof.ts [members] [rounds]. It starts a PostgreSQL of its own; DATABASE_URL names another, empty
+// one. The members' accounts bypass the ledger's triggers: never use a database with data.
 import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,7 +78,7 @@ function hashStream(): number {
   return timed(() => void hash('sha256', all, 'buffer'))
 }
 
-/** Members with a balance each, written past the triggers: making them through the ledger would take an hour. */
+/** Members with a balance each, bypassing the triggers: making them through the ledger would take an hour. */
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

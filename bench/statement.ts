@@ -24,7 +24,7 @@ import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
 const CALLERS = 4
-/** What others ask for meanwhile: settings and awards from the database, and the back office's own list. */
+/** Background requests meanwhile: settings and awards from the database, and the back office's own list. */
 const CALLS = ['settings', 'list-product-reward', 'level', 'backoffice/bank-lines?state=unmatched']
 
 /** Members, their announced deposits, and payouts that have left; returns the lines of a day of the bank about them. */
@@ -123,7 +123,7 @@ async function startProduct(
   throw new Error('the product did not start')
 }
 
-/** Asks for what others ask for until stopped; returns how long each answer took, in milliseconds. */
+/** Sends the background requests until stopped; returns each latency, in milliseconds. */
 function others({ base, headers }: Product): () => Promise<number[]> {
   const stopped = new AbortController()
   const took: number[] = []

@@ -1,5 +1,5 @@
-// How a drill asks over HTTP: an answer counts only when its last byte is there, and a question that was not answered is asked
-// again with the same key until somebody says yes or no. It must never take silence for either.
+// How a drill calls HTTP: an answer counts only when its last byte has arrived, and an unanswered request
+// is retried with the same key until it is accepted or refused.
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,16 +7,17 @@ import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const PATIENCE_MS = 15_000
-/** Doubled each time, for whoever asks again at once only makes the others wait. */
+/** Exponential back-off: immediate retries only make the others wait. */
 const PAUSE_MS = 100
 const MAX_PAUSE_MS = 1_600
 const DOUBT_PAUSE_MS = 1_000
 /**
- * A question that got no answer may still be under way. A claim, or what an operator asks, keeps no refusal under its key and can be
- * done after it was refused elsewhere; only when it is older than this is that refusal believed.
+ * A request without an answer may still be in flight. A claim, or an operator's call, stores no refusal
+ * under its key and can succeed after it was refused elsewhere; such a refusal counts only when the request
+ * is older than this.
  */
 const UNDER_WAY_MS = 30_000
-/** Somebody who got no answer for so long never will. */
+/** The timeout of a request. */
 const SETTLED_WITHIN_MS = 120_000
 
 interface RawAnswer {
@@ -82,21 +83,21 @@ export interface CallAnswer<E extends Endpoint> {
   readonly details: Record<string, unknown> | undefined
 }
 
-/** What happened to the questions of a drill. */
+/** Statistics of a drill's requests. */
 export interface CallStats {
-  /** Got no answer, or one that says neither yes nor no, and were settled later by asking again. */
+  /** Without an answer, or with 5xx or 429, and settled later by a retry. */
   unknown: number
-  /** Questions without a yes or a no, each time they were asked. */
+  /** Attempts without an outcome. */
   silent: number
-  /** For a control: whoever asks again takes a new key, as nobody may. */
+  /** For a control: retries take a new key, as nobody may. */
   new_keys: boolean
-  /** Sessions may end for another reason than that they were lost: a clock jumped. */
+  /** Sessions may end for another reason than a lost database: a clock jumped. */
   sessions_end: boolean
-  /** Nobody will ever answer again: stop asking. */
+  /** Nobody will ever answer again: stop retrying. */
   hopeless: boolean
   /** Never settled. */
   unsettled: string[]
-  /** How often each refusal was heard. */
+  /** How often each refusal was received. */
   refused: Map<string, number>
 }
 
@@ -112,7 +113,7 @@ export const newAsked = (): CallStats => ({
 
 export const newKey = (): string => randomUUID()
 
-/** One question to one process; undefined when there was no answer, or one of 5xx or 429, which says neither yes nor no. */
+/** One request to one process; undefined when there was no answer, or one of 5xx or 429. */
 export async function tryOnce<E extends Endpoint>(
   port: number,
   endpoint: E,
@@ -147,8 +148,8 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRe
 }
 
 /**
- * Asks until there is a yes or a no, each time a process at random, always with the same key. Rejects when there is no answer
- * for two minutes; what was asked then stands in `unsettled`.
+ * Retries until it is accepted or refused, each time at a random process, always with the same key. Rejects
+ * after two minutes without an answer; the request is then in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
   asked: CallStats,
@@ -163,7 +164,7 @@ export async function settle<E extends Endpoint>(
     const asked_ms = performance.now()
     const again = silent_ms !== undefined && asked.new_keys ? { key: newKey() } : {}
     const answer = await tryOnce(anyOf(ports), endpoint, { ...sent(), ...again })
-    // Members’ other calls keep their refusal, or move nothing.
+    // Members’ other calls store their refusal, or move nothing.
     const keeps = endpoint.auth !== 'staff' && endpoint.idempotency !== 'repeatable'
     const in_doubt = silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
     const doubtful = endpoint.method !== 'GET' && !keeps && in_doubt
@@ -176,7 +177,8 @@ export async function settle<E extends Endpoint>(
       asked.silent += 1
       silent_ms = asked_ms
     } else {
-      // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as long as that lasts.
+      // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as
+      // long as that lasts.
       until_ms = performance.now() + SETTLED_WITHIN_MS
     }
     if (asked.hopeless || performance.now() > until_ms) {

@@ -1,5 +1,5 @@
-// A statement of the bank on its way in: imported until somebody says so, confirmed by the second person where it must be, and what
-// it brings remembered as promised.
+// A bank statement on its way in: imported until it is accepted, confirmed by the second person where it
+// must be, and its money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { anyOf, ask } from './asking.ts'
@@ -31,7 +31,7 @@ export async function confirmFirst(world: World): Promise<void> {
   }
 }
 
-/** The second person looks at what arrived above its announcement; from then on that is promised too. */
+/** The second person confirms what exceeds its announcement; from then on that is promised too. */
 export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
   const { data } = await askAsStaff(world, world.confirmer, adminBankingCalls.lines, {
     query: { state: 'held' },
@@ -41,7 +41,7 @@ export async function confirmHeld(world: World, above: Map<string, Arrival>): Pr
     if (finding !== 'more_than_announced' || arrival === undefined) continue
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
     const { status, code } = await askAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
-    // Done, though nobody heard the answer.
+    // Done, though the answer was lost.
     if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
     above.delete(deposit_id!)
     acknowledgeArrival(world, arrival)
@@ -62,7 +62,7 @@ export function arrivalOf(announced: Announced, more: boolean): Arrival {
 
 const UPLOAD_PAUSE_MS = 150
 
-/** Until somebody says that it is in; the same file again changes nothing. */
+/** Until it is accepted; the same file again changes nothing. */
 export async function upload(world: World, content: string): Promise<void> {
   const boundary = 'bank-file'
   const body =

@@ -1,9 +1,9 @@
-// A bank's statement, camt.053 version 8, of our account for one day. It must never be one whose sums do not add up.
+// A bank statement, camt.053 version 8, of our account for one day.
 import { formatMoney } from '@fairturn/contract/money'
 import { OUR_IBAN } from './world.ts'
 
 export interface Line {
-  /** With a minus money went. */
+  /** Negative: a debit. */
   readonly amount_minor: bigint
   readonly reference: string
   /** ISO 20022 reason of a payment that came back. */

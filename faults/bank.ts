@@ -1,5 +1,6 @@
-// The bank test: very many money operations of every kind over HTTP at two web processes, by many callers who repeat, race and
-// confuse their keys; then everything that must hold of the ledger is looked at, and bugs are seeded that must be seen.
+// The bank drill: many money operations of every kind over HTTP at two web processes, by many callers who
+// retry, race and confuse their keys; then every invariant of the ledger is checked, and seeded bugs must
+// be found.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A clock that is wrong by four hundred days, ahead and behind: every process of ours has it, PostgreSQL keeps the right time.
-// Sessions, quotes and campaigns end by it as they must; the money is right all the same, and so it is when the clock is.
+// A clock wrong by four hundred days, ahead and behind: every process of ours has it, PostgreSQL keeps the
+// right time. Sessions, quotes and campaigns end by it; the money is right all the same, also after the
+// clock is set right.
 import { violations } from './load.ts'
 import { PARTS, type PassResult, passing, recovery } from './passing.ts'
 import type { Record } from './records.ts'
@@ -46,7 +47,7 @@ export async function drillClock(
   return { ...outcome, recoveries_ms, seen }
 }
 
-/** The same, but that one deposit was told with one cent more. */
+/** The control: one deposit is recorded with one cent more. */
 function toldOtherwise({ acknowledged, refused }: Record): Record {
   const at = acknowledged.findIndex(({ operation }) => operation === 'deposit imported')
   const done = acknowledged[at]!

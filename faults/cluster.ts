@@ -1,5 +1,5 @@
-// The product as it runs in operation, on a PostgreSQL of its own: web, links and worker processes that are started again
-// whenever they end, and what can be done to them. It must never leave anything running.
+// The product as deployed, on a PostgreSQL of its own: web, links and worker processes, restarted whenever
+// they end, and the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -21,12 +21,12 @@ export type Kill = (typeof KILLS)[number]
 
 export const SECRET = 'the secret of a drill, known to everybody'
 const POLL_MS = 20
-/** What ends at once because its database is down shall not be started without pause. */
+/** A process that ends because its database is down is restarted with a pause. */
 const RESTART_MS = 100
 const PROBE_TIMEOUT_MS = 1_000
 const GIVE_UP_MS = 150_000
 
-/** PostgreSQL that says it has committed before it has: its log is written when a buffer is full or ten seconds have passed. */
+/** PostgreSQL with asynchronous commit: its log is written when a buffer is full or after ten seconds. */
 export const FORGETFUL: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
   wal_writer_delay: '10s',
@@ -63,7 +63,7 @@ export interface ClusterOptions {
   readonly data_dir?: string
   /** Of every process, e.g. a small pool. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Opens a door before PostgreSQL's port; returns the port that everybody is to use instead. */
+  /** Opens a TCP proxy before PostgreSQL's port; returns the port that everybody uses instead. */
   readonly between?: (port: number) => Promise<number>
 }
 
@@ -120,7 +120,7 @@ export const byPort = (url: string, port: number): string => {
   return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
 }
 
-/** Starts it, and again whenever it has ended, as whatever runs it in operation does. */
+/** Starts it, and restarts it whenever it has ended, as a supervisor does. */
 function keepRunning(cluster: Cluster, each: Running): void {
   each.child = spawn(process.execPath, [join(import.meta.dirname, 'program.ts')], {
     stdio: ['ignore', 'ignore', process.env['DRILL_SAYS'] === 'all' ? 'inherit' : 'ignore'],

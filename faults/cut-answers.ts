@@ -1,5 +1,6 @@
-// Connections that are cut just when it is done: between PostgreSQL and the product after a COMMIT that nobody hears of, and
-// between the product and its callers when the answer is on its way. The same key settles each; another key would do it twice.
+// Connections cut right after the work is done: between PostgreSQL and the product after a COMMIT whose
+// answer is lost, and between the product and its callers when the answer is on its way. A retry with the
+// same key settles each; another key would do it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, openDoor } from './door.ts'
 import { PARTS, type PassResult, passing, recovery } from './passing.ts'

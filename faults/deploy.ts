@@ -1,5 +1,6 @@
-// A new version under load: two processes behind a proxy are replaced one after the other, and no request is refused. The control
-// ends them without asking, and must be seen refusing some. It starts the program as it is deployed, by main.ts.
+// A rolling deployment under load: two processes behind a proxy are replaced one after the other, and no
+// request is refused. The control kills them, and must be seen refusing some. Started by main.ts, as
+// deployed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// A file system of its own in a file, that can be cut from its power: what was not synced is gone. On Linux, as root, where
-// loop devices can be mounted; elsewhere it says why not. It must never touch any other file system.
+// A file system in a file, whose power can be cut: what was not synced is lost. On Linux, as root, where
+// loop devices can be mounted; elsewhere it says why not.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

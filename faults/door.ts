@@ -1,5 +1,5 @@
-// A door between two who speak over TCP: it passes on what they say, late if so wished, to whoever is behind it now, and can cut
-// them off. It must never change what is said.
+// A TCP proxy: passes on bytes, optionally delayed, to the present target, and can cut connections. Bytes
+// are never changed.
 import { type Socket, connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ export interface Door {
   readonly port: number
   /** The port behind it; of new connections. */
   target: number
-  /** Asked of everything that comes back: true cuts the connection before it is passed on. */
+  /** Called with everything that comes back: true cuts the connection before it is passed on. */
   cuts: (said: Buffer) => boolean
   /** How many connections were cut. */
   cut: number

@@ -1,5 +1,6 @@
-// Failover under the load of a bank: the server is killed for good and its synchronous standby, behind a link of 200 ms, takes
-// over. Nothing acknowledged may be lost. With a standby that nobody waits for, something is.
+// Failover under the load of a bank: the server is killed for good and its synchronous standby, behind a
+// link of 200 ms, takes over. Nothing acknowledged may be lost. The control, an asynchronous standby, must
+// lose something.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
@@ -63,7 +64,7 @@ async function failOver(
   door: Door,
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
 ): Promise<number> {
-  // Whoever is the server now: the first one, or the last that took over.
+  // The present server: the first one, or the last that took over.
   const current = standbys.at(-1) ?? cluster
   const link = await openDoor(current.port, EACH_WAY_MS)
   const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })

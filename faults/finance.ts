@@ -1,6 +1,6 @@
-// What operators do behind the members: statements of the bank are imported, withdrawals decided, by two where two are asked
-// for, payment files drawn, sent and come back, campaigns reviewed. One operator at a time, so that whatever was not answered
-// can be read afterwards.
+// The operators of a drill: bank statements are imported, withdrawals decided, by two where needed, payment
+// files drawn, sent and returned, campaigns reviewed. One operator at a time, so that lost answers can be
+// read afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -44,7 +44,7 @@ interface Sent {
   readonly payout: string
 }
 
-/** What finance knows between two rounds. */
+/** What finance remembers between two rounds. */
 interface Desk {
   /** What arrived above its announcement and waits for the second person, by deposit. */
   readonly above: Map<string, Arrival>
@@ -59,7 +59,7 @@ interface Desk {
 }
 
 /** Works until `goesOn` says no, then once more through everything that waits. */
-export async function runOffice(world: World, goesOn: () => boolean): Promise<void> {
+export async function runOperators(world: World, goesOn: () => boolean): Promise<void> {
   const desk: Desk = {
     above: new Map(),
     approved: [],
@@ -148,7 +148,7 @@ async function approve(world: World, { withdrawal_id, amount_minor }: RequestedA
   return true
 }
 
-/** The second pair of eyes, and whether it came to anything; the first may not be it. */
+/** The second person's approval, and whether it succeeded; the first may not be that person. */
 async function agree(
   world: World,
   proposal_id: string,
@@ -165,7 +165,7 @@ async function agree(
   return (await read()).data.status === 'executed'
 }
 
-/** What was credited to one member was another's: a little of it, moved by hand, by two. */
+/** An adjustment of a little that was credited to the wrong member, by two. */
 async function adjust(world: World): Promise<void> {
   const [from, to] = [anyOf(world.people), anyOf(world.people)]
   if (from === to) return
@@ -232,7 +232,7 @@ async function lastDrawn(world: World): Promise<string | undefined> {
   return data.list[0]?._id
 }
 
-/** The bank's statement: what was announced arrives, what was sent is booked, some of what was booked comes back. */
+/** The bank statement: announced money arrives, sent payments are booked, some booked ones are returned. */
 async function importDay(world: World, desk: Desk): Promise<void> {
   const arriving = world.announced
     .splice(0, LINES_A_FILE)

@@ -1,4 +1,4 @@
-// A disk without a free block under PostgreSQL, for some seconds of a bank's load. What can no longer be written must not be
+// A full disk under PostgreSQL, for some seconds of a bank's load. What cannot be written must not be
 // acknowledged, and when there is room again everything goes on.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The long run of the schema fuzzer: node faults/fuzz.ts --tries 500000 [--seed 1]. Half of the tries are sent as members and
-// strangers, half as staff. Prints the number it reached and one word; anything but every try answered as it must be is no PASS.
+// The long run of the schema fuzzer: node faults/fuzz.ts --tries 500000 [--seed 1]. Half of the requests
+// are sent as members and strangers, half as staff. Prints the number it reached and its verdict.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
-// Everything that must hold of the money, whatever was done and whatever broke: what quality.md lists, each by its name. The
-// ledger's own checker says what it finds; beside it stand the records from outside, and a ledger as plain as one can write it.
-// It must never repair anything.
+// Every invariant of the money, whatever was done and whatever broke, each by its name: the ledger's own
+// checker, the records from outside, and a model of the ledger. Read-only.
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/database/database.ts'
 import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
@@ -108,7 +107,7 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
   ],
   [
     'two people on every payout that asks for two',
-    // An adjustment is money by hand: the entry's id follows from its proposal.
+    // An adjustment is made by staff: the entry's id follows from its proposal.
     `select e.id::text as subject from entry e where e.type = 'adjustment' and not exists (
        select from proposal p where p.status = 'executed' and p.decided_by <> p.proposed_by
          and e.actor = 'operator:' || p.decided_by and p.content ->> 'refers_to' = e.refers_to)`,
@@ -202,7 +201,7 @@ function oneEffectAKey({ acknowledged }: Record): Violation[] {
   return violations
 }
 
-/** What the worker does by itself; everything else was acknowledged to somebody. */
+/** What the worker does on its own; everything else was acknowledged to somebody. */
 const BY_ITSELF = new Set(['campaign_ended', 'level_recognised'])
 const PAGE = 50_000
 /** Said of each kind, at most. */
@@ -216,7 +215,9 @@ interface PostingRow {
   readonly amount_minor: bigint
 }
 
-/** Both ways: nothing acknowledged is missing, nothing is there that was not; and both come to the balances that stand there. */
+/**
+ * Both ways: nothing acknowledged is missing, nothing else is there; and both come to the present balances.
+ */
 async function compareWithLedger(on: Queryable, { acknowledged }: Record): Promise<Violation[]> {
   const expected = new Map<string, number>()
   const plain = new Map<string, bigint>()

@@ -1,5 +1,5 @@
-// Asks the database what it kept of what visitors were answered, one sentence for everything that is missing or there twice.
-// It must never repair anything.
+// Checks that the database has what visitors were answered; one sentence for each thing missing or doubled.
+// Read-only.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/database/database.ts'

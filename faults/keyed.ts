@@ -1,5 +1,5 @@
-// One call with a key of its own, now and then in the ways that networks and impatient people make it: twice at once, again
-// later, with other words. It writes down what was acknowledged before it asks anything else.
+// One call with a key of its own, sometimes as networks and impatient people make it: twice at once,
+// repeated later, with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { type CallAnswer, type CallInput, newKey } from './asking.ts'
 import type { Acknowledged } from './records.ts'
@@ -14,14 +14,14 @@ export const chance = (share: number): boolean => Math.random() < share
 interface Keyed<E extends Endpoint> {
   readonly operation: string
   readonly sent: Omit<CallInput<E>, 'headers' | 'key'>
-  /** Other words for the same key. */
+  /** Other content for the same key. */
   readonly other?: CallInput<E>['body']
-  /** What must be the same in every answer to the same key. */
+  /** What must be equal in every answer to the same key. */
   readonly same: (data: AnswerOf<E>) => unknown
   readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
 }
 
-/** Asks with a key of its own, now and then in the ways that networks and impatient people do; undefined when refused. */
+/** Calls with a key of its own, sometimes repeated or doubled; undefined when refused. */
 export async function keyed<E extends Endpoint>(
   world: World,
   person: Person,
@@ -37,7 +37,7 @@ export async function keyed<E extends Endpoint>(
     world.records.refuse({ operation, key })
     return undefined
   }
-  // Written down before anything else is asked: from here on it may not be lost.
+  // Recorded before the next request: from here on it may not be lost.
   world.records.acknowledge({ operation, key, ...acknowledged(first.data) })
   if (chance(AGAIN)) done.push(await once())
   for (const again of done.slice(1)) compare(world, operation, same, first, again)

@@ -1,5 +1,6 @@
-// kill -9 under the load of a bank: a web process, the worker, the link service, one connection's server process, all of
-// PostgreSQL, in turn. Nothing acknowledged may be lost, nothing done twice, and everything writes again in ten seconds.
+// kill -9 under the load of a bank: a web process, the worker, the link service, one connection's server
+// process, all of PostgreSQL, in turn. Nothing acknowledged may be lost, nothing done twice, and everything
+// writes again in ten seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { FORGETFUL, KILLS, type Kill, strike } from './cluster.ts'

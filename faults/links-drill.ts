@@ -1,5 +1,5 @@
-// Kills the link service, the worker and PostgreSQL while many visitors come, then asks the database whether it kept every
-// page and every Continue that was answered. What was answered is remembered here, outside of the database.
+// Kills the link service, the worker and PostgreSQL under the load of many visitors, then checks that the
+// database has every answered page and Continue. Answers are recorded outside of the database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -34,7 +34,7 @@ export interface Drill {
   /** Between two kills, so long after everything answers again. */
   readonly calm_ms: number
   readonly visitors: number
-  /** False: PostgreSQL says that it has committed before it has. The control: pages must be found missing. */
+  /** False: asynchronous commit. The control: pages must be found missing. */
   readonly durable?: boolean
   /** A recovery that takes longer is a fault; 10 seconds unless said otherwise. */
   readonly recovery_limit_ms?: number

@@ -1,10 +1,10 @@
-// A world at work for a while: everybody lives until enough was acknowledged or the time is over, then what is under way ends,
-// and the worker finishes what was promised. Whatever breaks meanwhile is the drill's business.
+// A world under load: everybody acts until enough was acknowledged or the time is over, then what is in
+// flight ends, and the worker finishes what was promised. Faults are injected by the drill.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../server/src/database/database.ts'
 import { type Cluster, withOwner } from './cluster.ts'
-import { runOffice } from './finance.ts'
+import { runOperators } from './finance.ts'
 import { type Violation, checkInvariants } from './invariants.ts'
 import { live } from './people.ts'
 import { type Record, readRecords } from './records.ts'
@@ -31,7 +31,7 @@ export function startLoad(world: World): Load {
     void world.faults.push(`${who} gave up: ${error instanceof Error ? error.message : String(error)}`)
   const all = Promise.all([
     ...world.people.map((person) => live(world, person, goesOn).catch(ended(person.username))),
-    runOffice(world, goesOn).catch(ended('the office')),
+    runOperators(world, goesOn).catch(ended('the operators')),
   ])
   return {
     async stop() {

@@ -1,4 +1,5 @@
-// What the drills of passing troubles have in common: the product, how soon it writes again, and their verdict, control included.
+// Shared by the drills of transient faults: the product, how soon it writes again, and their verdict,
+// control included.
 import { performance } from 'node:perf_hooks'
 import type { Outcome, Scene } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
@@ -13,7 +14,7 @@ export interface PassResult extends Outcome {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** How long after a trouble has passed everything writes again. */
+/** How long after a fault everything writes again. */
 export async function recovery(scene: Scene, said: Print, what: string): Promise<number> {
   const began_ms = performance.now()
   await scene.writesAgain()
@@ -31,7 +32,7 @@ export interface Passing {
   readonly trouble: (wanted: { times: number; people: number }, said: Print) => Promise<PassResult | string>
   readonly control: {
     readonly what: string
-    /** What the control was seen to violate; empty when it went unseen. */
+    /** What the control was seen to violate; empty when it went undetected. */
     readonly run: (people: number, said: Print) => Promise<readonly string[]>
   }
 }

@@ -1,5 +1,5 @@
-// What members do with their money, one thing after the other, many members at once: every acknowledged step is written down
-// outside of the database, keys are sent again, sent twice at once and sent with other words, and what must be refused is tried.
+// What members do with their money, many members at once: every acknowledged step is recorded outside of
+// the database, keys are repeated, doubled and sent with other content, and what must be refused is tried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'

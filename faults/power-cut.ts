@@ -1,5 +1,5 @@
-// Power cuts under the load of a bank: the file system under PostgreSQL is shut down, what was not synced is gone, PostgreSQL
-// starts again on what is left. The same with a PostgreSQL that does not wait for its log, and with one that never syncs.
+// Power cuts under the load of a bank: the file system under PostgreSQL is shut down, what was not synced
+// is lost, PostgreSQL restarts on what is left. The controls: asynchronous commit, and fsync off.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// One process of the product for a drill: the roles that ROLES names, with what main.ts does but for building the apps, which
-// no drill asks for and eight processes would do at once. DRILL_CLOCK_AHEAD_MS makes its clock wrong by so much.
+// One process of the product for a drill: the roles of ROLES, as main.ts starts them but without building
+// the apps, which eight processes would do at once. DRILL_CLOCK_AHEAD_MS shifts its clock.
 import { join } from 'node:path'
 import { loadConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/database/database.ts'

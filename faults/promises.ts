@@ -1,5 +1,6 @@
-// Every promise broken on purpose: in a copy of the program one line is changed so that a promise no longer holds, and the tests that
-// docs/promises.md names for it must fail. A promise whose breaking passes is a FAIL. Without a change they must pass (the control).
+// Every promise broken on purpose: in a copy of the program one line is changed so that a promise no longer
+// holds, and the tests that docs/promises.md names for it must fail; if they pass, the drill fails. Without
+// a change they must pass (the control).
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A proxy as deployments have one: asks every process whether it is ready, sends requests in turn to those that are, over connections
-// it keeps. It tries nothing twice, so that what a process refuses is seen.
+// A reverse proxy as deployments have one: polls readiness, and balances requests over kept connections to
+// the ready processes. It never retries, so that refusals are seen.
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

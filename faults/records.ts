@@ -1,5 +1,5 @@
-// What the product acknowledged and what it refused, written down outside of its database as soon as the last byte of an answer
-// is there. Append only: one line an answer. It must never be told by the database.
+// What the product acknowledged and refused, recorded outside of its database as soon as the last byte of
+// an answer has arrived. Append-only: one line an answer.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
 import { type AccountId, accountOf } from '../server/src/ledger/ledger.ts'

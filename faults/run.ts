@@ -1,5 +1,5 @@
-// Runs drills by name: npm run faults -- bank --operations 20000; none named: all of them, one after the other. Ends with a
-// table and one word for each; its exit code is 1 when any failed, 2 when any could not be run.
+// Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the
+// other. Ends with a table of verdicts; exit code 1 when any failed, 2 when any could not be run.
 import { bank } from './bank.ts'
 import { clock } from './clock.ts'
 import { cutAnswers } from './cut-answers.ts'

@@ -1,5 +1,5 @@
-// The control of the invariants: bugs put into finished books, one after the other, each undone again. An invariant that does
-// not see the one meant for it proves nothing. Only ever to be used on the database of a drill.
+// The control of the invariants: bugs seeded into a finished ledger, one after the other, each rolled back.
+// An invariant that does not find its bug proves nothing. Only for a drill's database.
 import type { Client } from 'pg'
 import type { Queryable } from '../server/src/database/database.ts'
 import { type Invariant, checkInvariants } from './invariants.ts'
@@ -162,7 +162,7 @@ function changed(
   }
 }
 
-/** What went unseen, one sentence each; `owner` must be a superuser's. Nothing of it stays. */
+/** What went undetected, one sentence each; `owner` must be a superuser's. All is rolled back. */
 export async function seedBugs(owner: Client, record: Record): Promise<string[]> {
   const on: Queryable = { query: (config) => owner.query(config) }
   const unseen: string[] = []

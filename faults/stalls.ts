@@ -1,5 +1,6 @@
-// Processes that stop without ending, and connections that are all taken: a web process, one connection's server process or all
-// of PostgreSQL is frozen, or every writer waits for one lock. When it passes, everything writes, and nothing was done twice.
+// Stalls and exhausted pools: a web process, one connection's server process or all of PostgreSQL is
+// frozen, or every writer waits for one lock. When it passes, everything writes, and nothing was done
+// twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/database/embedded.state.ts'
@@ -9,7 +10,10 @@ import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
 
 const STALLED_MS = 5_000
-/** Longer than callers wait, so that they ask elsewhere and the frozen process wakes up with what they asked. */
+/**
+ * Longer than callers wait, so that they retry elsewhere and the frozen process resumes with their first
+ * request.
+ */
 const LONGER_THAN_PATIENCE_MS = 17_000
 const CONTROL_MS = 3_000
 const PEERS = ['web', 'backend', 'postmaster'] as const

@@ -1,5 +1,5 @@
-// A standby of a running PostgreSQL: its files are copied while it works (pg_backup_start, the low-level way that needs no
-// program but the server), then it follows by streaming. See PostgreSQL's manual, 26.3.3 and 27.2.
+// A standby of a running PostgreSQL: a low-level base backup (pg_backup_start, which needs no program but
+// the server), then streaming replication. See PostgreSQL's manual, 26.3.3 and 27.2.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -93,7 +93,7 @@ async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<vo
   }
 }
 
-/** It is the server from now on. */
+/** Promotes it. */
 export async function promote(url: string): Promise<void> {
   await asOwner(url, 'select pg_promote(true, 60)')
   // It has nobody who follows it yet; what it was told to wait for came with the copy.

@@ -1,5 +1,5 @@
-// A trial: the product under the load of a bank, something that is done to it meanwhile, and the reckoning afterwards. What
-// every drill of this folder has in common but for what it breaks.
+// A trial: the product under the load of a bank, a fault injected meanwhile, and the checks afterwards.
+// Shared by every drill of this folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export interface Scene {
 
 export interface Outcome {
   readonly operations: number
-  /** Questions that got neither yes nor no, and were settled by asking again with the same key. */
+  /** Requests without an outcome, settled by a retry with the same key. */
   readonly unknown: number
   /** What should not be, one sentence each. */
   readonly faults: readonly string[]

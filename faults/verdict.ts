@@ -1,5 +1,5 @@
-// What a drill came to, in one word: PASS, shown to hold and its control caught; FAIL, something was lost or done twice; NOT RUN,
-// neither could be shown. It must never say PASS in doubt.
+// The verdict of a drill: PASS, shown to hold and its control detected; FAIL, something was lost or done
+// twice; NOT RUN, neither could be shown.
 import { availableParallelism, loadavg } from 'node:os'
 
 export type Outcome = 'PASS' | 'FAIL' | 'NOT RUN'
@@ -42,10 +42,10 @@ export function printAll(said: Print, lines: readonly string[]): void {
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 export const RECOVERY_LIMIT_MS = 10_000
-/** So many times as much to do as the machine can: times then say nothing about what runs on it. */
+/** The machine's overload factor: times then say nothing about the program. */
 const OVERLOAD = 3
 
-/** What the recoveries came to: too slow is a fault, unless the machine had too much else to do to tell. */
+/** The verdict on recovery times: too slow is a fault, unless the machine was overloaded. */
 export function judgeTimes(recoveries_ms: readonly number[]): { faults: string[]; unshown: string[] } {
   const late = recoveries_ms.filter((ms) => ms > RECOVERY_LIMIT_MS)
   if (late.length === 0) return { faults: [], unshown: [] }

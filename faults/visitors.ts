@@ -1,5 +1,5 @@
-// Many people on phones of their own who open links, read, and continue, until they are stopped. They remember what they were
-// answered; they must never take a page for answered before its last byte is there.
+// Many people on phones of their own who open links, read, and continue, until stopped. They remember their
+// answers; a page counts as answered when its last byte has arrived.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,5 +1,5 @@
-// Everybody in a drill: members who place, carry, deposit and withdraw, and the operators behind them. Made once, before
-// anything breaks; their money comes later, through the bank.
+// Everybody in a drill: members who place, carry, deposit and withdraw, and the operators. Made once,
+// before any fault; their money comes later, through the bank.
 import { randomBytes } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -218,7 +218,7 @@ async function signIn(world: World, person: Person): Promise<void> {
   person.signed_in_by_ms = world.cluster.ahead_ms
 }
 
-/** Asks as a member until there is a yes or a no. */
+/** Calls as a member until it is accepted or refused. */
 export async function askAs<E extends Endpoint>(
   world: World,
   person: Person,
@@ -238,7 +238,7 @@ export async function askAs<E extends Endpoint>(
   return await once()
 }
 
-/** Asks as an operator, in a session that was confirmed a moment ago, until there is a yes or a no. */
+/** Calls as an operator, in a session confirmed a moment ago, until it is accepted or refused. */
 export async function askAsStaff<E extends Endpoint>(
   world: World,
   who: Operator,
@@ -263,7 +263,7 @@ export async function staffHeaders(world: World, who: Operator): Promise<Record<
       )
       who.since_ms = performance.now()
     } catch (error) {
-      // The database may be down for the moment: that is what is being drilled.
+      // The database may be down: that is being drilled.
       who.since_ms = -Infinity
       if (performance.now() > until_ms) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
