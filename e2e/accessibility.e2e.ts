@@ -1,6 +1,5 @@
-// Every screen and dialog in both themes has no violation that axe knows of, nothing sticks out of the narrowest phone, and every
-// target is large enough for a finger.
-// AXE_LOCALES=all walks all seven languages.
+// Every screen and dialog in both themes has no axe violation, nothing overflows the narrowest phone, and
+// every target is large enough for a finger. AXE_LOCALES=all runs all seven languages.
 import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Browser, Page } from 'playwright-core'

@@ -1,10 +1,11 @@
-// The back office in a browser: nobody sees more than the sign-in, and each role what it is offered.
+// The back office in a browser: signed out nothing but the sign-in is shown, and each role sees its own
+// lists.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { ownOrigin } from './people.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 
 const origin = ownOrigin()
 let browser: Browser
@@ -22,7 +23,7 @@ const menuOf = async (page: Page) => {
 }
 
 test('who is not signed in sees the sign-in whatever they open, and nothing behind it', async () => {
-  const { page, faults } = await openOffice(browser, origin, '/admin/staff')
+  const { page, faults } = await openBackOffice(browser, origin, '/admin/staff')
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
   await adminAccessible(page)
@@ -39,7 +40,7 @@ test('who is not signed in sees the sign-in whatever they open, and nothing behi
 })
 
 test('an owner opens the approvals and invites a colleague, which only another owner may approve', async () => {
-  const { page, faults } = await openOffice(browser, origin)
+  const { page, faults } = await openBackOffice(browser, origin)
   await signInAs(page, 'demo.owner')
   expect(await menuOf(page)).toEqual(expect.arrayContaining(['Approvals', 'Audit log', 'Staff']))
   await page.getByRole('menuitem', { name: 'Staff' }).click()
@@ -60,7 +61,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
   expect(faults).toEqual([])
   await page.context().close()
 
-  const second = await openOffice(browser, origin, new URL(address).pathname)
+  const second = await openBackOffice(browser, origin, new URL(address).pathname)
   await signInAs(second.page, 'demo.owner2')
   await second.page.getByRole('cell', { name: 'new.colleague' }).waitFor()
   await second.page.getByRole('button', { name: 'Approve' }).waitFor()
@@ -68,7 +69,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
 })
 
 test('an invitation and the dialog that makes one are accessible, light and dark', async () => {
-  const { page, faults } = await openOffice(browser, origin)
+  const { page, faults } = await openBackOffice(browser, origin)
   await signInAs(page, 'demo.owner')
   await page.getByRole('menuitem', { name: 'Invitations' }).click()
   await page.getByRole('button', { name: 'New invitation' }).click()
@@ -91,7 +92,7 @@ test('an invitation and the dialog that makes one are accessible, light and dark
 })
 
 test('support is offered fewer lists, and is refused one it opens by its address', async () => {
-  const { page } = await openOffice(browser, origin)
+  const { page } = await openBackOffice(browser, origin)
   await signInAs(page, 'demo.support')
   const menu = await menuOf(page)
   expect(menu).not.toContain('Audit log')
@@ -123,7 +124,7 @@ async function walk(page: Page, look: (path: string) => Promise<void>): Promise<
 }
 
 test('every screen of the menu is accessible, light and dark, and no wider than a small window', async () => {
-  const { page, faults } = await openOffice(browser, origin)
+  const { page, faults } = await openBackOffice(browser, origin)
   await signInAs(page, 'demo.owner')
   const refused = listenForRefusals(page)
   const seen: string[] = []
@@ -156,7 +157,7 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
 test.each(['support', 'content', 'finance', 'auditor'])(
   'everything the menu offers to %s opens',
   async (role) => {
-    const { page, faults } = await openOffice(browser, origin)
+    const { page, faults } = await openBackOffice(browser, origin)
     await signInAs(page, `demo.${role}`)
     const refused = listenForRefusals(page)
     await walk(page, async () => {

@@ -1,4 +1,4 @@
-// What axe says of a page as it stands: it must be nothing.
+// Runs axe on a page as it is.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -8,7 +8,7 @@ const STEP_MS = 30_000
 const BUILT_WITHIN_MS = 120_000
 
 /** A page of its own. Whatever the browser refuses to apply or run is a fault. */
-export async function openOffice(
+export async function openBackOffice(
   browser: Browser,
   origin: string,
   path = '/admin/',

@@ -1,4 +1,5 @@
-// What people paste, choose and press by mistake: understood or refused with the reason, never taken for something else.
+// What people paste, choose and press by mistake: understood or refused with the reason, never taken for
+// something else.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'

@@ -1,13 +1,13 @@
-// Money from a bank to a member and back, through files of the bank and operators in their own browsers: who imports, confirms,
-// approves and releases are others, what is pressed twice happens once, one person alone pays out nothing large, a hostile file is refused in plain words, and the member is
-// told at each step.
+// Money from a bank to a member and back, through bank files and operators in their own browsers: importer,
+// confirmer, approver and releaser differ, double presses have one effect, one person alone pays out
+// nothing large, a hostile file is refused, and the member is notified at each step.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { callApi, ownOrigin, registerByApi, see } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -89,8 +89,8 @@ async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
 }
 
 // ASVS V1.5.1
-test('a file that declares entities is refused in plain words, and nothing of it is taken', async () => {
-  finance = (await openOffice(browser, origin, '/admin/bank-statements')).page
+test('a file that declares entities is refused in plain words, and nothing of it is imported', async () => {
+  finance = (await openBackOffice(browser, origin, '/admin/bank-statements')).page
   await signInAs(finance, 'demo.finance')
   const hostile = statement('0.00', [{ amount: '1.00' }]).replace(
     '<Document',
@@ -125,7 +125,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await see(finance, 'You imported it, so another colleague confirms it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
-  const second = (await openOffice(browser, origin, '/admin/bank-statements')).page
+  const second = (await openBackOffice(browser, origin, '/admin/bank-statements')).page
   await signInAs(second, 'demo.owner2')
   await see(second, /It is the first statement of this account/)
   await second.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -142,7 +142,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await see(finance, `Deposit ${reference}`)
 })
 
-test('a large withdrawal needs two people, leaves in one file, is sent once, comes back, and the member hears of it all', async () => {
+test('a large withdrawal needs two people, leaves in one file, is sent once, is returned, and the member is notified of each step', async () => {
   const { withdrawal } = await move<{ withdrawal: { _id: string; reference: string } }>('withdraw', {
     amount: '1200.00',
     password: PASSWORD,
@@ -150,7 +150,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, com
   await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(finance, /you brought in money for this member/)
   expect(await finance.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
-  const approver = (await openOffice(browser, origin, '/admin/withdrawals')).page
+  const approver = (await openBackOffice(browser, origin, '/admin/withdrawals')).page
   await signInAs(approver, 'demo.finance2')
   await approver.getByRole('row').filter({ hasText: 'banked' }).click()
   await see(approver, 'First withdrawal')
@@ -171,7 +171,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, com
   expect(await approver.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await approveAlone(approver)).toEqual({ code: 'another_operator_must_approve', open: 1 })
 
-  const owner = (await openOffice(browser, origin, new URL(approver.url()).pathname)).page
+  const owner = (await openBackOffice(browser, origin, new URL(approver.url()).pathname)).page
   await signInAs(owner, 'demo.owner')
   await owner.getByRole('button', { name: 'Approve' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
@@ -184,7 +184,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, com
   await approver.getByRole('button', { name: 'Create payment file' }).click()
   await see(approver.getByRole('dialog'), /you approved it/)
   await approver.context().close()
-  const releaser = (await openOffice(browser, origin, '/admin/payout-batches')).page
+  const releaser = (await openBackOffice(browser, origin, '/admin/payout-batches')).page
   await signInAs(releaser, 'demo.finance3')
   await releaser.getByRole('button', { name: 'Create payment file' }).click()
   await see(releaser.getByRole('dialog'), /banked/)

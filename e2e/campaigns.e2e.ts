@@ -1,6 +1,6 @@
-// The life of a campaign by a placer's own hands: written in three steps and kept as a draft, paid, approved, carried by
-// somebody else, watched live, paused, topped up and cancelled with the refund shown first. A server of its own, because the
-// others may not look at pages on this machine.
+// The life of a campaign by a placer: written in three steps and saved as a draft, paid, approved, carried
+// by somebody else, watched live, paused, topped up and cancelled with the refund shown first. A server of
+// its own, because the others may not fetch pages on this machine.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** As people have it: the engine's own name says that it is driven by a program. */
+/** As people have it: headless Chromium's own name reveals automation. */
 const DESKTOP =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 /** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */

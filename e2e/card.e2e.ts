@@ -1,5 +1,5 @@
-// A deposit by card by a member's own hands: chosen, led to a checkout page on this machine, left, taken up again, paid, and
-// credited before the member's eyes. A server of its own, because the others take no cards.
+// A deposit by card by a member: chosen, redirected to a checkout page on this machine, left, resumed,
+// paid, and credited live. A server of its own, because the others take no cards.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'

@@ -1,4 +1,5 @@
-// Money confirmed without a password, and paid in by a camera: a withdrawal by passkey, and the code of a deposit in euro.
+// Money confirmed without a password, and a deposit's QR code: a withdrawal by passkey, and the code of a
+// deposit in euro.
 import { encode } from 'uqr'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -16,7 +16,7 @@ import { camt053, type Line } from '../server/test/bank/files.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, untilBuilt } from './back-office.ts'
+import { openBackOffice, untilBuilt } from './back-office.ts'
 import { PHONE, registerByForm, see } from './people.ts'
 import { freePort, type RunningServer, startServer } from './server.ts'
 
@@ -97,7 +97,7 @@ async function finishSetup(page: Page): Promise<void> {
 /** An owner whom the machine lets in: by the line of the handbook that names them. */
 async function setUpOwner(username: string): Promise<void> {
   const line = lines.find((each) => each.endsWith(username))!
-  const { page } = await openOffice(browser, '', await command(line))
+  const { page } = await openBackOffice(browser, '', await command(line))
   await finishSetup(page)
   operators.set(username, page)
 }
@@ -136,7 +136,7 @@ async function inviteColleague(username: string, role: string): Promise<void> {
   const second = await john.getByLabel('Second code').inputValue()
   await john.getByRole('button', { name: 'Done' }).click()
 
-  const { page } = await openOffice(browser, server.origin, '/admin/setup')
+  const { page } = await openBackOffice(browser, server.origin, '/admin/setup')
   await page.getByLabel('First code').fill(first)
   await page.getByLabel('Second code').fill(second)
   await finishSetup(page)
@@ -204,7 +204,7 @@ test('the handbook tells the first day in four lines', () => {
 
 test('the address that staff:owner prints carries both halves, and who finishes is signed in and stays so', async () => {
   const address = await command(lines[0]!)
-  const { page, faults } = await openOffice(browser, '', address)
+  const { page, faults } = await openBackOffice(browser, '', address)
   const answers: string[] = []
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
@@ -222,7 +222,7 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   operators.set('jane.doe', page)
 
   // The code is used up.
-  const again = await openOffice(browser, '', address)
+  const again = await openBackOffice(browser, '', address)
   await again.page.getByRole('button', { name: 'Continue' }).click()
   await again.page.getByRole('alert').waitFor()
   await again.page.context().close()

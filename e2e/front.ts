@@ -1,5 +1,5 @@
-// A plain server in front of the demo, for trouble that a browser cannot play by itself: nobody answers, a token has
-// expired, a new version was put up.
+// A proxy in front of the demo, for faults that a browser cannot simulate: an unreachable server, an
+// expired token, a new version.
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// By keyboard and finger, with little motion, and off the known ways: every screen can be reached, used and left.
+// By keyboard and finger, with reduced motion, and at unknown addresses: every screen can be reached, used
+// and left.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'

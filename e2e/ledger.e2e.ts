@@ -1,10 +1,10 @@
-// The ledger in a browser: two operators move money by hand, the member reads it; an entry and its chain verify themselves; the
-// books are checked while one looks on.
+// The ledger in a browser: two operators make an adjustment, the member reads it; an entry and its chain
+// are verified; a check of the ledger runs.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
 
 const origin = ownOrigin()
@@ -18,7 +18,7 @@ afterAll(() => browser?.close())
 
 test('one operator proposes an adjustment, another approves it, and the member reads it with its reason', async () => {
   const { user, access_token } = await signIn(origin, 'riverkayak')
-  const first = await openOffice(browser, origin, '/admin/adjustments')
+  const first = await openBackOffice(browser, origin, '/admin/adjustments')
   await signInAs(first.page, 'demo.finance')
   await first.page.getByLabel('Type').waitFor()
   await adminAccessible(first.page)
@@ -35,7 +35,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
   const address = new URL(first.page.url()).pathname
   expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
-  const second = await openOffice(browser, origin, address)
+  const second = await openBackOffice(browser, origin, address)
   await signInAs(second.page, 'demo.owner')
   await second.page.getByRole('button', { name: 'Approve' }).click()
   await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
@@ -64,8 +64,8 @@ test('one operator proposes an adjustment, another approves it, and the member r
   await first.page.context().close()
 })
 
-test('an operator has the ledger checked and sees that nothing waits', async () => {
-  const { page, faults } = await openOffice(browser, origin, '/admin/checks')
+test('an operator runs a check of the ledger and sees that nothing is blocked', async () => {
+  const { page, faults } = await openBackOffice(browser, origin, '/admin/checks')
   await signInAs(page, 'demo.finance')
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('The ledger is correct.').waitFor({ timeout: 60_000 })

@@ -1,4 +1,4 @@
-// The frame of every screen: which tab is marked, what stands in front of it, and how language and theme are reached.
+// The frame of every screen: which tab is marked, what covers it, and how language and theme are reached.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'

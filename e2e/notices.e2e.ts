@@ -1,4 +1,5 @@
-// Choosing where notices reach one: switches that stay, a device that says why it cannot, and a push message that arrives.
+// Choosing where notices arrive: switches that stay, a device that says why it cannot, and a push message
+// that arrives.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessible } from './axe.ts'

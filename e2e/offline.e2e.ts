@@ -1,5 +1,6 @@
-// Trouble, as a member meets it: no network, a server that is down, a new version, blocked storage, a wrong clock, two
-// tabs at once, a session ended elsewhere. Each ends in a clear word, and nothing typed is lost while the session lasts.
+// Faults as a member meets them: no network, a server that is down, a new version, blocked storage, a wrong
+// clock, two tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while
+// the session lasts.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -123,7 +124,7 @@ test.each(['is refused', 'is answered with nothing'])(
 )
 
 // ASVS V7.4.4 V14.2.2 V14.3.1
-test('nothing about a member is kept, signing out removes pictures, and other parts of the site are let through', async () => {
+test('nothing about a member is cached, signing out removes pictures, and other parts of the site are not intercepted', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()

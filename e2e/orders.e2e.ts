@@ -1,4 +1,5 @@
-// The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the award is theirs.
+// The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the
+// award is claimed.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'

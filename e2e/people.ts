@@ -1,4 +1,5 @@
-// Members for journeys: signed in through the API, then handed to a browser as the app itself would have kept them.
+// Members for journeys: signed in through the API, then handed to a browser as the app itself would have
+// stored them.
 import { randomInt } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'

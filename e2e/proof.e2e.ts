@@ -1,5 +1,5 @@
-// A member checks the proof in the browser: every step passes on what the server says, and a tampered answer is shown as what
-// it is, on every screen, until the evidence is kept.
+// A member checks the proof in the browser: every step passes on the server's answer, and a tampered answer
+// is reported on every screen, until the evidence is saved.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
   await context.close()
 })
 
-test('an answer that was tampered with is shown as wrong, everywhere, until the evidence is kept', async () => {
+test('an answer that was tampered with is reported everywhere, until the evidence is saved', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const lie = async () =>
@@ -92,7 +92,7 @@ test('an answer that was tampered with is shown as wrong, everywhere, until the 
   await context.close()
 })
 
-test('the silent check after sign-in finds it by itself', async () => {
+test('the background check after sign-in finds it too', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/proofs/mine', async (route) => {

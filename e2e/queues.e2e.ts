@@ -1,10 +1,10 @@
-// The queues in a browser: campaigns reviewed by keyboard one after the other, an order decided by one operator and the
-// objection to it by another, and a member looked at for a reason that they read.
+// The queues in a browser: campaigns reviewed by keyboard, an order decided by one operator and its
+// objection by another, and a member opened for a reason that they read.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
 
 const origin = ownOrigin()
@@ -25,7 +25,7 @@ async function openFirst(page: Page): Promise<void> {
 }
 
 test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on to the next', async () => {
-  const { page, faults } = await openOffice(browser, origin, '/admin/campaigns')
+  const { page, faults } = await openBackOffice(browser, origin, '/admin/campaigns')
   await signInAs(page, 'demo.content')
   await page.getByRole('menuitem', { name: /^Campaigns, \d+ waiting/ }).waitFor()
   await openFirst(page)
@@ -68,7 +68,7 @@ const queueOf = (page: Page, path: string): Promise<QueueAnswer> =>
   }, `/api/backoffice/${path}`)
 
 test('one operator refuses an unusual order, its carrier objects, and only another operator decides that', async () => {
-  const support = await openOffice(browser, origin, '/admin/orders')
+  const support = await openBackOffice(browser, origin, '/admin/orders')
   const { page } = support
   await signInAs(page, 'demo.support')
   await page.getByText('Orders not decided by their due time').waitFor()
@@ -97,7 +97,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   expect(support.faults).toEqual([])
   await page.context().close()
 
-  const owner = await openOffice(browser, origin, address)
+  const owner = await openBackOffice(browser, origin, address)
   await signInAs(owner.page, 'demo.owner')
   await owner.page.getByText('They were my neighbours.').waitFor()
   await owner.page.getByText('One browser pressed the link again and again.').waitFor()
@@ -110,7 +110,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
 })
 
 test('orders are paid several at once, and a member is looked at only for a reason, which they read', async () => {
-  const { page, faults } = await openOffice(browser, origin, '/admin/orders')
+  const { page, faults } = await openBackOffice(browser, origin, '/admin/orders')
   await signInAs(page, 'demo.owner2')
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.getByRole('checkbox', { name: /select all/i }).check()

@@ -1,5 +1,5 @@
-// The keys to an account: one-time codes, recovery codes, a passkey and a forgotten password, as a member comes by them; and what
-// they read when it is locked.
+// Account security: one-time codes, recovery codes, a passkey and a forgotten password, as a member meets
+// them; and what they read when it is locked.
 import { createHmac } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

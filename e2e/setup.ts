@@ -1,5 +1,5 @@
-// A server for each worker, so that journeys side by side do not meet; each makes the members it needs. The demo is loaded
-// once, and is what every server of a test begins with: loading it takes longer than most journeys.
+// A server for each worker, so that parallel journeys do not interfere; each makes the members it needs.
+// The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys.
 import type { TestProject } from 'vitest/node'
 import { untilBuilt } from './back-office.ts'
 import { startServer } from './server.ts'

@@ -1,10 +1,10 @@
-// What operators write for everybody, in a browser: a page in two languages and its older text back, what takes two people, and
-// a broadcast that is heard by a member's bell.
+// Published content in a browser: a page in two languages and its older text restored, what takes two
+// people, and a broadcast that a member receives.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi } from './people.ts'
 
 const origin = ownOrigin()
@@ -30,7 +30,7 @@ async function say(reason: string, button: string) {
 }
 
 test('a page is written in two languages, each shown in its own, and the older text is brought back', async () => {
-  ;({ page, faults } = await openOffice(browser, origin))
+  ;({ page, faults } = await openBackOffice(browser, origin))
   await signInAs(page, 'demo.content')
   await page.getByRole('menuitem', { name: 'Pages' }).waitFor()
   const before = await shown('en')
@@ -82,7 +82,7 @@ test('the page that says where money goes changes when a second person has read 
   expect(await page.getByText('Keys:').count()).toBe(0)
   const address = new URL(page.url()).pathname
 
-  const second = await openOffice(browser, origin, address)
+  const second = await openBackOffice(browser, origin, address)
   await signInAs(second.page, 'demo.finance')
   await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
   const preview = second.page.frameLocator('iframe[title="As members see it"]')
@@ -98,7 +98,7 @@ test('the page that says where money goes changes when a second person has read 
 })
 
 test('what a level costs changes when a second person has seen it level by level; rejected, it stays', async () => {
-  const owner = await openOffice(browser, origin, '/admin/levels')
+  const owner = await openBackOffice(browser, origin, '/admin/levels')
   await signInAs(owner.page, 'demo.owner')
   const fee = owner.page.getByLabel('Level 2 Fee')
   const was = await fee.inputValue()
@@ -113,7 +113,7 @@ test('what a level costs changes when a second person has seen it level by level
   await owner.page.getByRole('link', { name: 'Open proposal' }).click()
   await owner.page.locator('ins', { hasText: '25,00' }).waitFor()
 
-  const second = await openOffice(browser, origin, new URL(owner.page.url()).pathname)
+  const second = await openBackOffice(browser, origin, new URL(owner.page.url()).pathname)
   await signInAs(second.page, 'demo.owner2')
   const change = second.page.locator('dd')
   await change.locator('del', { hasText: '20,00' }).waitFor()

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
-import { openOffice, signInAs, untilBuilt } from './back-office.ts'
+import { openBackOffice, signInAs, untilBuilt } from './back-office.ts'
 import { launchBrowser } from './browser.ts'
 import { see } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 async function statementsAs(username: string): Promise<Page> {
-  const { page } = await openOffice(browser, server.origin, '/admin/bank-statements')
+  const { page } = await openBackOffice(browser, server.origin, '/admin/bank-statements')
   await signInAs(page, username)
   await page.getByRole('button', { name: 'Import statements' }).waitFor()
   return page

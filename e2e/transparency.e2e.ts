@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessible, adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { callApi, contextFor, ownOrigin } from './people.ts'
 
 const origin = ownOrigin()
@@ -49,7 +49,7 @@ test('a line of the award list opens to its entry, whose link this browser compu
 })
 
 test('the back office opens on what waits and the money by day, and breaks no rule of its page', async () => {
-  const { page, faults } = await openOffice(browser, origin)
+  const { page, faults } = await openBackOffice(browser, origin)
   await signInAs(page, 'demo.finance')
   await page.getByRole('heading', { name: 'Liabilities and safeguarded cash' }).waitFor()
   await page.locator('svg').first().waitFor()

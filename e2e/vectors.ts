@@ -1,6 +1,7 @@
-// Script vectors, made from the grammar of the well-known cheat sheets (OWASP filter evasion, PortSwigger, mutation papers)
-// rather than copied: tags × events × quoting, schemes × disguises, namespaces × raw-text elements, breakers × cores. Whatever
-// of them ran would call `__xss`, open a dialog, or ask the host `canary.invalid` for something.
+// Script vectors, generated from the grammar of the well-known cheat sheets (OWASP filter evasion,
+// PortSwigger, mutation papers): tags × events × quoting, schemes × disguises, namespaces × raw-text
+// elements, breakers × cores. Any that ran would call `__xss`, open a dialog, or request the host
+// `canary.invalid`.
 
 import { CANARY, CORE, elements, entities, RUN, styles } from './vector-elements.ts'
 

@@ -1,17 +1,17 @@
-// Script vectors in a real browser against every place where somebody's text becomes a page: nothing runs, nothing is fetched
-// from elsewhere, and no page of ours breaks its own content security policy.
+// Script vectors in a real browser against every place where somebody's text becomes a page: nothing runs,
+// nothing is fetched from elsewhere, and no page of ours violates its own CSP.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
 import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './back-office.ts'
+import { openBackOffice, signInAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
 import { VECTORS } from './vectors.ts'
 
 const origin = ownOrigin()
-/** A site that forbids nothing. */
+/** A site without a policy. */
 const PLAIN = 'http://plain.test'
 const MAX_PAGE_LENGTH = 15_000
 const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
@@ -88,7 +88,7 @@ function packed(texts: readonly string[], longest: number): string[] {
 
 const named = VECTORS.map((vector, i) => vector.replaceAll('__xss(1)', `__xss(${i})`))
 
-test('there are enough of them, and put into a page as they are hundreds run: the canary sings', async () => {
+test('there are enough of them, and inserted unsanitised hundreds run: the canary is called', async () => {
   expect(VECTORS.length).toBeGreaterThanOrEqual(1300)
   const { page, breaches } = await plainPage()
   await put(
@@ -102,7 +102,7 @@ test('there are enough of them, and put into a page as they are hundreds run: th
 })
 
 // ASVS V1.3.1
-test('what the sanitiser leaves of each does nothing, even where no policy stands behind it', async () => {
+test('what the sanitiser leaves of each does nothing, even without a policy', async () => {
   const { page, breaches } = await plainPage()
   await put(page, named.map(sanitise))
   // A second writer of the page: what was safe once is safe read again.
@@ -158,7 +158,7 @@ const asOperator = (path: string, body: object): Promise<{ status: number; code?
 
 describe('stored by an operator', () => {
   test('who has signed in to the back office', async () => {
-    const opened = await openOffice(browser, origin)
+    const opened = await openBackOffice(browser, origin)
     office = opened.page
     office_breaches = await watched(office.context(), [office])
     await signInAs(office, 'demo.content')

@@ -1,4 +1,4 @@
-// A button that does something after asking: for a reason where one is kept, and never twice at once.
+// A button that acts after a confirmation: with a reason where one is recorded, and never twice at once.
 import {
   Button,
   Dialog,
@@ -23,7 +23,7 @@ interface ActionDialogProps {
   onClose: () => void
 }
 
-/** The dialog alone, open as long as it is shown; closes itself once the act is done. */
+/** The dialog alone, open as long as it is rendered; closes itself once the action is done. */
 export function ActDialog({ title, why, children, with_reason = false, act, onClose }: ActionDialogProps) {
   const translate = useTranslate()
   const say = useSayFailure()
@@ -78,7 +78,7 @@ export function ActDialog({ title, why, children, with_reason = false, act, onCl
   )
 }
 
-/** What is shown this once, and gone when it is closed. */
+/** Shown once, and gone when it is closed. */
 export function ShownOnce({
   title,
   why,

@@ -1,4 +1,4 @@
-// The back office as a whole: who is let in, which lists there are, how it looks and in which language.
+// The back office as a whole: access, lists, theme and language.
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
@@ -91,7 +91,7 @@ import { StaffList } from './staff/StaffList.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 import { endOfId, when } from './words.ts'
 
-/** Styles made while it runs bear what the server wrote into this one page, or the browser drops them. */
+/** Styles made at run time carry the nonce the server wrote into this page, or the CSP drops them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 const styles = createCache({ key: 'office', ...(nonce && { nonce }) })
 

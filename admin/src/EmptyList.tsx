@@ -1,4 +1,4 @@
-// A list without rows: what would bring the first one, or that nothing waits where the list opens with what waits.
+// An empty list: what would bring the first row, or that nothing waits where the list opens with its queue.
 import { Button, CardContent, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 

@@ -1,5 +1,5 @@
-// What stands around every screen: the bar with who is signed in, the menu of what their role is offered, and the question
-// whether it is still they.
+// The frame of every screen: the bar with the operator, the menu of their role, and the confirmation
+// dialog.
 import { Box, Chip } from '@mui/material'
 import type { ReactNode } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'

@@ -1,4 +1,4 @@
-// What stands above every list: what else it can be filtered by, the list as a file, and what else the list brings.
+// The toolbar of every list: its filters, its export, and its own actions.
 import type { ReactNode } from 'react'
 import { FilterButton, TopToolbar } from 'react-admin'
 import { SaveAsCsv } from './SaveAsCsv.tsx'

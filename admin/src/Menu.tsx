@@ -1,5 +1,5 @@
-// The menu: every list an operator is offered, in its group, with how many wait where something does. It offers nothing
-// that their role is not offered; a list that no group names stands at the end.
+// The menu: every list an operator is offered, in its group, with how many wait. Lists without a group come
+// last.
 import { Box, ListSubheader } from '@mui/material'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import {

@@ -1,4 +1,4 @@
-// The list as a file, with the filters and the order that are set.
+// The export of the list, with its filters and order.
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'

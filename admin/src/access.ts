@@ -1,4 +1,4 @@
-// Which lists and changes each role is offered. The server decides; this only keeps from view what it would refuse.
+// Which lists and changes each role is offered. The server decides; this only hides what it would refuse.
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 
 type Roles = readonly StaffRole[]

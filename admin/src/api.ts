@@ -40,8 +40,9 @@ interface CallParts {
 }
 
 /**
- * Sends a call. Throws an ApiFailure with the server's own words when it refuses, with `offline` or `timeout` when it did
- * not answer; asks the operator to confirm where the server wants that, and throws its refusal when they would not.
+ * Sends a call. Throws an ApiFailure with the server's text when it refuses, with `offline` or `timeout`
+ * when it did not answer; asks the operator to confirm where the server requires that, and throws its
+ * refusal when they cancel.
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -113,7 +114,7 @@ interface Reply {
   data?: unknown
 }
 
-/** Empty where what came is not ours: a proxy's page, or an answer that was cut off. */
+/** Empty for an answer that is not ours: a proxy's page, or a truncated one. */
 const readReply = (response: Response): Promise<Reply> => response.json().catch(() => ({})) as Promise<Reply>
 
 /** Where a call or a file is, with what was chosen of its query. */

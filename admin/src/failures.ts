@@ -1,9 +1,12 @@
-// Saying why something was not done, in one manner everywhere.
+// Reporting failures, in one way everywhere.
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin'
 import { SESSION_OVER } from './signing-in/session.ts'
 
-/** Tells why; the server's words, with what support finds the request by where it was our fault. Signs out when it is over. */
+/**
+ * Shows why; the server's text, with the reference where it was our fault. Signs out when the session is
+ * over.
+ */
 export function useSayFailure(): (failure: unknown) => void {
   const notify = useNotify()
   const logoutIfOver = useLogoutIfAccessDenied()

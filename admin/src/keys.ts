@@ -1,4 +1,4 @@
-// Single keys that do something on a screen: never while somebody types, and never with a modifier held.
+// Single-key shortcuts of a screen: never while somebody types, and never with a modifier held.
 import { useEffect, useEffectEvent } from 'react'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {

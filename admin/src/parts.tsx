@@ -1,4 +1,4 @@
-// What the screens of money have in common: facts in rows, tabs that are a filter, chips of states, and files dropped on them.
+// Shared by the screens of money: property tables, filter tabs, status chips, and dropped files.
 import {
   Alert,
   AlertTitle,

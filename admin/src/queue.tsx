@@ -1,4 +1,5 @@
-// Working a queue: how long something waits and when it is due, how many wait, and going from one to the next.
+// Working a queue: how long something waits and when it is due, how many wait, and going from one to the
+// next.
 import { Box, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
 import { useDataProvider, useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'

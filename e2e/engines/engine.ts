@@ -1,5 +1,5 @@
-// What a journey needs of a browser engine, whichever protocol drives it, and the few things a person does, made of that: look for a
-// text, press, type. Pointer and keys are the engine's own; what is pressed is found by the name it has for a screen reader.
+// What a journey needs of a browser engine, over any protocol, and a person's few actions: look for a text,
+// press, type. Pointer and keys are the engine's own; elements are found by accessible name.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A sequence of W3C WebDriver "actions"; WebDriver BiDi takes the same. */

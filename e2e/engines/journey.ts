@@ -1,4 +1,5 @@
-// The main journey and a walk of every screen, for an engine that is not Chromium: by its own pointer and keys, on the demo.
+// The main journey and every screen, for an engine that is not Chromium: by its own pointer and keys, on
+// the demo.
 import { randomInt } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

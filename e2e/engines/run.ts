@@ -1,6 +1,6 @@
-// `npm run test:browsers`: the main journey and a walk of every screen in the engines of the other half of all phones, Firefox's and
-// WebKit's, as a Debian installs them. What is not installed is said and never counted as passed. Exits 0 when both passed, 1 when
-// something failed, 2 when nothing failed and an engine is missing. `npm run test:browsers -- webkit` runs one.
+// `npm run test:browsers`: the main journey and every screen in Firefox and WebKit, as Debian installs
+// them. A missing engine is reported and never passes. Exit code 0 when both passed, 1 when something
+// failed, 2 when nothing failed and an engine is missing. `npm run test:browsers -- webkit` runs one.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Proposals that wait for, or have had, a second pair of eyes.
+// Proposals that wait for, or have had, a second person's decision.
 import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import { DataTable, FunctionField, InfiniteList, TextInput, useTranslate } from 'react-admin'

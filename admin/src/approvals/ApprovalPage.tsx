@@ -1,4 +1,4 @@
-// One proposal with its exact content, and what the operator may say to it.
+// One proposal with its exact content, and its decision.
 import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'
@@ -178,7 +178,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** What the fingerprint is of: nothing of what is approved is left out or made nicer. */
+/** What the hash covers: nothing of what is approved is left out or embellished. */
 const Exactly = ({ proposal: { content, content_hash } }: { proposal: Proposal }) => {
   const translate = useTranslate()
   return (

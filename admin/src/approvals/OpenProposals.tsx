@@ -1,4 +1,4 @@
-// What waits for a second person, said where it was proposed, with the way to it.
+// Open proposals, shown where they were proposed, with a link to each.
 import { Alert, Button } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useGetList, useTranslate } from 'react-admin'

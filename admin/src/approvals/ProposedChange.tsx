@@ -1,4 +1,5 @@
-// What a proposal would change, as people read it: what is, struck, and what would be instead; of a page also how it would look.
+// What a proposal would change, readable: the present value, struck, and the proposed one; of a page also a
+// preview.
 import { Box } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { type PageContent, PAGE_PROPOSAL } from '@fairturn/contract/backoffice/content'

@@ -1,4 +1,4 @@
-// The log of what staff did and looked at, with before and after, and as a file.
+// The audit log, with before and after, and its export.
 import { Box, Link, Typography } from '@mui/material'
 import { STAFF_ACTIONS } from '@fairturn/contract/account'
 import { ADMIN_ACTIONS, type AdminAct } from '@fairturn/contract/backoffice/audit'

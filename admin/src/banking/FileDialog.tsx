@@ -1,4 +1,4 @@
-// A file of the bank, chosen or dropped, and taken in once: with what came of it, or why nothing was taken.
+// A bank file, chosen or dropped, and imported once: with its result, or why nothing was imported.
 import {
   Button,
   Dialog,

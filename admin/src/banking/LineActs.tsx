@@ -1,5 +1,5 @@
-// What an operator may do about a line of the bank: give it to whom it belongs, propose to send it back, or say what became
-// of it. The server decides once, whatever is pressed twice.
+// An operator's actions on a bank line: assign it, propose to send it back, or resolve it. The server
+// decides once, whatever is pressed twice.
 import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField, Typography } from '@mui/material'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify, useRefresh, useTranslate } from 'react-admin'

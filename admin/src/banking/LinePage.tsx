@@ -1,4 +1,4 @@
-// One line of the bank: what it says, what it was matched to and why, and what an operator may do about it.
+// One bank line: its data, its match and why, and an operator's actions.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useGetOne, useRecordContext, useTranslate } from 'react-admin'

@@ -1,4 +1,5 @@
-// The form of a CSV mapping, with a trial on a sample file: read again by the server with every change, and nothing kept.
+// The form of a CSV mapping, with a trial on a sample file: parsed by the server with every change, and not
+// stored.
 import {
   Autocomplete,
   Box,

@@ -1,4 +1,4 @@
-// How far the lines of a statement are matched, asked again until all are.
+// Progress of matching a statement's lines, polled until it is done.
 import { count } from '@fairturn/ui/formats.ts'
 import { LinearProgress, Typography } from '@mui/material'
 import { useEffect, useState } from 'react'

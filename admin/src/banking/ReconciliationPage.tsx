@@ -1,4 +1,5 @@
-// Bank and ledger by day: both balances, what lies between them, and what nothing explains. The day stands in the address.
+// Reconciliation by day: both balances, the items between them, and the unexplained rest. The day is in the
+// address.
 import {
   Alert,
   Box,
@@ -44,8 +45,8 @@ export function ReconciliationPage() {
   const say = useSayFailure()
   const [chosen, choose] = useSearchParams()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const asked = chosen.get('day')
-  const day = isDay(asked) ? asked : today
+  const dayParam = chosen.get('day')
+  const day = isDay(dayParam) ? dayParam : today
   const days = PERIODS.find((period) => String(period) === chosen.get('days')) ?? 30
   const [balances, setBalances] = useState<readonly Balance[]>()
   const [between, setBetween] = useState<ReconciliationPeriod>()

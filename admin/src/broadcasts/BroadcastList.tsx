@@ -1,4 +1,4 @@
-// Everything that was, is or will be said to many members at once.
+// Every broadcast: draft, scheduled, sent, cancelled.
 import { Button, Chip } from '@mui/material'
 import { BROADCAST_STATUSES, type AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'

@@ -1,4 +1,5 @@
-// The page of the campaign's links as visitors see it: in a frame that runs no script, sends no form and leads nowhere.
+// The page of the campaign's links as visitors see it: in a sandboxed frame without scripts, forms or
+// links.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, MenuItem, Paper, Skeleton, TextField, Typography } from '@mui/material'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -8,7 +9,7 @@ import { useLanguageName } from '../content/Languages.tsx'
 import { useSayFailure } from '../failures.ts'
 import type { Campaign } from './campaign.ts'
 
-/** The frame's page obeys this page's policy: its style needs what this answer's styles bear. */
+/** The frame's page inherits this page's policy: its style needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
 const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">`)
 

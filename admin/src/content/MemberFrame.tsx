@@ -1,5 +1,5 @@
-// A screen of the member app in the back office: drawn with its own stylesheet and components, in a frame in which no script
-// runs and no link leads anywhere. It must never be given HTML that the server has not sanitised.
+// A screen of the member app in the back office: its own stylesheet and components, in a frame without
+// scripts and links. HTML comes sanitised from the server.
 import { Box } from '@mui/material'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,5 +1,5 @@
-// The editor of pages: exactly what the server's sanitiser leaves, and nothing it would take out. Texts with more than that, such as
-// tables, are written as HTML beside it.
+// The editor of pages: exactly what the server's sanitiser leaves. Texts with more than that, such as
+// tables, are edited as HTML.
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import BulletsIcon from '@mui/icons-material/FormatListBulletedOutlined'
 import NumbersIcon from '@mui/icons-material/FormatListNumberedOutlined'

@@ -1,4 +1,4 @@
-// Saving what was written for everybody: asks why, says when a colleague was faster, and loads anew what holds.
+// Saving published content: asks for the reason, reports a colleague's concurrent change, and reloads.
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'

@@ -1,4 +1,4 @@
-// The first screen of the back office, for every role: what waits and since when, and how money and visits go, by day.
+// The first screen of the back office, for every role: queues, and money and visits by day.
 import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Title, useTranslate } from 'react-admin'

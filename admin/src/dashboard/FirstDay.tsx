@@ -1,5 +1,5 @@
-// What a new deployment needs before real members and real money: what it is for, where it is done, and who said so. It goes
-// away when everything is done; in a demo it is folded.
+// The first-day list: what each step is for, where it is done, and who confirmed it. Hidden when everything
+// is done; collapsed in a demo.
 import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, TextField, Typography } from '@mui/material'

@@ -1,4 +1,4 @@
-// What the card provider told us, and what of it needs a person.
+// The card provider's events, and those that need a person.
 import { Button } from '@mui/material'
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useState } from 'react'

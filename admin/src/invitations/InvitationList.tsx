@@ -1,4 +1,4 @@
-// Codes of the house by which people register, and making a new one.
+// Invitations: codes by which people register, and creating one.
 import { Button, TextField } from '@mui/material'
 import {
   type Invitation,

@@ -1,5 +1,5 @@
-// What is moved or changed by hand, always as a proposal that another person approves: an adjustment of the ledger, a refund that
-// no rule gives, another account to pay out to. Which of them stands in the address.
+// Adjustments, refunds outside the rules and payout accounts, always as a proposal that another person
+// approves. The address says which.
 import { Alert, Box, Button, MenuItem, Paper, Tab, Tabs, TextField, Typography } from '@mui/material'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'

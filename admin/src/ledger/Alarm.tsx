@@ -1,4 +1,4 @@
-// Said on every screen to who reads the money: something waits because the check of the ledger found a difference.
+// Shown on every screen to roles that read money: a freeze after a finding of the ledger check.
 import { Alert, Button } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ export function LedgerAlarm() {
   const [frozen, setFrozen] = useState(0)
   useEffect(() => {
     if (!reads) return undefined
-    // What could not be asked is asked again.
+    // A failed request is retried.
     const look = () =>
       void call('GET backoffice/ledger/standing').then(
         (standing) => setFrozen(standing.frozen),

@@ -1,4 +1,5 @@
-// The chains of the ledger, and any window of one recomputed by the server, link by link. Which window stands in the address.
+// The chains of the ledger, and any window of one recomputed by the server, link by link. The window is in
+// the address.
 import {
   Accordion,
   AccordionDetails,

@@ -1,4 +1,4 @@
-// Checks of the ledger: what was looked at, what was found; and having them checked now.
+// Checks of the ledger: what was checked, what was found; and starting one.
 import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -51,7 +51,7 @@ export const CheckList = () => (
   </InfiniteList>
 )
 
-/** Asks for a check, and shows it once it is there; reading the whole ledger takes its time. */
+/** Requests a check, and shows it once it is there; reading the whole ledger takes time. */
 function CheckNow() {
   const translate = useTranslate()
   const say = useSayFailure()

@@ -1,4 +1,4 @@
-// One check of the ledger with all it found, and what waits for each finding.
+// One check of the ledger with its findings, and each one's freeze.
 import {
   Box,
   Paper,

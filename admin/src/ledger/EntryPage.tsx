@@ -1,4 +1,4 @@
-// One entry: what it says, its postings, its place in its chain, and a proof on request that it is as it was written.
+// One entry: its content, its postings, its place in its chain, and its verification on demand.
 import {
   Box,
   Button,

@@ -1,4 +1,4 @@
-// What waits because of a finding, what waited, and proposing to let it go on.
+// Freezes, open and released, and proposing a release.
 import { Alert, Button, Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'

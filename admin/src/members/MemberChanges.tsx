@@ -1,4 +1,5 @@
-// What an operator may do to an account: lock it, keep a security lock, end a lock. Each with a reason that its owner reads.
+// An operator's actions on an account: lock it, confirm a security lock, end a lock. Each with a reason
+// that its owner reads.
 import { Box, Button, DialogContentText, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'

@@ -1,4 +1,4 @@
-// One member in detail, behind a reason that they read. Nothing of them is asked for before it is given.
+// One member in detail, behind a reason that they read. Nothing is fetched before it is given.
 import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material'
 import { type SubmitEvent, useState } from 'react'
 import { ListButton, Title, TopToolbar, useTranslate } from 'react-admin'

@@ -22,14 +22,14 @@ export function MemberStatement({ member_id }: { member_id: string }) {
   const translate = useTranslate()
   const entryOf = useKeyWords('member.entries')
   const [period, setPeriod] = useState({ from: '', to: '' })
-  const asked = {
+  const input = {
     ...(period.from && { from: instantOf(period.from) }),
     ...(period.to && { to: instantOf(period.to) }),
   }
-  const { list, more } = usePages(JSON.stringify(asked), (cursor) =>
+  const { list, more } = usePages(JSON.stringify(input), (cursor) =>
     call('GET backoffice/members/:member_id/statement', {
       params: { member_id },
-      query: { ...asked, ...(cursor !== undefined && { cursor }) },
+      query: { ...input, ...(cursor !== undefined && { cursor }) },
     }),
   )
   return (
@@ -54,7 +54,7 @@ export function MemberStatement({ member_id }: { member_id: string }) {
         <Button
           size="small"
           component="a"
-          href={addressOf(`backoffice/members/${member_id}/statement.csv`, asked)}
+          href={addressOf(`backoffice/members/${member_id}/statement.csv`, input)}
           download
         >
           {translate('app.csv')}

@@ -1,4 +1,4 @@
-// Orders with unusual visits, the soonest due first; several can be paid at once, as silence would.
+// Orders with unusual visits, the soonest due first; several can be paid at once, as the timeout would.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Button } from '@mui/material'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// Changing one setting: its field with what bounds it, a reason, and what becomes of it: changed, proposed, or refused and why.
+// Changing one setting: its field with its limits, a reason, and the outcome: changed, proposed, or refused
+// and why.
 import { Alert, Button } from '@mui/material'
 import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useState } from 'react'

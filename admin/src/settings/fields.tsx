@@ -1,5 +1,5 @@
-// How each setting is written, typed and read back. What is typed goes to the server as it is when it cannot be read here: the
-// server says what is wrong with it.
+// How each setting is formatted, typed and parsed. What cannot be parsed here is sent as typed: the server
+// says what is wrong with it.
 import { Box, MenuItem, TextField, type TextFieldProps } from '@mui/material'
 import type { ReceiveAccount, SettingName, SettingsOnWire } from '@fairturn/contract/backoffice/settings'
 import { parseAmount } from '@fairturn/ui/formats.ts'

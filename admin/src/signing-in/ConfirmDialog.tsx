@@ -1,4 +1,4 @@
-// Asks whether it is still the operator, when a call wants to know; what was to be done goes on from there.
+// The confirmation dialog, when a call requires one; the call is then retried.
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'

@@ -1,4 +1,4 @@
-// The fields by which an operator proves who they are, and the frame of the screens nobody is signed in on.
+// The fields by which an operator verifies themselves, and the frame of the signed-out screens.
 import { Box, Paper, TextField, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { LocalesMenuButton, ToggleThemeButton, useTranslate } from 'react-admin'

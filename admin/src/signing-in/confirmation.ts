@@ -1,4 +1,5 @@
-// Asking the operator to confirm that it is they, from wherever a call wants it: one dialog, however many calls wait for it.
+// Asking the operator to confirm, from wherever a call requires it: one dialog, however many calls wait for
+// it.
 
 type Ask = () => Promise<boolean>
 

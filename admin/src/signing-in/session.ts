@@ -1,4 +1,4 @@
-// Who is signed in, as the framework asks for it. What they hold is a cookie; here is only whose it is and what they are offered.
+// The framework's auth provider. The session is a cookie; here is only whose it is and their role.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
