@@ -125,9 +125,9 @@ class Fault extends Error {
 type StepResult = StepReason | undefined | { unchecked: StepReason }
 
 /** Does every possible step; a failed one does not end the check. */
-export async function checkProof(asked: Checkable, crypto: Cryptography): Promise<Checked> {
+export async function checkProof(input: Checkable, crypto: Cryptography): Promise<Checked> {
   const steps: Step[] = []
-  const { evidence } = asked
+  const { evidence } = input
   const hash = hexOf(await crypto.sha256(encode(evidence.proof.statement)))
   const statement = readStatement(evidence.proof.statement)
   const leaves: CheckedLeaf[] = []
@@ -154,24 +154,24 @@ export async function checkProof(asked: Checkable, crypto: Cryptography): Promis
     const right = await crypto.verify(said.key, evidence.proof.signature, encode(evidence.proof.statement))
     return right === undefined ? { unchecked: 'not_possible_here' } : demand(right, 'signature_is_wrong')
   })
-  await step('key', (said) => followKeys(asked, said.key, crypto))
-  await step('chain', (said) => followChain(asked, said, hash, crypto))
+  await step('key', (said) => followKeys(input, said.key, crypto))
+  await step('chain', (said) => followChain(input, said, hash, crypto))
   await step('mine', () =>
     demand(
-      evidence.member_id === asked.me.member_id && evidence.username === asked.me.username,
+      evidence.member_id === input.me.member_id && evidence.username === input.me.username,
       'of_somebody_else',
     ),
   )
   await step('leaves', (said) => wholeLeaves(evidence, said, owed))
   await step('paths', async (said) => {
-    const identity = await crypto.sha256(identityBytes(asked.me.member_id, asked.me.username))
+    const identity = await crypto.sha256(identityBytes(input.me.member_id, input.me.username))
     for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { said, identity, crypto }))
     return undefined
   })
   await step('total', (said) => withinTotal(said, leaves, owed))
-  await step('balance', () => sameBalance(asked.had, owed))
+  await step('balance', () => sameBalance(input.had, owed))
   const failed = steps.some(({ state }) => state === 'failed')
-  const newest = statement !== undefined && statement.number >= (asked.seen?.number ?? 0)
+  const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
   const { signature, statement: text } = evidence.proof
   return {
     steps,

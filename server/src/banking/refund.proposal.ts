@@ -30,15 +30,15 @@ export const receiptRefund = defineProposal({
  */
 export async function proposeRefund(
   tx: Tx,
-  asked: { line_id: string; holder: string; account: string; reason: string },
+  input: { line_id: string; holder: string; account: string; reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { line_id, holder, reason } = asked
+  const { line_id, holder, reason } = input
   const line = await selectLineLocked.maybe(tx, line_id)
   if (line === undefined) throw refuse('bank_line_is_unknown')
   if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
   await requireOthers(tx, line, [actorOf(operator)])
-  const account = asked.account.replace(/\s/g, '').toUpperCase()
+  const account = input.account.replace(/\s/g, '').toUpperCase()
   const { account: sender } = senderOf(line)
   if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
   const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)

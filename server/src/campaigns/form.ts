@@ -37,7 +37,7 @@ export function spelled(landing_url: string): string {
  * upload, and the landing page's problem.
  */
 export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
-  const campaign = await createCampaign(tx, await wantedOf(tx, placed))
+  const campaign = await createCampaign(tx, await newCampaignOf(tx, placed))
   await takeCreative(tx, placed)
   await deleteDraft.all(tx, placed.member_id)
   return campaign
@@ -49,14 +49,14 @@ export async function replaceCampaign(
   campaign_id: string,
   placed: PlacementInput,
 ): Promise<Campaign> {
-  const { before, campaign } = await changeCampaign(tx, campaign_id, await wantedOf(tx, placed))
+  const { before, campaign } = await changeCampaign(tx, campaign_id, await newCampaignOf(tx, placed))
   await takeCreative(tx, placed)
   if (before.creative !== campaign.creative)
     await detachCreative.all(tx, before.creative, campaign_id, tx.now)
   return campaign
 }
 
-async function wantedOf(tx: Tx, placed: PlacementInput): Promise<NewCampaign> {
+async function newCampaignOf(tx: Tx, placed: PlacementInput): Promise<NewCampaign> {
   const { member_id, form } = placed
   const landing = await requireLanding(tx, landingOf(placed))
   return {

@@ -39,14 +39,14 @@ export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolv
 /** Checks a page and stores the result; a page that cannot be placed is a result too. */
 export async function checkLanding(
   database: Database,
-  asked: LandingAsked,
+  input: LandingAsked,
   guard: Guard,
 ): Promise<LandingRow> {
-  const seen = await fetchLanding(asked.landing_url, guard)
+  const seen = await fetchLanding(input.landing_url, guard)
   return await upsertLanding.one(
     database,
-    asked.member_id,
-    asked.landing_url,
+    input.member_id,
+    input.landing_url,
     seen.problem,
     seen.remarks,
     seen.final_host,
@@ -56,17 +56,17 @@ export async function checkLanding(
 }
 
 /** Makes requireLanding's result available: checks the page unless it passed a moment ago. */
-export async function ensureLanding(database: Database, asked: LandingAsked, guard: Guard): Promise<void> {
-  const kept = await selectLanding.maybe(database, asked.member_id, asked.landing_url)
+export async function ensureLanding(database: Database, input: LandingAsked, guard: Guard): Promise<void> {
+  const kept = await selectLanding.maybe(database, input.member_id, input.landing_url)
   const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
   const passed = kept?.problem === null && !kept.remarks.includes(UNCHECKED)
   if (passed && kept.checked_at.getTime() > fresh_from) return
-  await checkLanding(database, asked, guard)
+  await checkLanding(database, input, guard)
 }
 
 /** The last check's result. Refuses with the problem's code; an unchecked page counts as not reachable. */
-export async function requireLanding(tx: Tx, asked: LandingAsked): Promise<LandingRow> {
-  const kept = await selectLanding.maybe(tx, asked.member_id, asked.landing_url)
+export async function requireLanding(tx: Tx, input: LandingAsked): Promise<LandingRow> {
+  const kept = await selectLanding.maybe(tx, input.member_id, input.landing_url)
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
   const problem = usable ? kept.problem : 'landing_page_is_not_reachable'
   if (!usable || problem !== null)

@@ -9,7 +9,7 @@ import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { assignPayment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
-import { listOfficeDeposits, selectOfficeDeposit } from './deposits.store.ts'
+import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
 import { adminDepositOnWire, cardEventOnWire } from './deposits.dto.ts'
 
 export function depositAdminRoutes(routes: Routes): void {
@@ -20,7 +20,7 @@ export function depositAdminRoutes(routes: Routes): void {
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
   const get = async (deposit_id: string) => {
-    const row = await selectOfficeDeposit.maybe(database, deposit_id)
+    const row = await findAdminDeposit.maybe(database, deposit_id)
     if (row === undefined) throw refuse('deposit_is_unknown')
     return row
   }
@@ -43,7 +43,7 @@ function bindDeposits(routes: Routes): void {
     file: adminDepositFiles.exportDeposits,
     kind: 'money',
     name: 'deposits',
-    rows: listOfficeDeposits,
+    rows: listAdminDeposits,
     filter: ({ status, method, member_id, reference, search }) => [
       status ?? null,
       method ?? null,

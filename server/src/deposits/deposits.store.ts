@@ -123,7 +123,7 @@ const DEPOSIT = `d.id, d.member_id, d.method, d.amount_minor, d.reference, d.sta
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
 /** By $1 status, $2 method, $3 member, $4 the whole reference; $5 a pattern of references, and $6 of how names begin. */
-export const listOfficeDeposits = sortedList<AdminDepositRow, 'created_at' | 'amount'>({
+export const listAdminDeposits = sortedList<AdminDepositRow, 'created_at' | 'amount'>({
   name: 'deposits_office_deposits',
   select: `select ${DEPOSIT} from ${DEPOSITS}
    where ($1::text is null or d.status = $1) and ($2::text is null or d.method = $2)
@@ -137,7 +137,7 @@ export const listOfficeDeposits = sortedList<AdminDepositRow, 'created_at' | 'am
   first: 'created_at.desc',
 })
 
-export const selectOfficeDeposit = statement<AdminDepositRow>(
+export const findAdminDeposit = statement<AdminDepositRow>(
   'deposits_office_deposit',
   `select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`,
 )

@@ -27,11 +27,11 @@ export async function statementSheet(
   on: Queryable,
   subjects: Subjects,
   reader: Reader,
-  asked: Period,
+  params: Period,
 ): Promise<Sheet> {
   const { member_id, locale } = reader
   const { created_at } = await getMember(on, member_id)
-  const { from, to } = wholePeriod(asked, created_at, reader.now)
+  const { from, to } = wholePeriod(params, created_at, reader.now)
   const lines = await linesOf(on, subjects, { member_id, locale, from, to })
   const [letter, opening, hash] = await Promise.all([
     letterTo(on, reader),
@@ -55,12 +55,12 @@ export async function statementSheet(
   }
 }
 
-function wholePeriod(asked: Period, joined: Date, now: Date): { from: Date; to: Date } {
+function wholePeriod(params: Period, joined: Date, now: Date): { from: Date; to: Date } {
   const end = new Date(now.getTime() + 1) // what happens at this instant is in it
-  const to = asked.to === undefined || asked.to > end ? end : asked.to
+  const to = params.to === undefined || params.to > end ? end : params.to
   const earliest = new Date(to)
   earliest.setUTCMonth(earliest.getUTCMonth() - MAX_PERIOD_MONTHS)
-  const wanted = asked.from ?? earliest
+  const wanted = params.from ?? earliest
   // Before somebody joined there is nothing to tell of.
   const from = wanted < joined ? joined : wanted
   if (from.getTime() < earliest.getTime() - TOLERANCE_MS) throw refuse('statement_period_is_too_long')
@@ -71,11 +71,11 @@ function wholePeriod(asked: Period, joined: Date, now: Date): { from: Date; to: 
 async function linesOf(
   on: Queryable,
   subjects: Subjects,
-  asked: { member_id: string; locale: Locale; from: Date; to: Date },
+  params: { member_id: string; locale: Locale; from: Date; to: Date },
 ): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let before: string | null | undefined; before !== null;) {
-    const page = await statementOf(on, subjects, { ...asked, before, limit: PAGE_SIZE })
+    const page = await statementOf(on, subjects, { ...params, before, limit: PAGE_SIZE })
     lines.push(...page.list)
     if (lines.length > MAX_LINES) throw refuse('statement_period_is_too_long')
     before = page.cursor

@@ -94,12 +94,12 @@ export interface Statement {
 export async function statementOf(
   on: Queryable,
   subjects: Subjects,
-  asked: StatementPage & { readonly member_id: string; readonly locale: Locale },
+  params: StatementPage & { readonly member_id: string; readonly locale: Locale },
 ): Promise<Statement> {
-  const { member_id, locale, limit } = asked
+  const { member_id, locale, limit } = params
   const held = accountOf('member_held', member_id)
   const lines = await ledgerLines(on, [accountOf('member_available', member_id), held], {
-    ...asked,
+    ...params,
     limit: limit + 1,
   })
   const page = lines.slice(0, limit)
@@ -171,10 +171,10 @@ async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<
   return new Set(rows.filter((row) => row.was_sent).map((row) => row.id))
 }
 
-const idsOf = (lines: readonly LedgerLine[], asked: (line: LedgerLine) => boolean): string[] => [
+const idsOf = (lines: readonly LedgerLine[], params: (line: LedgerLine) => boolean): string[] => [
   ...new Set(
     lines
-      .filter(asked)
+      .filter(params)
       .map((line) => line.refers_to)
       .filter((id) => UUID.test(id)),
   ),

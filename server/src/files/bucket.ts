@@ -121,7 +121,7 @@ interface ConditionalHeaders {
 /**
  * The conditions and ranges of RFC 9110 that a store evaluates itself; it ignores an invalid date or range.
  */
-function wantedOf({ headers }: FastifyRequest): ConditionalHeaders {
+function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
   const [if_range] = [headers['if-range']].flat()
   const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
   const known_since = new Date(since ?? '')
@@ -147,7 +147,7 @@ async function askFor<T>(
   request: FastifyRequest,
   ask: (wanted: ConditionalHeaders) => Promise<T>,
 ): Promise<T | undefined> {
-  const wanted = wantedOf(request)
+  const wanted = conditionsOf(request)
   try {
     return await ask(wanted)
   } catch (error) {

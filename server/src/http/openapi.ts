@@ -71,7 +71,7 @@ export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
 }
 
 type Modules<Call> = Record<string, Record<string, Call>>
-const ofBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
+const prefixBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
   Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
 
 /** The whole document. Throws for a named shape that is sent otherwise than it is answered. */
@@ -90,7 +90,7 @@ export function openApi(audience: Audience): Json {
       add('get', pathOf(call), fileOperation(schemas, module, name, call))
   }
   if (audience === 'staff')
-    addCalls(ofBackOffice<Endpoint>(backoffice), ofBackOffice<FileCall>(backofficeFiles))
+    addCalls(prefixBackOffice<Endpoint>(backoffice), prefixBackOffice<FileCall>(backofficeFiles))
   else {
     addCalls(api, fileCalls)
     add('post', '/upload', uploadOperation())

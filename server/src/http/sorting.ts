@@ -41,12 +41,12 @@ export interface SortedList<Row, Name extends string> {
    */
   page(
     on: Queryable,
-    asked: ListQuery<Name>,
+    query: ListQuery<Name>,
     limit: number,
     ...filter: unknown[]
   ): Promise<{ rows: Row[]; cursor: string | null }>
   /** All of it in that order, for an export: pages of 500 rows. */
-  every(on: Queryable, asked: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
+  every(on: Queryable, query: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
 }
 
 const EXPORT_PAGE_SIZE = 500
@@ -60,9 +60,9 @@ export function sortedList<Row extends object, const Name extends string>(
     for (const direction of ['asc', 'desc'] as const)
       statements.set(`${name}.${direction}`, sorted(list, name, column, direction))
 
-  async function page(on: Queryable, asked: ListQuery<Name>, limit: number, ...filter: unknown[]) {
-    const sort = asked.sort ?? list.first
-    const { key, id } = asked.cursor === undefined ? { key: null, id: null } : after(sort, asked.cursor)
+  async function page(on: Queryable, query: ListQuery<Name>, limit: number, ...filter: unknown[]) {
+    const sort = query.sort ?? list.first
+    const { key, id } = query.cursor === undefined ? { key: null, id: null } : after(sort, query.cursor)
     const found = await statements.get(sort)!.all(on, ...filter, key, id, limit + 1)
     const rows = found.slice(0, limit)
     const last = rows.at(-1)

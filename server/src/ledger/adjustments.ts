@@ -19,13 +19,13 @@ const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
  * Preconditions, at the proposal and when it is carried out. Refuses `adjustment_is_not_possible` and the
  * like.
  */
-export async function checkAdjustment(on: Queryable, asked: AdjustmentInput): Promise<void> {
-  const { from, to } = ADJUSTMENTS[asked.adjustment]
+export async function checkAdjustment(on: Queryable, input: AdjustmentInput): Promise<void> {
+  const { from, to } = ADJUSTMENTS[input.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.owner_id === undefined)
-  const same = asked.from.kind === asked.to.kind && asked.from.owner_id === asked.to.owner_id
-  if (!fits(from, asked.from) || !fits(to, asked.to) || same) throw refuse('adjustment_is_not_possible')
-  for (const side of [asked.from, asked.to]) await checkSide(on, side)
+  const same = input.from.kind === input.to.kind && input.from.owner_id === input.to.owner_id
+  if (!fits(from, input.from) || !fits(to, input.to) || same) throw refuse('adjustment_is_not_possible')
+  for (const side of [input.from, input.to]) await checkSide(on, side)
 }
 
 async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void> {

@@ -141,18 +141,18 @@ const WIDER = 16n
  */
 export async function entriesFrom(
   on: Queryable,
-  asked: { readonly upwards: boolean; readonly from_no: bigint | null; readonly limit: number },
+  params: { readonly upwards: boolean; readonly from_no: bigint | null; readonly limit: number },
   filter: EntryFilter,
 ): Promise<EntryRow[]> {
   const { last_no } = await lastNo.one(on)
   const { type, refers_to, actor, from, to, amount_minor } = filter
   const rows: EntryRow[] = []
-  let at = asked.from_no ?? (asked.upwards ? 1n : last_no)
-  for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < asked.limit; span *= WIDER) {
-    const [low, high] = asked.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
-    const values = [low, high, type, refers_to, actor, from, to, amount_minor, asked.limit - rows.length]
-    rows.push(...(await (asked.upwards ? upwards : downwards).all(on, ...values)))
-    at = asked.upwards ? high + 1n : low - 1n
+  let at = params.from_no ?? (params.upwards ? 1n : last_no)
+  for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
+    const [low, high] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
+    const values = [low, high, type, refers_to, actor, from, to, amount_minor, params.limit - rows.length]
+    rows.push(...(await (params.upwards ? upwards : downwards).all(on, ...values)))
+    at = params.upwards ? high + 1n : low - 1n
   }
   return rows
 }

@@ -83,11 +83,11 @@ interface PostingsAsked {
   readonly cursor?: string | undefined
 }
 
-export async function postingsPage(on: Queryable, account: AccountRow, asked: PostingsAsked, limit: number) {
-  const place = placeOf(asked)
+export async function postingsPage(on: Queryable, account: AccountRow, params: PostingsAsked, limit: number) {
+  const place = placeOf(params)
   const upwards = place.direction === 'asc'
   const begin =
-    asked.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(asked.from_version)
+    params.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(params.from_version)
   const read = upwards ? postingsUpwards : postingsDownwards
   const rows = await read.all(on, account.id, place.from ?? begin, limit + 1)
   return pageOf(rows, limit, place, ({ version }) => version)
@@ -117,8 +117,8 @@ const entryFilterOf = (query: Omit<QueryOf<typeof calls.entries>, 'cursor'>): En
 
 export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.entries>, limit: number) {
   const place = placeOf(query)
-  const asked = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
-  const rows = await entriesFrom(on, asked, entryFilterOf(query))
+  const params = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
+  const rows = await entriesFrom(on, params, entryFilterOf(query))
   return pageOf(rows, limit, place, ({ entry_no }) => entry_no)
 }
 

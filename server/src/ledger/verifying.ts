@@ -73,16 +73,16 @@ async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: n
  */
 export async function verifyWindow(
   on: Queryable,
-  asked: { chain: number; before?: number | undefined; links: number },
+  params: { chain: number; before?: number | undefined; links: number },
 ): Promise<{ links: VerifiedLink[]; next_before: number | null }> {
-  const { last_entry_no, head, genesis } = await chainEnds.one(on, asked.chain)
-  const from_no = asked.before === undefined ? last_entry_no : BigInt(asked.before)
-  const rows = await linksFrom(on, asked.chain, from_no, asked.links + 1)
-  const links = rows.slice(0, asked.links).map((row, i) => {
-    const is_head = row.entry_no === last_entry_no || (i === 0 && asked.before === undefined)
+  const { last_entry_no, head, genesis } = await chainEnds.one(on, params.chain)
+  const from_no = params.before === undefined ? last_entry_no : BigInt(params.before)
+  const rows = await linksFrom(on, params.chain, from_no, params.links + 1)
+  const links = rows.slice(0, params.links).map((row, i) => {
+    const is_head = row.entry_no === last_entry_no || (i === 0 && params.before === undefined)
     return verifiedOf(row, { before_hash: rows[i + 1]?.hash ?? genesis, head: is_head ? head : null })
   })
-  const next = rows[asked.links]
+  const next = rows[params.links]
   return { links, next_before: next === undefined ? null : Number(next.entry_no) }
 }
 

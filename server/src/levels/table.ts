@@ -47,7 +47,7 @@ type LevelInput = Omit<LevelRow, 'id'> & { readonly id: string | null }
 
 const bp = (percent: number): number => Math.round(percent * 100)
 
-const wantedOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
+const levelInputsOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
   levels.map((level, at) => ({
     id: level._id,
     rank: at + 1,
@@ -138,7 +138,7 @@ export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
 /** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
   const [now, settings, held] = [await levelsOf(on), await settingsOf(on), await heldOf(on)]
-  const wanted = wantedOf(levels)
+  const wanted = levelInputsOf(levels)
   judge(now, wanted, settings.service_fee_bp)
   const removed = removedFrom(now, wanted)
   await refuseHeld(on, removed)
@@ -208,7 +208,7 @@ export const levelsProposal: ProposalKind = defineChangeProposal({
 async function judgeChange(tx: Tx, { value, expected }: TableChange) {
   await lockForChange(tx, { ...TABLE, expected })
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
-  const wanted = wantedOf(value)
+  const wanted = levelInputsOf(value)
   judge(now, wanted, service_fee_bp)
   if (JSON.stringify(now.map(rowOnWire)) === JSON.stringify(wanted.map(rowOnWire)))
     throw refuse('nothing_would_change')

@@ -50,7 +50,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   await refuseWhilePaused(tx, moneyOf(member_id))
   const replaced = await selectOpenPurchaseLocked.maybe(tx, member_id)
   const closing = replaced && (await close(tx, replaced, 'replaced'))
-  const purchase = await openPurchase(tx, member_id, level)
+  const purchase = await namedPurchase(tx, member_id, level)
   await setLevel(tx, member_id, level_id)
   // The fee first: it is paid from what was available before any refund.
   const buying = buyingEntry(tx, purchase)
@@ -74,7 +74,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   return purchase
 }
 
-async function openPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
+async function namedPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
   const free = await freeLevel(tx, member_id)
   const id = newId(tx.now)
   await openAccounts(tx, [{ kind: 'level_fee', owner_id: id }])
@@ -102,10 +102,11 @@ export async function giveLevelBack(
   { member_id, purchase_id }: { member_id: string; purchase_id: string },
 ): Promise<PurchaseRow> {
   await getMemberLocked(tx, member_id)
-  const asked = await selectPurchase.maybe(tx, purchase_id, member_id)
-  if (asked?.state === 'refunded') return asked
+  const namedPurchase = await selectPurchase.maybe(tx, purchase_id, member_id)
+  if (namedPurchase?.state === 'refunded') return namedPurchase
   const purchase = await selectOpenPurchaseLocked.maybe(tx, member_id)
-  if (asked === undefined || purchase?.id !== asked.id) throw refuse('there_is_no_level_to_give_back')
+  if (namedPurchase === undefined || purchase?.id !== namedPurchase.id)
+    throw refuse('there_is_no_level_to_give_back')
 
   const { refunded_minor, entries } = await close(tx, purchase, 'refunded')
   const free = await freeLevel(tx, member_id)

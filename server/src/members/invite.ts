@@ -24,14 +24,14 @@ function readArguments() {
   }
 }
 
-const asked = readArguments()
-if (asked === undefined) {
+const input = readArguments()
+if (input === undefined) {
   console.error(`Say how many may come by it (1 to ${MAX_INVITATION_USES}), for how many days (1 to`)
   console.error(`${MAX_INVITATION_DAYS}), and whom it is for.`)
   console.error('  npm run members:invite -- --uses 2 --days 14 --note "The first two members"')
   process.exit(2)
 }
-const { uses, days, note } = asked
+const { uses, days, note } = input
 const config = loadConfig(process.env)
 await withDatabaseUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })

@@ -195,7 +195,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   // and calls.
   await wait(25 * HOUR_MS)
   const thief = await session(who)
-  const asked = answered(await withdraw(app, thief, 'all')).withdrawal
+  const requested = answered(await withdraw(app, thief, 'all')).withdrawal
   await placeCampaign(app, placer)
   const offer = answered(await draw(app, thief))
   await lock(who)
@@ -247,7 +247,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
       call.path,
       await app.call(call, {
         ...own(thief),
-        params: { passkey_id: who._id, withdrawal_id: asked._id } as never,
+        params: { passkey_id: who._id, withdrawal_id: requested._id } as never,
       }),
     ]).toMatchObject([call.path, LOCKED])
   expect((await byCode(who.username, stolen.codes[0]!)).code).toBe('username_or_recovery_code_is_incorrect')
@@ -257,7 +257,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   // Requests to the thief's account are refused, the money is available again; the offer is returned.
   const [withdrawal] = await app.database.asOwner<{ status: string }>(
     'select status from withdrawal where id = $1',
-    [asked._id],
+    [requested._id],
   )
   expect(withdrawal!.status).toBe('refused')
   const [given] = await app.database.asOwner<{ state: string }>('select state from offer where id = $1', [
@@ -450,11 +450,11 @@ describe('a security lock', () => {
 
   test('holds the approving and sending of requests to the trusted account, and then releases them', async () => {
     const { who, here, codes } = await owner()
-    const asked = answered(await withdraw(app, here, '10.00')).withdrawal
+    const requested = answered(await withdraw(app, here, '10.00')).withdrawal
     await lock(who)
     await work()
     const step = (act: typeof approveWithdrawal) =>
-      app.database.transaction((tx) => act(tx, { withdrawal_id: asked._id, actor: support.actor }))
+      app.database.transaction((tx) => act(tx, { withdrawal_id: requested._id, actor: support.actor }))
     await expect(step(approveWithdrawal)).rejects.toMatchObject({
       code: 'withdrawals_wait_for_a_security_check',
     })
@@ -466,7 +466,7 @@ describe('a security lock', () => {
     await step(approveWithdrawal)
     // Who approved it does not send it.
     await app.database.transaction((tx) =>
-      sendWithdrawal(tx, { withdrawal_id: asked._id, actor: 'operator:releaser' }),
+      sendWithdrawal(tx, { withdrawal_id: requested._id, actor: 'operator:releaser' }),
     )
   })
 

@@ -87,17 +87,17 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
  */
 export async function lockByOperator(
   tx: Tx,
-  asked: LockInput & Pick<NewLock, 'kind' | 'suspected_since'>,
+  input: LockInput & Pick<NewLock, 'kind' | 'suspected_since'>,
   operator: Operator,
 ): Promise<string | null> {
-  const member = await lockOpen(tx, asked.member_id)
-  if (member.lock_kind === 'security' && asked.kind !== 'security')
+  const member = await lockOpen(tx, input.member_id)
+  if (member.lock_kind === 'security' && input.kind !== 'security')
     throw refuse('member_is_locked_for_security')
-  if (asked.kind === 'security' && member.lock_kind !== 'security' && needsTwoToLock(member, tx.now)) {
-    await endSessionsByOperator(tx, { member_id: asked.member_id, reason: asked.reason }, operator)
-    return await proposeConfirmation(tx, asked, operator)
+  if (input.kind === 'security' && member.lock_kind !== 'security' && needsTwoToLock(member, tx.now)) {
+    await endSessionsByOperator(tx, { member_id: input.member_id, reason: input.reason }, operator)
+    return await proposeConfirmation(tx, input, operator)
   }
-  await lockMember(tx, { ...asked, actor: actorOf(operator) })
+  await lockMember(tx, { ...input, actor: actorOf(operator) })
   return null
 }
 
@@ -105,10 +105,10 @@ export async function lockByOperator(
  * Proposes that a security lock lasts 30 days and returns the proposal's id. Refuses `member_is_unknown`
  * and `member_is_not_locked`.
  */
-export async function confirmByOperator(tx: Tx, asked: LockInput, operator: Operator): Promise<string> {
-  const { lock_kind } = await lockOpen(tx, asked.member_id)
+export async function confirmByOperator(tx: Tx, input: LockInput, operator: Operator): Promise<string> {
+  const { lock_kind } = await lockOpen(tx, input.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
-  return await proposeConfirmation(tx, asked, operator)
+  return await proposeConfirmation(tx, input, operator)
 }
 
 async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, operator: Operator) {

@@ -158,8 +158,8 @@ function changes(routes: Routes): void {
   bind(routes, calls.lock, async ({ params, body, operator, transaction }) => {
     const since = body.suspected_since
     const suspected_since = since === undefined ? undefined : new Date(since)
-    const asked = { ...params, ...body, suspected_since }
-    const proposal_id = await transaction((tx) => lockByOperator(tx, asked, operator))
+    const input = { ...params, ...body, suspected_since }
+    const proposal_id = await transaction((tx) => lockByOperator(tx, input, operator))
     return { data: { kind: body.kind, proposal_id } }
   })
 
@@ -175,7 +175,7 @@ function changes(routes: Routes): void {
   })
 
   bind(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
-    const asked = { ...params, ...body }
-    return { data: { ended: await transaction((tx) => endSessionsByOperator(tx, asked, operator)) } }
+    const input = { ...params, ...body }
+    return { data: { ended: await transaction((tx) => endSessionsByOperator(tx, input, operator)) } }
   })
 }

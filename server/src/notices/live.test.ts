@@ -202,15 +202,15 @@ test('a session that ends while its stream is being opened ends the stream', asy
   const { config, database } = app
   const findViewer = viewerFinder({ config, database })
   const fastify = await openServer(config)
-  let asked = 0
+  let checks = 0
   liveRoutes({
     fastify,
     app: {
       database,
       async findViewer(token) {
-        asked += 1
+        checks += 1
         // Between the first check and the second the member signs out, not yet notified.
-        if (asked === 2)
+        if (checks === 2)
           await database.asOwner('update session set ended_at = now() where member_id = $1', [member._id])
         return await findViewer(token)
       },
@@ -219,7 +219,7 @@ test('a session that ends while its stream is being opened ends the stream', asy
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   const stream = await listen(member.token, originOf(fastify.server.address()))
   await stream.ended
-  expect(asked).toBe(2)
+  expect(checks).toBe(2)
   await fastify.close()
 })
 

@@ -33,9 +33,9 @@ interface ExportInput {
 }
 
 /** The text of `{ "data": … }`, in pieces. */
-export async function* accountDocument(database: Database, asked: ExportInput): AsyncGenerator<string> {
+export async function* accountDocument(database: Database, input: ExportInput): AsyncGenerator<string> {
   let before = '{"data":{'
-  for (const [name, part] of Object.entries(await partsOf(database, asked))) {
+  for (const [name, part] of Object.entries(await partsOf(database, input))) {
     yield `${before}${JSON.stringify(name)}:`
     if (typeof part === 'function') yield JSON.stringify(part())
     else yield* listText(part)
@@ -102,11 +102,11 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
   }
 }
 
-async function* statementPages(on: Queryable, asked: ExportInput): Pages {
+async function* statementPages(on: Queryable, input: ExportInput): Pages {
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   for (let before: string | undefined; ;) {
     const page = await statementOf(on, subjects, {
-      ...asked,
+      ...input,
       before,
       limit: PAGE_SIZE,
       from: undefined,

@@ -29,7 +29,7 @@ export type AdminObjectionRow = ObjectionRow & {
 const OBJECTION = `b.id, b.order_id, b.member_id, b.note, b.made_at, b.decide_by, b.visits, b.most_visits, b.most_minor,
   b.kept_apart, b.decided_at, b.by_silence, b.upheld, b.added_minor, b.reason, o.campaign_id, o.reviewed_by, o.review_reason`
 
-export const findOfficeObjection = statement<AdminObjectionRow>(
+export const findAdminObjection = statement<AdminObjectionRow>(
   'objections_office_find',
   `select ${OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )

@@ -23,7 +23,7 @@ import {
   carriersOf,
   countInReview,
   countOpenObjections,
-  findOfficeObjection,
+  findAdminObjection,
   listInReview,
   listObjectedVisits,
   listObjections,
@@ -211,7 +211,7 @@ function readObjections(routes: Routes): void {
   })
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
-    const row = await findOfficeObjection.maybe(database, params.objection_id)
+    const row = await findAdminObjection.maybe(database, params.objection_id)
     if (row === undefined) throw refuse('objection_is_unknown')
     const [shown] = await objectionsOnWire(database, [row], now, operator)
     const visits = await listObjectedVisits.all(database, row.id)

@@ -236,9 +236,9 @@ export async function returnOrder(
 /** A member's own order; refuses `order_is_unknown`, for another's as well. */
 export async function getOrder(
   on: Queryable,
-  asked: { member_id: string; order_id: string },
+  input: { member_id: string; order_id: string },
 ): Promise<OrderRow> {
-  const order = await findOrder.maybe(on, asked.order_id, asked.member_id)
+  const order = await findOrder.maybe(on, input.order_id, input.member_id)
   if (order === undefined) throw refuse('order_is_unknown')
   return order
 }
@@ -249,9 +249,9 @@ export async function getOrder(
  */
 export async function getOrderOrOffer(
   on: Queryable,
-  asked: { member_id: string; id: string; now: Date },
+  input: { member_id: string; id: string; now: Date },
 ): Promise<{ order: OrderRow } | { offer: OfferRow }> {
-  const { member_id, id, now } = asked
+  const { member_id, id, now } = input
   const order =
     (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
   if (order !== undefined) return { order }
@@ -262,8 +262,8 @@ export async function getOrderOrOffer(
   return { order: latest }
 }
 
-async function getOrderLocked(tx: Tx, asked: { member_id: string; order_id: string }): Promise<OrderRow> {
-  const order = await lockOrder.maybe(tx, asked.order_id, asked.member_id)
+async function getOrderLocked(tx: Tx, input: { member_id: string; order_id: string }): Promise<OrderRow> {
+  const order = await lockOrder.maybe(tx, input.order_id, input.member_id)
   if (order === undefined) throw refuse('order_is_unknown')
   return order
 }

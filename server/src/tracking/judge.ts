@@ -249,13 +249,13 @@ export async function startJudge(
   options: JudgeOptions,
 ): Promise<{ stop(): Promise<void> }> {
   let running: Promise<void> | undefined
-  let asked = false
+  let requested = false
   const stopping = new AbortController()
   let swept_at_ms = -Infinity
 
   async function run(): Promise<void> {
-    while (asked && !stopping.signal.aborted) {
-      asked = false
+    while (requested && !stopping.signal.aborted) {
+      requested = false
       try {
         await judgeVisits(database, stopping.signal)
         if (performance.now() - swept_at_ms < SWEEP_EVERY_MS) continue
@@ -268,7 +268,7 @@ export async function startJudge(
     }
   }
   function ask(): void {
-    asked = true
+    requested = true
     running ??= run().finally(() => (running = undefined))
   }
 

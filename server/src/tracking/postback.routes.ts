@@ -139,8 +139,8 @@ function placerRoutes(routes: Routes): void {
   }
   const ownOf = ({ viewer, params }: Asked) =>
     ownCampaign(database, { member_id: viewer.member_id, campaign_id: params.campaign_id })
-  const postbacksOf = async (asked: Asked) => {
-    const campaign = await ownOf(asked)
+  const postbacksOf = async (input: Asked) => {
+    const campaign = await ownOf(input)
     if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
     return campaign
   }
@@ -211,8 +211,8 @@ interface Origins {
 
 /** As configured, else from the request. */
 function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins {
-  const asked = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
-  const own = config.public_origin ?? asked
+  const input = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
+  const own = config.public_origin ?? input
   return { api: new URL(config.api_base, own).href, links: config.link_origin ?? own }
 }
 

@@ -46,12 +46,12 @@ export interface Period {
  */
 export function periodOf(
   campaign: Campaign,
-  asked: { from?: string | undefined; to?: string | undefined },
+  params: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Period {
   const hourOf = (at: Date, ahead = 0) => new Date((Math.floor(at.getTime() / HOUR_MS) + ahead) * HOUR_MS)
-  const to = asked.to === undefined ? hourOf(now, 1) : hourOf(new Date(asked.to))
-  return { from: hourOf(asked.from === undefined ? campaign.created_at : new Date(asked.from)), to }
+  const to = params.to === undefined ? hourOf(now, 1) : hourOf(new Date(params.to))
+  return { from: hourOf(params.from === undefined ? campaign.created_at : new Date(params.from)), to }
 }
 
 /** The member's own campaign. Refuses `campaign_is_unknown`, also for another member's. */

@@ -10,7 +10,7 @@ import {
 } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
 import { bindList } from '../staff/staff.ts'
-import { listOfficeProofs, type AdminProofRow } from './proof.store.ts'
+import { listAdminProofs, type AdminProofRow } from './proof.store.ts'
 
 export function proofAdminRoutes(routes: Routes): void {
   bindList(routes, {
@@ -18,7 +18,7 @@ export function proofAdminRoutes(routes: Routes): void {
     file: files.exportProofs,
     kind: 'proofs',
     name: 'proofs',
-    rows: listOfficeProofs,
+    rows: listAdminProofs,
     filter: ({ made, key, from, to }) => [
       made === undefined ? null : made === 'daily',
       key ?? null,

@@ -56,7 +56,7 @@ export interface AdminProofRow extends ProofRow {
 }
 
 /** $1: whether the daily ones, or those on demand; $2: a key's number; $3 and $4: taken from, and before. */
-export const listOfficeProofs = sortedList<AdminProofRow, 'number' | 'total' | 'leaves'>({
+export const listAdminProofs = sortedList<AdminProofRow, 'number' | 'total' | 'leaves'>({
   name: 'proof_office_list',
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,

@@ -17,8 +17,8 @@ import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts
 import {
   type AdminWithdrawalRow,
   approvalsOfWithdrawal,
-  listOfficeWithdrawals,
-  selectOfficeWithdrawal,
+  listAdminWithdrawals,
+  findAdminWithdrawal,
 } from './withdrawals.store.ts'
 import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './withdrawals.dto.ts'
 
@@ -31,7 +31,7 @@ export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
 function bindWithdrawals(routes: Routes): void {
   const { database } = routes.app
   const get = async (withdrawal_id: string): Promise<AdminWithdrawalRow> => {
-    const row = await selectOfficeWithdrawal.maybe(database, database.clock.now(), withdrawal_id)
+    const row = await findAdminWithdrawal.maybe(database, database.clock.now(), withdrawal_id)
     if (row === undefined) throw refuse('withdrawal_is_unknown')
     return row
   }
@@ -43,7 +43,7 @@ function bindWithdrawals(routes: Routes): void {
     file: adminWithdrawalFiles.exportWithdrawals,
     kind: 'money',
     name: 'withdrawals',
-    rows: listOfficeWithdrawals,
+    rows: listAdminWithdrawals,
     // Waiting withdrawals are worked from the longest waiting on; any others are read from the newest on.
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
     filter: ({ status, member_id, at_least, undrawn, search }, { now }) => [

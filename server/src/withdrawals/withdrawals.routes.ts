@@ -24,8 +24,8 @@ export function withdrawalRoutes(routes: Routes): void {
     routes,
     withdrawalCalls.withdraw,
     async ({ viewer, body, transaction }) => {
-      const asked = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
-      const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, asked)))
+      const input = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
+      const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, input)))
       return { data, message: 'successfully_created_withdrawal_order' }
     },
     (call) => verifyConfirmation(call, call.body),
@@ -43,8 +43,8 @@ export function withdrawalRoutes(routes: Routes): void {
   }))
 
   bind(routes, withdrawalCalls.cancelWithdrawal, async ({ viewer, params, transaction }) => {
-    const asked = { member_id: viewer.member_id, ...params }
-    const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, asked)))
+    const input = { member_id: viewer.member_id, ...params }
+    const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, input)))
     return { data, message: 'withdrawal_cancelled_successfully' }
   })
 }

@@ -148,7 +148,7 @@ const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
 /** By $2 status, $3 member, $4 least amount, $5 in no payment file; $6 and $7 as of deposits. */
-export const listOfficeWithdrawals = sortedList<AdminWithdrawalRow, 'requested_at' | 'amount'>({
+export const listAdminWithdrawals = sortedList<AdminWithdrawalRow, 'requested_at' | 'amount'>({
   name: 'withdrawals_office_withdrawals',
   select: `select ${WITHDRAWAL} from ${WITHDRAWALS}
    where ($2::text is null or w.status = $2) and ($3::uuid is null or w.member_id = $3)
@@ -162,7 +162,7 @@ export const listOfficeWithdrawals = sortedList<AdminWithdrawalRow, 'requested_a
   first: 'requested_at.desc',
 })
 
-export const selectOfficeWithdrawal = statement<AdminWithdrawalRow>(
+export const findAdminWithdrawal = statement<AdminWithdrawalRow>(
   'withdrawals_office_withdrawal',
   `select ${WITHDRAWAL} from ${WITHDRAWALS} where w.id = $2`,
 )
