@@ -101,7 +101,7 @@ test(
 
     const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
     await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
-    // It moves by itself: nothing here loads the page again.
+    // Updated live: nothing here reloads the page.
     const ring = page.getByRole('progressbar', { name: 'Verified visits' })
     await ring.waitFor({ timeout: 20_000 })
     expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')

@@ -60,7 +60,7 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await see(page, /Your payment is being confirmed/)
   const [paid] = [...provider.sessions.values()]
   expect(page.url()).toBe(`${origin}/deposit?deposit=${paid!.client_reference_id}&paid=1`)
-  // Sooner than the page would ask by itself.
+  // Sooner than the page would poll.
   await provider.tell(paid!.id, `${origin}/api/payments/stripe-webhook`)
   await page.getByText(/is in your available balance/).waitFor({ timeout: 10_000 })
 

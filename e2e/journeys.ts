@@ -58,7 +58,7 @@ export async function earnAnAward(
   for (let verified = 1; verified <= target; verified++) {
     expect(await ring.getAttribute('aria-valuenow')).toBe(String(verified - 1))
     await visitAsStranger(browser, link)
-    // It moves by itself: nothing here loads the page again.
+    // Updated live: nothing here reloads the page.
     await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
   }
 

@@ -47,7 +47,7 @@ const keptTexts = (page: Page): Promise<string[]> =>
     return texts
   })()`)
 
-test('without a network the app opens, says so, and goes on by itself when it is back', async () => {
+test('without a network the app opens, says so, and continues when it is back', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()

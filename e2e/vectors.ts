@@ -8,7 +8,7 @@ import { CANARY, CORE, elements, entities, RUN, styles } from './vector-elements
 const each = <A, B>(list: readonly A[], other: readonly B[], make: (a: A, b: B) => string): string[] =>
   list.flatMap((a) => other.map((b) => make(a, b)))
 
-/** What runs by itself, and what it needs for that. */
+/** What runs without interaction, and what it needs for that. */
 const SELF_STARTING: readonly (readonly [tag: string, needs: string, event: string])[] = [
   ['img', 'src=x', 'onerror'],
   ['image', 'src=x', 'onerror'],

@@ -67,7 +67,7 @@ async function plainPage(body = '<p>plain</p>'): Promise<{ page: Page; breaches:
   return { page, breaches }
 }
 
-/** Each in an element of its own, as the app puts pages in; then everything that fires by itself has its time. */
+/** Each in an element of its own, as the app puts pages in; then everything that fires without interaction has its time. */
 const put = (page: Page, htmls: readonly string[]): Promise<void> =>
   page.evaluate(`(async () => {
     for (const html of ${JSON.stringify(htmls)}) document.body.appendChild(document.createElement('div')).innerHTML = html

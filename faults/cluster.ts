@@ -47,7 +47,7 @@ export interface Cluster {
   /** Where PostgreSQL itself listens. */
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
-  /** The owner's, by the port, for the socket's folder is another after a restart; through the door, if there is one. */
+  /** The owner's, by the port, for the socket's folder is another after a restart; through the proxy, if there is one. */
   readonly url: string
   server: Embedded
   readonly running: Running[]
@@ -182,7 +182,7 @@ export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
 export async function killServer(cluster: Pick<Cluster, 'data_dir'>): Promise<void> {
   const pid = await postmasterOf(cluster)
   process.kill(pid, 'SIGKILL')
-  // Otherwise the start would take it for running; what it left working the start waits for by itself.
+  // Otherwise the start would take it for running; the start waits for its remaining processes.
   while (isAlive(pid)) await sleep(POLL_MS)
 }
 

@@ -27,7 +27,7 @@ interface Outcome {
   readonly answered: number
   /** What was asked and how it was refused. */
   readonly refused: readonly string[]
-  /** Of processes that did not end by themselves as they should. */
+  /** Of processes that did not shut down on SIGTERM. */
   readonly ends: readonly string[]
 }
 

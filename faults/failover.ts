@@ -91,7 +91,7 @@ async function endOrphans(folder: string): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended by itself.
+        // It has exited.
       }
     await sleep(POLL_MS)
   }

@@ -134,7 +134,7 @@ async function checkByQueries(on: Queryable): Promise<Violation[]> {
   return violations
 }
 
-/** Where an operation that moves nothing by itself must have left its thing. */
+/** Where an operation without a movement must have left a row. */
 const TABLE_OF: Readonly<Partial<{ [operation: string]: string }>> = {
   'deposit announced': 'deposit',
   'deposit imported': `deposit where status = 'credited'`,

@@ -238,7 +238,7 @@ async function strike(scene: Scene, kill: Kill): Promise<void> {
     const pid_file = await readFile(join(scene.data_dir, 'postgres/postmaster.pid'), 'utf8')
     const pid = Number(pid_file.split('\n')[0])
     process.kill(pid, 'SIGKILL')
-    // Otherwise the start would take it for running; what it left working the start waits for by itself.
+    // Otherwise the start would take it for running; the start waits for its remaining processes.
     while (isAlive(pid)) await sleep(PROBE_PAUSE_MS)
     scene.server = await startServer(scene)
   }

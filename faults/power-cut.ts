@@ -83,7 +83,7 @@ async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // It has noticed by itself.
+      // It has exited.
     }
   while ((await processesOf(folder)).length > 0) await sleep(POLL_MS)
   await disk.restore()

@@ -24,5 +24,5 @@ export function useKeyWords(group: string): (key: string) => string {
 /** What was typed as a date and time of the operator's zone, as an instant of the wire; empty for nothing. */
 export const instantOf = (typed: string): string => (typed ? new Date(typed).toISOString() : '')
 
-/** What tells ids apart at a glance: their last figures. */
+/** The last characters of an id, enough to distinguish ids on a screen. */
 export const endOfId = ({ id }: { id?: unknown }): string => `…${String(id).slice(-6)}`

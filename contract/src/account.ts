@@ -146,7 +146,7 @@ export const accountCalls = {
           code: z.enum(OBSTACLES),
           amount: money.nullable().describe('the money concerned'),
           count: z.int().nullable().describe('how many orders, campaigns or withdrawals'),
-          until: z.iso.datetime().nullable().describe('when it is over by itself'),
+          until: z.iso.datetime().nullable().describe('when it ends without any action'),
         }),
       ),
     }),

@@ -195,7 +195,7 @@ export const campaign = z.object({
   ends_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   closed_at: z.iso.datetime().nullable().describe('when the last of its money had come back or been earned'),
-  unpaid_until: z.iso.datetime().nullable().describe('when it is cancelled by itself; while unpaid'),
+  unpaid_until: z.iso.datetime().nullable().describe('when it is cancelled automatically; while unpaid'),
   review_hours: z.int().nullable().describe('how long it has been waiting; while in review'),
   reject_reason: z.string().nullable(),
   pause_reason: z.string().nullable().describe('why we paused it; it cannot be resumed while this stands'),

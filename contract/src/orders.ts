@@ -53,8 +53,11 @@ export const product = z.object({
     .nullable()
     .describe('of a success: when its award is paid into the balance, claimed or not'),
   claimed_at: z.iso.datetime().nullable(),
-  in_review: z.boolean().describe('an operator looks at it; paid by itself after 72 h'),
-  review_until: z.iso.datetime().nullable().describe('when it is paid by itself; null when not in review'),
+  in_review: z.boolean().describe('an operator reviews it; paid automatically after 72 h'),
+  review_until: z.iso
+    .datetime()
+    .nullable()
+    .describe('when it is paid automatically; null when not in review'),
   review_reason: z.string().nullable().describe('why an operator refused visits that looked unusual'),
   objection: z
     .enum(['open', ...OBJECTION_OUTCOMES])
@@ -73,7 +76,7 @@ export const objection = z.object({
   note: z.string(),
   made_at: z.iso.datetime().nullable(),
   decided_at: z.iso.datetime().nullable(),
-  by_silence: z.boolean().describe('nobody decided in time, so it was upheld'),
+  by_silence: z.boolean().describe('upheld by timeout'),
   upheld: z.int().describe('visits verified after all'),
   added: money.describe('what that added to the award'),
   reason: z.string(),

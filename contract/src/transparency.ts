@@ -186,9 +186,7 @@ export const figures = z.object({
     standing,
   }),
   adjustments: counted.extend({ standing }),
-  approvals: z
-    .array(z.object({ kind: z.string(), count: z.int() }))
-    .describe('what a second pair of eyes approved in 90 days'),
+  approvals: z.array(z.object({ kind: z.string(), count: z.int() })).describe('dual approvals in 90 days'),
   ledger_check: z
     .object({
       checked_at: instant.nullable().describe('when every checker ran last; null before the first time'),

@@ -221,7 +221,7 @@ async function untilTrue(what: string, test: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** Engines tell that the page behind a press could not be loaded. */
+/** Engines report that the page behind a press could not be loaded. */
 function onlyUnreachable(error: unknown): void {
   if (!/net|connection|unknown error|resolve|timeout/i.test(String(error))) throw error
 }

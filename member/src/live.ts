@@ -22,7 +22,7 @@ function apply({ kind, data }: LiveEvent): void {
   if (kind === 'order') refetch(keys.orders, keys.turns)
   else if (kind === 'campaign') refetch(keys.campaigns)
   else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund, keys.payments, keys.campaigns)
-  // Payments and campaigns move on without moving money too, and a notification tells of it.
+  // Payments and campaigns also change without a movement of money, with a notification.
   else if (kind === 'notification') refetch(keys.unread, keys.notifications, keys.payments, keys.campaigns)
   else if (kind === 'award') addAward(data)
 }

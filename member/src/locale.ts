@@ -1,4 +1,4 @@
-// The language of the screen: loads its catalogue and tells the page. One language is loaded at a time.
+// The language of the screen: loads its catalogue and sets it on the page. One language is loaded at a time.
 import { i18n, type Messages } from '@lingui/core'
 import { session } from './session.ts'
 

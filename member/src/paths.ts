@@ -46,7 +46,7 @@ export function loginFrom(path: string): string {
   return path === paths.home ? paths.login : `${paths.login}?next=${encodeURIComponent(path)}`
 }
 
-/** The address in `?next=`, if it is one of our own; Home for anything else, for a sign-in must never lead away. */
+/** The address in `?next=`, if it is one of our own; Home for anything else, so that a sign-in cannot redirect to another site (paths.test.ts). */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   // Browsers read `//host` and `/\host` as another site, also with control characters strewn in.

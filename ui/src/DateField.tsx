@@ -112,7 +112,7 @@ export function DateField(props: DateFieldProps) {
   )
 }
 
-/** A phone's number pad has no dash: it comes by itself after the day and after the month. */
+/** A phone's number pad has no dash: it is inserted after the day and after the month. */
 const withDashes = (text: string): string =>
   text
     .replace(/[-./\s]+/g, '-')

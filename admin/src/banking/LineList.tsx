@@ -1,4 +1,4 @@
-// Lines of the bank, by state: what was booked by itself, and what waits for a person.
+// Lines of the bank, by state: those decided automatically, and those that wait for a person.
 import { Typography } from '@mui/material'
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import {

@@ -1,4 +1,4 @@
-// One invitation of the house: its link, how often it was used, who came by it, and its end.
+// One invitation: its link, its uses, its members, and its end.
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import {
   Box,

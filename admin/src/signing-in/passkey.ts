@@ -1,4 +1,4 @@
-// Passkeys in this browser; why one was not used it tells nobody, mostly because the operator closed its window.
+// Passkeys in this browser; why one was not used they do not say; mostly the operator closed the dialog.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { DataOf, CallInput } from '../api.ts'

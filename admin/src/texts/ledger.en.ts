@@ -1,4 +1,4 @@
-// The ledger, in English: accounts, entries, chains, checks, freezes, and what is moved by hand.
+// The ledger, in English: accounts, entries, chains, checks, freezes, and adjustments.
 export const ledgerEn = {
   accounts: {
     no_postings: 'No postings yet.',

@@ -39,7 +39,7 @@ const filter = {
     .describe('how the username begins, or a whole phone number, invite code or id'),
   lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
   level_id: id.optional(),
-  invitation_id: id.optional().describe('who came by this invitation of the house'),
+  invitation_id: id.optional().describe('members who registered with this invitation'),
   from: instant.describe('joined from then on'),
   to: instant.describe('joined before then'),
   sort: sortBy('member_since', 'username', 'verified_orders'),
@@ -83,7 +83,7 @@ export const adminMemberCalls = {
       invitation: z
         .object({ _id: id, code: z.string(), note: z.string() })
         .nullable()
-        .describe('of the house, by which they came'),
+        .describe('the invitation they registered with'),
       invited: z.int().describe('how many joined with their code'),
       verified_visits: z.int(),
       counted_visits: z.int(),

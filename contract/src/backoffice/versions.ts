@@ -42,7 +42,7 @@ export const versionWith = <const Content extends z.ZodType>(content: Content) =
       .string()
       .nullable()
       .describe('the operator’s name; null: it was there before anybody changed it'),
-    approved_by: z.string().nullable().describe('the second operator’s name, where it took four eyes'),
+    approved_by: z.string().nullable().describe('the second operator’s name, where it took dual approval'),
     restored_from: z.int().nullable().describe('the version it brought back'),
     made_at: z.iso.datetime(),
   })

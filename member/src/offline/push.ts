@@ -39,7 +39,7 @@ function readMessage({ data }: PushEvent): PushNotice {
   }
 }
 
-/** A path of this app; a message must never lead away. */
+/** A path of this app; a message cannot lead to another site. */
 const ownPath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : UNREADABLE.path
 

@@ -12,7 +12,7 @@ const RING = { size: 200, thickness: 14, className: 'mx-auto' }
 
 interface OrderRingProps {
   order: Product
-  /** Claimed before the member's eyes: the ring closes. */
+  /** Claimed while shown: the ring closes. */
   justClaimed: boolean
 }
 

@@ -1,4 +1,4 @@
-// The next page of a list: it comes by itself when it is near.
+// The next page of a list: loaded when it is near the viewport.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

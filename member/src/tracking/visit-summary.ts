@@ -6,7 +6,7 @@ import type { Verdict } from './reasons.ts'
 
 type Counts = NonNullable<Product['visit_counts']>
 
-/** Bots by another name; an order's screen tells them apart, a sentence does not. */
+/** Bots by another name; an order's screen lists them separately, a sentence does not. */
 const OTHER_BOTS = ['not_a_page_view', 'prefetch', 'preview', 'scanner'] as const
 type OtherBots = (typeof OTHER_BOTS)[number]
 const isOtherBot = (verdict: Verdict): verdict is OtherBots => OTHER_BOTS.some((one) => one === verdict)

@@ -59,7 +59,7 @@ const approvals: Readonly<Record<string, () => string>> = {
   operator_role: () => t`Staff role changes`,
   operator_recovery: () => t`Staff access resets`,
 }
-/** What two people approved; what has no word of its own yet is named as the program names it. */
+/** What two people approved; an unknown kind is shown by its code. */
 export const approvalText = (kind: string): string => approvals[kind]?.() ?? kind.replaceAll('_', ' ')
 
 const accounts: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,4 @@
-// References that people copy by hand, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one that
+// References that people type, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one that
 // checks them.
 import { randomInt } from 'node:crypto'
 

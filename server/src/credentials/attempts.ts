@@ -1,4 +1,5 @@
-// Guesses at passwords: counted before they are judged, so that fifty at once are fifty, and taken back when right.
+// Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back
+// when right.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { App } from '../http/app.ts'
@@ -10,8 +11,8 @@ interface AttemptLimit {
   readonly limit: Limit
 }
 
-// From one place at one account: few. At one account from everywhere: more, so that a stranger cannot easily keep its
-// owner out. From one place at any account: enough for a household.
+// From one address at one account: few. At one account from everywhere: more, so that a stranger cannot
+// easily lock its owner out. From one address at any account: enough for a household.
 const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
 const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
@@ -38,14 +39,14 @@ export function codeTries(member_id: string, address: string): AttemptLimit[] {
   ]
 }
 
-/** Tries of whoever is signed in to confirm with their password. */
+/** Tries of a signed-in member or operator to confirm with their password. */
 export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
   { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
 ]
 
 /**
- * Runs a guess within its tries. A wrong one (`undefined`) counts; a right one does not, nor one that was never judged.
- * Refuses `too_many_attempts` without judging.
+ * Runs a try within its limits. A wrong one (`undefined`) counts; a right one does not, nor one that was
+ * not evaluated. Refuses `too_many_attempts` without evaluating.
  */
 export async function withinTries<T>(
   app: App,
@@ -64,7 +65,7 @@ export async function withinTries<T>(
   const takeBack = () =>
     Promise.all(counted.map(({ bucket, limit }) => refundHit(app.database, bucket, limit)))
   if (within.includes(false)) {
-    await takeBack() // what is refused for one of them must not use up the others
+    await takeBack() // a refusal by one of them must not use up the others
     throw refuse('too_many_attempts')
   }
   let right: T | undefined

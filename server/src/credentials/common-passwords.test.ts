@@ -1,4 +1,4 @@
-// Which new passwords are refused as too easy to guess, and which are taken: the list, the name, the number, the product.
+// Which new passwords are refused as too easy to guess: the list, the name, the number, the product.
 import { expect, test } from 'vitest'
 import { refuseCommonPassword } from './common-passwords.ts'
 

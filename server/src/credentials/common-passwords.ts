@@ -1,5 +1,5 @@
-// Which new passwords are too easy to guess: those that many people use, and those that are a name or number of their owner.
-// Must never judge a password that is already set, nor read the list before one is being set: most processes never need it.
+// New passwords that are too easy to guess: common ones, and those made of their owner's name or number.
+// Existing passwords are never checked, and the list is loaded on first use (common-passwords.test.ts).
 import { refuse } from '../http/refusal.ts'
 
 /** Whose password it is to be. */
@@ -9,7 +9,7 @@ export interface PasswordOwner {
   readonly phone?: string
 }
 
-/** Words of our own that anybody would try first. */
+/** Product words that anybody would try first. */
 const PRODUCT_WORDS = ['fairturn']
 
 /** The shortest that may be set; what is shorter is refused before, and need not be kept. */

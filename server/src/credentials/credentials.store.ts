@@ -41,7 +41,10 @@ export const putOneTimeSecret = statement<{ owner_id: string }>(
    returning owner_id`,
 )
 
-/** One winner a step: whoever comes second, or with an older code, finds it used. Only of the secret it was judged by. */
+/**
+ * A race has one winner a step: a second use, or an older code, finds it used. Only of the secret it was
+ * verified with.
+ */
 export const useOneTimeStep = statement<{ owner_id: string }>(
   'credentials_use_one_time_step',
   `update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)
@@ -89,7 +92,7 @@ export const selectRecoveryCode = statement<{ id: string; hash: string }>(
    where owner_kind = $1 and owner_id = $2 and selector = $3 and used_at is null and replaced_at is null`,
 )
 
-/** One winner. */
+/** A race has one winner. */
 export const useRecoveryCode = statement<{ id: string }>(
   'credentials_use_recovery_code',
   `update recovery_code set used_at = $4
@@ -163,7 +166,7 @@ export const insertChallenge = statement(
   `insert into passkey_challenge (owner_kind, owner_id, hash, purpose, expires_at) values ($1, $2, $3, $4, $5)`,
 )
 
-/** One winner. */
+/** A race has one winner. */
 export const takeChallenge = statement<{ hash: Buffer }>(
   'credentials_take_challenge',
   `delete from passkey_challenge

@@ -1,4 +1,4 @@
-// All credentials of one owner at once: forgetting them, and taking back what was changed since some instant.
+// All credentials of one owner at once: deleting them, and reverting changes since an instant.
 import type { Queryable, Tx } from '../database/database.ts'
 import {
   deleteChallenges,
@@ -15,7 +15,7 @@ import type { Owner } from './owners.ts'
 /** A week longer than a security lock can reach back. */
 const REPLACED_CODES_KEPT_MS = 37 * 24 * 3_600_000
 
-/** Forgets everything by which the owner could sign in. */
+/** Deletes everything by which the owner could sign in. */
 export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
   await deletePassword.all(tx, kind, id)
   await deletePasskeys.all(tx, kind, id)
@@ -25,9 +25,9 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
 }
 
 /**
- * Forgets what somebody else may have: every passkey, for the device may be in other hands, challenges on their way, and codes
- * that came after `since`; recovery codes whose place those took are good again. One-time codes of before stay: a mailbox alone
- * opens no account that has them.
+ * Deletes what somebody else may have: every passkey, for the device may be in other hands, pending
+ * challenges, and codes that came after `since`; the recovery codes these replaced are valid again. Earlier
+ * one-time codes stay: a mailbox alone opens no account that has them.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
   await deletePasskeys.all(tx, kind, id)
@@ -37,7 +37,7 @@ export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date
   await reinstateRecoveryCodes.all(tx, kind, id, since)
 }
 
-/** Forgets expired challenges, and recovery codes that were replaced long ago. For a regular job. */
+/** Deletes expired challenges, and recovery codes that were replaced long ago. For a regular job. */
 export async function sweepCredentials(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredChallenges.all(on, now)
   await deleteReplacedCodes.all(on, new Date(now.getTime() - REPLACED_CODES_KEPT_MS))

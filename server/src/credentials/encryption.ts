@@ -1,5 +1,5 @@
-// Secrets the database keeps, encrypted so that a copy of the database alone gives none away (AES-256-GCM). Only
-// the newest secret of the deployment encrypts; what was encrypted for another place is not decrypted (rotation.test.ts).
+// Encryption of stored secrets, so that a copy of the database alone reveals none (AES-256-GCM). Only the
+// deployment's newest secret encrypts; a ciphertext of another row is not decrypted (rotation.test.ts).
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,11 +13,11 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Cipher {
-  /** Bound to its place, the row it stands in: sealed bytes copied elsewhere do not open. */
+  /** Associated data is the row: a ciphertext copied elsewhere does not decrypt. */
   encrypt(place: string, bytes: Buffer): Buffer
-  /** Opens what the newest secret or one of those before sealed; throws for anything else. */
+  /** Decrypts what the newest secret or an earlier one encrypted; throws for anything else. */
   decrypt(place: string, sealed: Buffer): Buffer
-  /** The same bytes sealed by the newest secret; undefined when they are already. */
+  /** The same, re-encrypted with the newest secret; undefined when it is already. */
   rotate(place: string, sealed: Buffer): Buffer | undefined
 }
 

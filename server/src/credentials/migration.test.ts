@@ -1,4 +1,4 @@
-// What migration 0048 moves: the credentials of a deployment with data are those they were, each of its owner.
+// What migration 0048 moves: the credentials of a deployment with data stay valid, each for its owner.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'

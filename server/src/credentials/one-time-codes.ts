@@ -15,17 +15,17 @@ import type { Owner } from './owners.ts'
 const ALGORITHM = 'SHA1'
 const DIGITS = 6
 const PERIOD_S = 30
-/** RFC 4226 §4 asks for 160 bits. */
+/** RFC 4226 §4 requires 160 bits. */
 const SECRET_BYTES = 20
 /** A clock may be a step early or late. */
 const WINDOW = 1
 const CODE = /^\d{6}$/
 
-/** What encrypts them, bound to the owner's id: a row copied to another owner is not decrypted. */
+/** The cipher; its associated data is the owner's id: a row copied to another owner is not decrypted. */
 export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn one-time secret 1')
 
-/** A right code that is yet to be used: the time step it belongs to, of this very secret. */
+/** A right code yet to be used up: its time step, of this very secret. */
 export interface OneTimeStep {
   readonly owner: Owner
   readonly sealed: Buffer
@@ -86,12 +86,15 @@ export async function findOneTimeStep(
   return BigInt(step) <= row.used_step ? undefined : { owner, sealed: row.sealed, step }
 }
 
-/** Uses the step up; false when somebody else was first. The first use turns the codes on. */
+/** Uses the step up; false when a concurrent use was first. The first use turns the codes on. */
 export async function spendOneTimeStep(tx: Tx, { owner, sealed, step }: OneTimeStep): Promise<boolean> {
   return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, sealed, step, tx.now)) !== undefined
 }
 
-/** Turns the codes off, or with `unconfirmed` forgets a secret whose codes were never turned on; false where there is none. */
+/**
+ * Turns the codes off, or with `unconfirmed` deletes a secret whose codes were never turned on; false where
+ * there is none.
+ */
 export async function forgetOneTimeCodes(
   tx: Tx,
   { kind, id }: Owner,

@@ -1,4 +1,4 @@
-// A member and an operator of one id: nothing that proves one of them proves the other, whichever kind of credential it is.
+// A member and an operator of one id: no credential of one verifies the other, whatever its kind.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { memberCalls } from '@fairturn/contract/members'
 import { securityCalls } from '@fairturn/contract/security'
@@ -250,7 +250,7 @@ describe('what is forgotten', () => {
   })
 })
 
-test('every statement about an owner asks for the kind', () => {
+test('every statement about an owner filters by the kind', () => {
   const sweeps = new Set<object>([store.deleteExpiredChallenges, store.deleteReplacedCodes])
   const ofOwners = Object.values(store).filter((each) => !sweeps.has(each))
   expect(ofOwners.length).toBeGreaterThan(20)
@@ -261,7 +261,7 @@ test('every statement about an owner asks for the kind', () => {
     ]).toEqual([name, true])
 })
 
-test('the database keeps no credential of nobody, nor of a kind there is not', async () => {
+test('the database stores no credential without an owner, nor of an unknown kind', async () => {
   const hash = await hashPassword(TEST_PASSWORD)
   const another = await app.member('a member alone')
   for (const owner of [

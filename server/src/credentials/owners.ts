@@ -1,5 +1,6 @@
-// Whose credentials they are, and all in which members' differ from operators'. Both are in the same tables, and every statement
-// asks for the kind beside the id: equal ids of two kinds are two owners (owners.test.ts).
+// The owner of credentials, and all differences between members' and operators'. Both are in the same
+// tables, and every statement filters by the kind beside the id: equal ids of two kinds are two owners
+// (owners.test.ts).
 import type { Config } from '../config.ts'
 
 export type OwnerKind = 'member' | 'operator'
@@ -13,7 +14,7 @@ export const memberOwner = (id: string): Owner => ({ kind: 'member', id })
 export const operatorOwner = (id: string): Owner => ({ kind: 'operator', id })
 
 interface CredentialPolicy {
-  /** Where they reach the product: their passkeys are bound to its host. Undefined: as the request says. */
+  /** Their origin: their passkeys are bound to its host. Undefined: from the request. */
   readonly origin: (config: SiteConfig) => string | undefined
   /** Whether one can sign in by the password alone; where not, the last of the other credentials cannot be removed. */
   readonly second_factor: 'optional' | 'required'

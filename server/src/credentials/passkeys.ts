@@ -1,5 +1,5 @@
-// Passkeys: asking for them, judging what comes back, keeping them. A challenge is accepted once, and only for the purpose, kind
-// and person it was made for (members/passkeys.test.ts, owners.test.ts).
+// Passkeys: requesting, verifying and storing them. A challenge is accepted once, and only for its purpose,
+// kind and owner (members/passkeys.test.ts, owners.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Assertion, Passkey } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
@@ -85,9 +85,9 @@ async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOw
 }
 
 /**
- * A passkey as an authenticator has just made it for this owner, ready to be kept.
- * Refuses `passkeys_are_not_available`, `passkey_request_has_expired` (challenge unknown, used or too old) and, for all else,
- * `passkey_was_not_accepted`.
+ * A passkey just created by an authenticator for this owner, ready to be stored. Refuses
+ * `passkeys_are_not_available`, `passkey_request_has_expired` (challenge unknown, used or too old) and, for
+ * all else, `passkey_was_not_accepted`.
  */
 export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner, credential: NewCredential) {
   const site = getSite(owner.kind, app.config, request)
@@ -96,8 +96,8 @@ export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner
 }
 
 /**
- * Keeps a passkey. Refuses `too_many_passkeys` (of two at once only where the caller has locked the owner), and
- * `passkey_was_not_accepted` for one that is kept already.
+ * Stores a passkey. Refuses `too_many_passkeys` (of two at once only where the caller has locked the
+ * owner), and `passkey_was_not_accepted` for one that is stored already.
  */
 export async function savePasskey(
   tx: Tx,
@@ -140,7 +140,7 @@ export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): P
   return removed.name
 }
 
-/** A use of a passkey that was judged and found right, not yet written down. */
+/** A verified use of a passkey, not yet recorded. */
 export interface PasskeyUse {
   readonly passkey_id: string
   readonly owner: Owner
@@ -169,14 +169,14 @@ export async function readPasskeyUse(
   return { passkey_id: passkey.id, owner: { kind: asked.kind, id: passkey.owner_id }, ...use }
 }
 
-/** Writes a use down; refuses `passkey_was_not_accepted` when the count has moved on meanwhile. */
+/** Records a use; refuses `passkey_was_not_accepted` when the counter has moved on meanwhile. */
 export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
   const { kind, id } = use.owner
   const used = await usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
   if (used === undefined) throw refuse('passkey_was_not_accepted')
 }
 
-/** The challenge in the answer, used up: whether the rest of the answer is right or not, it will do for no other. */
+/** The challenge of the answer, used up whether or not the rest is right. */
 async function useChallenge(
   database: Database,
   purpose: Purpose,

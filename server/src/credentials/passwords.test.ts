@@ -1,4 +1,4 @@
-// argon2id as PHC strings, and a line that cannot grow without end.
+// argon2id as PHC strings, and a bounded queue.
 import { expect, test } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
 import { boundedLine, hashPassword, verifyPassword } from './passwords.ts'
@@ -26,12 +26,12 @@ test('the same password composed differently by another keyboard fits', async ()
   expect(await verifyPassword('mật khẩu 🔑'.normalize('NFD'), hash)).toBe(true)
 })
 
-test('nobody’s password is never right, whatever is typed', async () => {
+test('an unknown user’s password is never right', async () => {
   expect(await verifyPassword('correct horse', undefined)).toBe(false)
   expect(await verifyPassword('', undefined)).toBe(false)
 })
 
-test('a name nobody has costs as much work as a wrong password, so the answer’s time tells nothing', async () => {
+test('an unknown name takes as much work as a wrong password, so timing reveals nothing', async () => {
   const hash = await hashPassword('correct horse')
   const workOf = async (against: string | undefined) => {
     const before = process.cpuUsage()
@@ -66,7 +66,7 @@ test('at most so many run at once, the next wait in order, and one too many is r
   expect(begun).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a work that fails gives its place to the next', async () => {
+test('a failed hash frees its slot for the next', async () => {
   const inLine = boundedLine(1, 1)
   const failing = inLine(() => Promise.reject(new Error('no')))
   const next = inLine(() => Promise.resolve('yes'))

@@ -1,5 +1,5 @@
-// Passwords: argon2id hashes as PHC strings, with a bound on how many are computed at once, and whose they are. No answer comes
-// sooner for somebody who does not exist (passwords.test.ts).
+// Passwords: argon2id hashes as PHC strings, with bounded concurrency, and whose they are. Timing does not
+// reveal whether somebody exists (passwords.test.ts).
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 /** Half the cores, and never all of the four threads on which Node also reads files and looks up names. */
 const AT_ONCE = Math.min(3, Math.ceil(availableParallelism() / 2))
-/** About three seconds of work for each; whoever comes later is told to try again. */
+/** About three seconds of work for each; later ones are refused and may retry. */
 const WAITING_MAX = 100 * AT_ONCE
 
 /** Runs at most `at_once` works; `waiting_max` more wait in order, the rest are refused `service_is_busy`. */
@@ -33,7 +33,7 @@ export function boundedLine(at_once: number, waiting_max: number) {
   return async function inLine<T>(work: () => Promise<T>): Promise<T> {
     if (running >= at_once) {
       if (waiting.length >= waiting_max) throw refuse('service_is_busy')
-      await new Promise<void>((resolve) => waiting.push(resolve)) // its place is handed over, not freed
+      await new Promise<void>((resolve) => waiting.push(resolve)) // its slot is passed on, not freed
     } else {
       running += 1
     }
@@ -62,7 +62,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** In place of an id where there is nobody, so that the same is looked up. */
+/** In place of an id where there is nobody, so that the same query runs. */
 const NOBODY: Owner = { kind: 'member', id: '00000000-0000-0000-0000-000000000000' }
 
 /** The stored hash of the owner's password, if it is this one; undefined also for nobody, after the same time. */
@@ -91,7 +91,7 @@ export const replacePassword = async (
   old_hash: string | null = null,
 ): Promise<boolean> => (await updatePassword.maybe(tx, kind, id, hash, old_hash)) !== undefined
 
-// Nobody's password, hashed at the first need, so that an unknown name costs as much time as a wrong password.
+// Nobody's password, hashed on first use, so that an unknown name takes as much time as a wrong password.
 let DUMMY_HASH: Promise<string> | undefined
 
 /** Whether the password belongs to the hash; with undefined (nobody of that name) takes as long and is false. */

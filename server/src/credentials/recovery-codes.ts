@@ -1,4 +1,5 @@
-// Recovery codes: ten at a time, each good once, for whoever has lost their phone or forgotten the password. Stored as hashes.
+// Recovery codes: ten at a time, each valid once, for whoever has lost their phone or forgotten the
+// password. Stored as hashes.
 import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -25,7 +26,7 @@ export interface NewCodes {
   readonly stored: { readonly selector: string; readonly hash: string }[]
 }
 
-/** Draws codes and hashes them; takes its time, so for several not to be called in a transaction. */
+/** Generates and hashes codes; slow, so several must not be made in a transaction. */
 export async function createRecoveryCodes(count = memberPolicy.recovery_codes): Promise<NewCodes> {
   const codes = new Map<string, string>()
   while (codes.size < count) {
@@ -38,7 +39,7 @@ export async function createRecoveryCodes(count = memberPolicy.recovery_codes): 
   return { shown: [...codes.values()].map((code) => code.match(/.{4}/g)!.join('-')), stored }
 }
 
-/** Keeps new codes beside those there are. */
+/** Stores new codes beside the existing ones. */
 export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCodes): Promise<void> {
   for (const { selector } of stored) await deleteRecoveryCode.all(tx, kind, id, selector)
   const ids = stored.map(() => newId(tx.now))
@@ -47,7 +48,7 @@ export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCo
   await insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
 }
 
-/** Keeps new codes instead of all before. The caller has locked the owner: of two at once, one set of codes stays. */
+/** Replaces all codes. The caller has locked the owner: of two at once, one set of codes stays. */
 export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
   await replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
   await insertCodes(tx, owner, codes)
@@ -74,12 +75,13 @@ export async function findRecoveryCode(
 /** Whether what was typed has the form of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== undefined
 
-/** Uses a code up; false when somebody else was first. */
+/** Uses a code up; false when a concurrent use was first. */
 export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
   return (await useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
 }
 
-// As people copy by hand: any case, any dashes, and the letters Crockford leaves out read as what they look like.
+// Normalizes typing: any case, any dashes, and the letters Crockford leaves out read as what they look
+// like.
 function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return CODE.test(code) ? code : undefined

@@ -1,4 +1,5 @@
-// The code asked for beside the password: of the authenticator app, or one of the recovery codes. Guesses are counted.
+// The second factor beside the password: a code of the authenticator app, or a recovery code. Tries are
+// counted.
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { codeTries, withinTries } from './attempts.ts'
@@ -7,7 +8,7 @@ import { findOneTimeStep, type OneTimeStep, spendOneTimeStep } from './one-time-
 import { type Owner, policyOf } from './owners.ts'
 import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 
-/** A code that is right and yet to be used. */
+/** A right code yet to be used up. */
 export type RightCode = OneTimeStep | { readonly owner: Owner; readonly recovery_code_id: string }
 
 /** Judges what was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
@@ -26,6 +27,6 @@ export async function findCode(
   })
 }
 
-/** Uses the code up; false when somebody else was first. */
+/** Uses the code up; false when a concurrent use was first. */
 export const spendCode = (tx: Tx, code: RightCode): Promise<boolean> =>
   'step' in code ? spendOneTimeStep(tx, code) : spendRecoveryCode(tx, code.owner, code.recovery_code_id)

@@ -1,5 +1,5 @@
-// WebAuthn (discoverable credentials, user verification required): what is asked of an authenticator, and how its answer is judged.
-// An answer made for another site is refused (members/passkeys.test.ts).
+// WebAuthn (discoverable credentials, user verification required): options for an authenticator, and the
+// verification of its answer. An answer for another site is refused (members/passkeys.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Assertion } from '@fairturn/contract/security'
@@ -19,13 +19,13 @@ export const CHALLENGE_TTL_MS = 5 * 60_000
 const ALGORITHMS = [-8, -7, -257]
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** The site that passkeys are bound to. */
+/** The relying party's site. */
 export interface RelyingParty {
   readonly rp_id: string
   readonly origin: string
 }
 
-/** What is kept of a passkey to judge its uses by. */
+/** What is stored of a passkey to verify its uses. */
 interface StoredPasskey {
   readonly credential_id: string
   readonly public_key: Buffer
@@ -46,8 +46,8 @@ export interface NewCredential {
 }
 
 /**
- * Where owners of this kind reach the product: as configured, or as the request says when that is this very machine. Undefined
- * where there can be no passkeys: any other host could be anybody's claim, and an IP address is no name to be bound to.
+ * The origin of owners of this kind: as configured, or from the request on loopback. Undefined where
+ * passkeys are impossible: another host could be forged, and an IP address cannot be a relying party.
  */
 export function siteOf(
   kind: OwnerKind,
@@ -68,7 +68,7 @@ export function getSite(kind: OwnerKind, config: SiteConfig, request: FastifyReq
   return site
 }
 
-/** A challenge and the hash by which it is found again; good once, for CHALLENGE_TTL_MS. */
+/** A challenge and the hash by which it is found again; valid once, for CHALLENGE_TTL_MS. */
 export function drawChallenge(): { challenge: string; hash: Buffer } {
   const challenge = randomBytes(32).toString('base64url')
   return { challenge, hash: digest(challenge) }
@@ -114,7 +114,7 @@ export function challengeIn(client_data: string): { challenge: string; hash: Buf
     const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
     if (typeof challenge === 'string') return { challenge, hash: digest(challenge) }
   } catch {
-    // No JSON: as good as no challenge.
+    // Not JSON: no challenge.
   }
   throw refuse('passkey_was_not_accepted')
 }

@@ -1,5 +1,5 @@
-// A member's statement as operators read it, and save it as a file. It must never show one to an operator who has not said
-// why they look at this member: the member reads of it.
+// A member's statement as operators read and export it: only after opening the member with a reason, which
+// the member reads (members/members.admin.test.ts).
 import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
 import type { StatementLine } from '@fairturn/contract/documents'
 import { settingsOf } from '../content/content.ts'

@@ -1,4 +1,4 @@
-// The statement over HTTP: pages of it, and as files, with the histories and receipts of payments.
+// Routes of the statement: pages and files, with the histories and receipts of payments.
 import { fileCalls } from '@fairturn/contract/files'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
@@ -79,7 +79,7 @@ function tables(routes: Routes, subjects: Subjects): void {
   })
 }
 
-/** What a list's statement takes between the member and the id before which it begins. */
+/** The statement's parameters between the member and the id before which it begins. */
 const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
   const { from, to } = periodOf(period)
   return [state ?? null, from ?? null, to ?? null] as const

@@ -1,4 +1,5 @@
-// The door to documents: statements and receipts, as pages, PDF and CSV. It must never say anything but what the ledger says.
+// Documents: statements and receipts, as pages, PDF and CSV, of the ledger's figures only
+// (statements.test.ts).
 export { documentAdminRoutes } from './documents.admin.ts'
 export { documentRoutes } from './documents.routes.ts'
 export { letterTo, type Reader } from './pdf-letter.ts'

@@ -31,7 +31,7 @@ const BOTTOM = 841.89 - 64
 /** Left edges and widths of the list's columns. */
 const DATE = { x: MARGIN, width: 64 }
 const TITLE = { x: MARGIN + 68, width: WIDTH - 68 - 200 }
-/** Nothing stands to the right of the second line. */
+/** Nothing may be right of the second line. */
 const DETAIL = { x: TITLE.x, width: WIDTH - 68 }
 const AMOUNT = { x: MARGIN + WIDTH - 196, width: 96 }
 const BALANCE = { x: MARGIN + WIDTH - 96, width: 96 }

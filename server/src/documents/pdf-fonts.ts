@@ -1,5 +1,6 @@
-// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul its family of the reader's language, because
-// each language has its own shapes. What no family has is drawn as U+FFFD, never dropped: a hole in a name on paper is a lie.
+// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul the reader's language's
+// family, because each language has its own shapes. What no family has is drawn as U+FFFD, never dropped
+// (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
 import { fileURLToPath } from 'node:url'
@@ -71,8 +72,7 @@ export function runsOf(text: string, weight: Weight, locale: Locale): Run[] {
 }
 
 /**
- * A text as it can be drawn: composed letters with few marks, no control or direction characters, one line. What people type
- * may have any.
+ * A text as it can be drawn: composed letters with few marks, no control or direction characters, one line.
  */
 export const drawable = (text: string): string =>
   text

@@ -1,5 +1,5 @@
-// What every document of a member begins with: whose it is, in which language, currency and time zone. Shared with the
-// modules to the right, whose receipts look the same.
+// The head of every document of a member: whose it is, in which language, currency and time zone. Shared
+// with modules to the right, whose receipts look the same.
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'

@@ -1,5 +1,6 @@
-// What a document says, as plain data: made by whoever knows the money, drawn by pdf-drawing.ts in another thread.
-// All texts are in the reader's language and final; nothing is reckoned or formatted after this.
+// The content of a document as plain data: made by the module that knows the money, drawn by pdf-drawing.ts
+// in another thread. All texts are in the reader's language and final; nothing is computed or formatted
+// after this.
 import type { Locale } from '@fairturn/contract/locales'
 
 export interface Sheet {
@@ -12,7 +13,7 @@ export interface Sheet {
   readonly facts: readonly Fact[]
   readonly summary?: Summary
   readonly list?: List
-  /** What stands at the end, small. */
+  /** The footer, in small type. */
   readonly notes: readonly string[]
 }
 

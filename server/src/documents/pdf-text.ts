@@ -1,4 +1,4 @@
-// Measures and draws text of one size whose parts may need different fonts; all parts stand on one baseline.
+// Measures and draws text of one size whose parts may need different fonts; all parts share a baseline.
 import type { Locale } from '@fairturn/contract/locales'
 import { graphemes, type Run, runsOf, type Weight } from './pdf-fonts.ts'
 
@@ -35,7 +35,7 @@ const PIECES = new RegExp(
 
 export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawing {
   const measured = new Map<string, readonly MeasuredRun[]>()
-  /** Most texts of a statement stand on it many times. */
+  /** Most texts of a statement recur many times. */
   function measure(text: string, weight: Weight): readonly MeasuredRun[] {
     const key = `${weight} ${text}`
     let runs = measured.get(key)

@@ -1,4 +1,4 @@
-// The words of statements and receipts in Japanese, Korean and Chinese.
+// The texts of statements and receipts in Japanese, Korean and Chinese.
 import type { PdfWords } from './pdf-words-en.ts'
 
 export const jp: PdfWords = {

@@ -1,4 +1,5 @@
-// What statements and receipts say, and in English. docs/languages.md has the terms; the app's own texts are in its catalogues.
+// The texts of statements and receipts, in English. docs/languages.md has the terms; the app's own texts
+// are in its catalogues.
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'

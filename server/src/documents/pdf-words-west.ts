@@ -1,4 +1,4 @@
-// The words of statements and receipts in Vietnamese, Serbian and French.
+// The texts of statements and receipts in Vietnamese, Serbian and French.
 import type { PdfWords } from './pdf-words-en.ts'
 
 export const vn: PdfWords = {

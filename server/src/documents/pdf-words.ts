@@ -1,4 +1,4 @@
-// What statements and receipts say, in the seven languages.
+// The texts of statements and receipts, in the seven languages.
 import type { Locale } from '@fairturn/contract/locales'
 import { cn, jp, kr } from './pdf-words-east.ts'
 import { en, type PdfWords } from './pdf-words-en.ts'

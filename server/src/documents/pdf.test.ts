@@ -1,5 +1,5 @@
-// Statements and receipts as documents, through HTTP: what stands on them is what the ledger says, in every language, for
-// its owner alone, whatever people wrote.
+// Statements and receipts as documents, through HTTP: the ledger's figures, in every language, for their
+// owner alone, whatever people wrote.
 import { fileCalls } from '@fairturn/contract/files'
 import { LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ const after = (texts: string[], label: string, count: number) =>
   texts.slice(texts.indexOf(label) + 1, texts.indexOf(label) + 1 + count)
 
 describe('the statement', () => {
-  test('adds up to what the ledger has: before, in, out and after, by part and together', async () => {
+  test('adds up to the ledger’s figures: before, in, out and after, by part and together', async () => {
     const who = await payable(app, 'Sum Total', 100_000n)
     app.clock.advance(60_000)
     const from = app.clock.now().toISOString()
@@ -157,12 +157,12 @@ describe('the statement', () => {
     member = await signedIn(app, member)
   })
 
-  test('needs a period and a time zone that are some', async () => {
+  test('needs a valid period and time zone', async () => {
     for (const query of ['from=yesterday', 'time_zone=Mars/Olympus', 'to=2026-02-30T00:00:00Z'])
       expect(await codeOf(`statements.pdf?${query}`)).toBe('field_is_invalid')
   })
 
-  test('is open to members locked for conduct: what is theirs they may prove', async () => {
+  test('is open to members under a conduct lock', async () => {
     const who = await payable(app, 'locked conduct', 700n)
     await app.database.transaction((tx) =>
       lockMember(tx, { member_id: who._id, kind: 'conduct', reason: 'it seemed so', ...ACTOR }),
@@ -251,7 +251,7 @@ describe('whatever people wrote', () => {
     notes: [text],
   })
 
-  test.each(HOSTILE)('%s: the figures stand, and nothing of it is run', async (_name, text) => {
+  test.each(HOSTILE)('%s: the figures are right, and nothing of it is run', async (_name, text) => {
     const drawn = await drawPdf(sheetWith(text), app.clock.now())
     const texts = pdfPages(drawn).flat()
     expect(texts).toEqual(expect.arrayContaining(['21-11-2026', '− $ 1,00', '$ 2,00']))
@@ -291,7 +291,7 @@ describe('whatever people wrote', () => {
   })
 
   // ASVS V15.2.2
-  test('many at once are drawn one after another; more than can wait are told so', async () => {
+  test('many at once are drawn one after another; more than can wait are refused', async () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, () => drawPdf(sheetWith('Sao kê'), new Date(0))),
     )
@@ -302,7 +302,7 @@ describe('whatever people wrote', () => {
 })
 
 // ASVS V2.4.1
-test('a member asks for documents as often as is sensible, and no more', async () => {
+test('a member’s documents are rate limited', async () => {
   const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
   const { token } = await strict.member('insistent')
   const ask = () =>

@@ -1,5 +1,5 @@
-// Draws documents in a thread of their own, one after another: drawing takes a processor for as long as it lasts, and requests
-// must not wait for that.
+// Draws documents in a thread of their own, one after another: drawing is CPU bound and would block
+// requests.
 import { openThread } from '../threads/threads.ts'
 import type { Sheet } from './pdf-sheet.ts'
 

@@ -1,5 +1,5 @@
-// The statement as a document: what there was before, every posting of the period, what there is after. It must say the
-// ledger's sums: what it adds up itself is what stands on it.
+// The statement as a document: the opening balance, every posting of the period, the closing balance. Its
+// totals are computed from the lines on it and equal the ledger's (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
 import type { StatementLine } from '@fairturn/contract/documents'
@@ -61,7 +61,7 @@ function wholePeriod(params: Period, joined: Date, now: Date): { from: Date; to:
   const earliest = new Date(to)
   earliest.setUTCMonth(earliest.getUTCMonth() - MAX_PERIOD_MONTHS)
   const wanted = params.from ?? earliest
-  // Before somebody joined there is nothing to tell of.
+  // Before somebody joined there is nothing to show.
   const from = wanted < joined ? joined : wanted
   if (from.getTime() < earliest.getTime() - TOLERANCE_MS) throw refuse('statement_period_is_too_long')
   return { from, to }
@@ -83,7 +83,7 @@ async function linesOf(
   return lines.toReversed()
 }
 
-/** By part, and together: what moved between the parts came neither in nor went out. */
+/** By part, and together: transfers between the parts are neither in nor out. */
 function summaryOf(letter: Letter, opening: readonly [bigint, bigint], lines: readonly StatementLine[]) {
   const { words, money, change } = letter
   const crossed = (line: StatementLine) => line.counterparty !== 'own'

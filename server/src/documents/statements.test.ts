@@ -1,4 +1,5 @@
-// The statement through HTTP: every posting, what it was for and whose money it was, in pages, by period, and as a file.
+// The statement through HTTP: every posting, its purpose and counterparty, in pages, by period, and as a
+// file.
 import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -69,7 +70,7 @@ test('is empty at first', async () => {
   })
 })
 
-test('says of everything that moved what it was for and whose money it was', async () => {
+test('names the purpose and the counterparty of everything that moved', async () => {
   const { reference, id: deposit_id } = await app.database.transaction((tx) =>
     createDeposit(tx, { member_id: member._id, amount_minor: 5000n, method: 'bank_transfer' }),
   )
@@ -116,7 +117,7 @@ test('says of everything that moved what it was for and whose money it was', asy
   expect(list.every((line) => line.note === '')).toBe(true)
 })
 
-test('shows the placer what a campaign took and gave back', async () => {
+test('shows the placer what a campaign took and returned', async () => {
   const campaign = await placeCampaign(app, member, { brand: 'Trà Sen' })
   await app.database.transaction((tx) =>
     cancelCampaign(tx, { member_id: member._id, campaign_id: campaign.id }),
@@ -234,7 +235,7 @@ describe('a history as a file', () => {
     return answer.body.slice(1).trimEnd().split('\r\n')
   }
 
-  test('has the deposits of the state and the period that are shown', async () => {
+  test('has the deposits of the chosen status and period', async () => {
     const announce = (amount_minor: bigint) =>
       app.database.transaction((tx) =>
         createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }),
@@ -256,7 +257,7 @@ describe('a history as a file', () => {
     expect(await rowsOf(`deposit-history.csv?to=${at}`)).toEqual([head, all[1]])
   })
 
-  test('has the withdrawals of the state and the period that are shown, the account masked', async () => {
+  test('has the withdrawals of the chosen status and period, the account masked', async () => {
     await deposit(app.database, member._id, 100_000n)
     const one = answered(await withdraw(app, member, '10.00')).withdrawal
     await cancel(app, member, one._id)
@@ -273,7 +274,7 @@ describe('a history as a file', () => {
     expect(await rowsOf(`withdraw-history.csv?from=${at}`)).toEqual([head, all[0]])
   })
 
-  test('has the orders and the awards of the period that are shown', async () => {
+  test('has the orders and the awards of the chosen period', async () => {
     await placeCampaign(app, await app.member('the brand'), { brand: `+Trà, "Sen"`, visits: 500 })
     const order = await carry(app, member)
     const from = new Date(Date.parse(order.taken_at!) - 1).toISOString()
@@ -327,7 +328,7 @@ describe('the file', () => {
     expect(rows[2]).toContain(`${start('1.00', '1.00')}"'=HYPERLINK(""http://evil.example"",""Click"")",`)
   })
 
-  test('needs a session, a format that there is, and a period that is one', async () => {
+  test('needs a session, a known format, and a valid period', async () => {
     const anonymous = await app.fastify.inject({ url: '/api/statements/export?format=csv' })
     expect([anonymous.statusCode, anonymous.json<{ code: string }>().code]).toEqual([401, 'token_is_invalid'])
     for (const query of ['', '?format=pdf', '?format=csv&from=yesterday', '?format=csv&format=csv']) {

@@ -1,5 +1,5 @@
-// The statement: every posting of what a member has, as the ledger wrote it, with what it was for. It must never leave one
-// out or add one; what it cannot name it still shows.
+// The statement: every posting of a member's accounts, as the ledger wrote it, with its purpose; an unknown
+// purpose is still shown (statements.test.ts).
 import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -19,7 +19,7 @@ import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
 type Counterparty = (typeof COUNTERPARTIES)[number]
 type SubjectKind = StatementLine['refers_to']['kind']
 
-/** Names of what stands to the right of documents, by id; web.ts hands them in. Unknown ids are left out. */
+/** Names of things of modules to the right, by id; web.ts passes them in. Unknown ids are left out. */
 export type NamesOf = (on: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 export interface Subjects {
   /** Brands, by order. */
@@ -90,7 +90,7 @@ export interface Statement {
   readonly cursor: string | null
 }
 
-/** A page of what moved on both parts of a member's balance, newest first. Refuses `cursor_is_invalid`. */
+/** A page of the movements on both parts of a member's balance, newest first. Refuses `cursor_is_invalid`. */
 export async function statementOf(
   on: Queryable,
   subjects: Subjects,

@@ -307,7 +307,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
 }, 60_000)
 
 describe('a security lock', () => {
-  test('ends by itself after 72 hours: the payout account of before, another 24 hours, and the stolen password opens nothing', async () => {
+  test('expires after 72 hours: the former payout account, another 24 hours of hold, and the stolen password opens nothing', async () => {
     const { who, here } = await owner()
     await takeOver(who)
     await lock(who)

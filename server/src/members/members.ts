@@ -1,5 +1,5 @@
 // Members: who people are, how they join and sign in, their profile, record, level and lock.
-// Must never move money; it only opens a member's accounts and reads what is in them.
+// It moves no money: it opens a member's accounts and reads their balances.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { User } from '@fairturn/contract/members'

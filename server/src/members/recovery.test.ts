@@ -329,7 +329,7 @@ describe('the e-mail', () => {
     expect(list.find(({ kind }) => kind === 'email_changed')!.text).toContain('g****@example.com')
   })
 
-  test('that is replaced or removed is told so at the old address, in the member’s language, with no word of the new one', async () => {
+  test('that is replaced or removed is notified, in the member’s language, without the new one', async () => {
     const member = await reachable('moves house', 'old@example.com')
     await app.call(memberCalls.viewer, sentBy(member, { locale: 'fr' }))
     await askEmail(member, 'new@example.com')
