@@ -69,6 +69,7 @@ async function write(words: string) {
 test('the page that says where money goes changes when a second person has read the difference and approved it', async () => {
   const before = await shown('fr', 'receive-account')
   await page.goto(`${origin}/admin/pages/receive-account.fr/show`)
+  const [, first] = /<p>(.*?)<[/]?(?:strong|p)>/.exec(before)!
   await write('Nos coordonnées figurent sur l’écran de dépôt.')
   await page.getByRole('button', { name: 'Propose a change' }).click()
   await say('The old text was too long.', 'Propose a change')
@@ -85,6 +86,8 @@ test('the page that says where money goes changes when a second person has read 
   const second = await openBackOffice(browser, origin, address)
   await signInAs(second.page, 'demo.finance')
   await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
+  // What it replaces is read there too, though it is the product's own text.
+  await second.page.locator('del', { hasText: first! }).waitFor()
   const preview = second.page.frameLocator('iframe[title="As members see it"]')
   await preview.getByText('Nos coordonnées').waitFor()
   await second.page.getByText('Keys: a approve, r reject').waitFor()

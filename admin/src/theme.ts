@@ -111,8 +111,9 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
             // References and times break nowhere.
             '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
               { whiteSpace: 'nowrap' },
+            '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
             '@media (max-width: 1199px)': {
-              '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+              '& td.column-reason': { minWidth: 240 },
               // The table is scrolled; no cell becomes a column of single words.
               '& td > .MuiTypography-root': {
                 display: 'inline-block',

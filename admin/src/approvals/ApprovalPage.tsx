@@ -15,6 +15,7 @@ import { StatusChip } from './ApprovalList.tsx'
 import { ProposedChange, useProposedFacts } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DONE = { approve: 'approvals.approved', reject: 'approvals.rejected', withdraw: 'approvals.withdrawn' }
 
 export const ApprovalPage = () => (
@@ -161,6 +162,8 @@ function Content({ proposal }: { proposal: Proposal }) {
   const factsOf = useProposedFacts(proposal.kind)
   const written = (key: string, value: unknown) => {
     if (key === 'amount') return money(String(value))
+    if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
+    if (typeof value === 'string' && INSTANT.test(value)) return when(value)
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)

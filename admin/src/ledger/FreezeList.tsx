@@ -12,12 +12,11 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../parts.tsx'
+import { FilterTabs, GoTo } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { ScopeLink } from './links.tsx'
 
@@ -69,7 +68,7 @@ function Rows() {
         <DataTable.Col label="checks.kind" disableSort>
           <FunctionField<Row>
             render={({ finding, run_id }) => (
-              <Link to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</Link>
+              <GoTo to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</GoTo>
             )}
           />
         </DataTable.Col>

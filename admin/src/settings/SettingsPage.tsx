@@ -60,7 +60,13 @@ function Row({
           {bounds}
         </Typography>
       </TableCell>
-      <TableCell sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+      <TableCell
+        sx={{
+          // An IBAN is compared by eye: it stays whole where there is room, a long link need not.
+          overflowWrap: name === 'receive_account' ? 'break-word' : 'anywhere',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
         {wordsOf(name, settings.values[name])}
       </TableCell>
       <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>

@@ -13,7 +13,7 @@ export const invitationsEn = {
     note: 'Note',
     note_help: 'Who it is for, for example an event or a partner',
     state: 'State',
-    states: { open: 'open', used_up: 'used up', expired: 'expired', ended: 'ended' },
+    states: { open: 'Open', used_up: 'Used up', expired: 'Expired', ended: 'Ended' },
     uses: 'Used',
     uses_of: '%{uses} of %{max}',
     max_uses: 'Maximum uses',

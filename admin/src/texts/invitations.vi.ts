@@ -16,7 +16,7 @@ export const invitationsVi: Same<typeof invitationsEn> = {
     note: 'Ghi chú',
     note_help: 'Dành cho ai, ví dụ một sự kiện hoặc đối tác',
     state: 'Trạng thái',
-    states: { open: 'đang mở', used_up: 'đã dùng hết', expired: 'hết hạn', ended: 'đã kết thúc' },
+    states: { open: 'Đang mở', used_up: 'Đã dùng hết', expired: 'Hết hạn', ended: 'Đã kết thúc' },
     uses: 'Đã dùng',
     uses_of: '%{uses}/%{max}',
     max_uses: 'Số người được dùng',

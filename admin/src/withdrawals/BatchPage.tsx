@@ -168,14 +168,19 @@ function Items({ items }: { items: Batch['items'] }) {
           {items.map((item) => (
             <TableRow key={item.item_no}>
               <TableCell>{item.item_no}</TableCell>
-              <TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
                 <GoTo
                   to={item.withdrawal_id === null ? '/refunds' : `/withdrawals/${item.withdrawal_id}/show`}
                 >
                   {item.reference}
                 </GoTo>
               </TableCell>
-              <TableCell>{`${item.holder}, ${item.account}`}</TableCell>
+              <TableCell>
+                {item.holder},{' '}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {item.account}
+                </Box>
+              </TableCell>
               <TableCell align="right">
                 <Amount wire={item.amount} />
               </TableCell>

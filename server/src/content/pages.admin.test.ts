@@ -219,7 +219,7 @@ describe('the page with the receiving account', () => {
     expect(saved).toMatchObject({ version: null, html: before, dropped: ['p[onclick]'] })
     expect(await shown()).toBe(before)
     expect((await detail(saved.proposal_id!)).content).toEqual({
-      before: { ...chosen, html: null },
+      before: { ...chosen, html: before },
       after: { ...chosen, html: '<p>To our new account</p>' },
       expected: version,
     })

@@ -103,13 +103,14 @@ export async function changeOrProposePage(
 }
 
 async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
-  const { before, after } = await judge(tx, change)
+  const { shown, after } = await judge(tx, change)
   const { name, locale } = change.value
   return await proposeChange(
     tx,
     pageProposal,
     { ...change, value: { name, locale, ...after } },
-    { before: { name, locale, ...before }, operator },
+    // Also of a product's page its text: who approves sees what changes, not that everything is new.
+    { before: { name, locale, html: shown }, operator },
   )
 }
 
@@ -124,7 +125,7 @@ async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageCh
   if (after.html === before.html) throw refuse('nothing_would_change')
   if (after.html !== null && after.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '')
     throw refuse('page_is_empty')
-  return { before, after }
+  return { shown: held.content, before, after }
 }
 
 async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Promise<number> {
