@@ -27,7 +27,9 @@ export async function openBackOffice(
 /** It is built after the server answers; until then it says that it is not there yet. */
 export async function untilBuilt(origin: string): Promise<void> {
   const deadline = Date.now() + BUILT_WITHIN_MS
-  while ((await fetch(`${origin}/admin/`)).status !== 200) {
+  // By address: from the members' host it may lead to another.
+  const page = `${origin.replace('localhost', '127.0.0.1')}/admin/`
+  while ((await fetch(page)).status !== 200) {
     if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')
     await sleep(200)
   }

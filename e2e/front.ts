@@ -3,6 +3,9 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inject } from 'vitest'
+import { ownOrigin } from './people.ts'
+import { hostVariables, OWN_HOSTS, startServer } from './server.ts'
 
 export interface ProxyServer {
   readonly origin: string
@@ -12,34 +15,48 @@ export interface ProxyServer {
   readonly expired: Set<string>
   /** Set: what the app's entry is called in the service worker, as if another version had been built. */
   entry: string | undefined
-  /** Paths asked for, in order. */
+  /** Of the server behind it, which answers in any case. */
+  readonly behind: string
+  /** Paths asked for, in order; what a browser asks before it calls another host is none. */
   readonly asked: string[]
   close(): Promise<void>
 }
 
-export async function startFront(behind: string): Promise<ProxyServer> {
+/**
+ * In front of this worker's own server; or, where the API has a host of its own, of a server that takes the front for its hosts: that
+ * API answers no other origin.
+ */
+export async function startFront(): Promise<ProxyServer> {
   const front = { down: false, expired: new Set<string>(), entry: undefined, asked: [] } as Omit<
     ProxyServer,
-    'origin' | 'close'
+    'origin' | 'behind' | 'close'
   >
-  const server = createServer((asked, answer) => {
+  let behind = ownOrigin()
+  const proxy = createServer((asked, answer) => {
     const path = asked.url ?? '/'
-    front.asked.push(path)
+    if (asked.method !== 'OPTIONS') front.asked.push(path)
     const token = asked.headers.authorization?.replace('Bearer ', '')
     if (front.down) asked.socket.destroy()
-    else if (token !== undefined && front.expired.has(token)) sayExpired(answer)
-    else if (path === '/service-worker.js' && front.entry !== undefined)
+    else if (token !== undefined && front.expired.has(token)) sayExpired(asked, answer)
+    else if (path.startsWith('/service-worker.js') && front.entry !== undefined)
       void otherVersion(behind + path, front.entry, answer)
     else passOn(behind, asked, answer)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const port = String((proxy.address() as AddressInfo).port)
+  const server = OWN_HOSTS.includes('api')
+    ? await startServer(hostVariables(port), inject('prepared_dir'))
+    : undefined
+  if (server !== undefined) behind = server.origin
   return Object.assign(front, {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://localhost:${port}`,
+    behind,
     async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      proxy.closeAllConnections()
+      proxy.close()
+      await once(proxy, 'close')
+      await server?.stop()
     },
   })
 }
@@ -55,8 +72,11 @@ function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse):
   asked.pipe(onwards)
 }
 
-function sayExpired(answer: ServerResponse): void {
-  answer.writeHead(401, { 'content-type': 'application/json; charset=utf-8' })
+function sayExpired({ headers }: IncomingMessage, answer: ServerResponse): void {
+  answer.writeHead(401, {
+    'content-type': 'application/json; charset=utf-8',
+    'access-control-allow-origin': headers.origin ?? '*',
+  })
   answer.end(JSON.stringify({ message: 'Token is Expired', code: 'token_is_expired', request_id: 'front' }))
 }
 

@@ -155,3 +155,20 @@ export async function signInByPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await see(page, 'Available balance')
 }
+
+/** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
+export async function until(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate<boolean>(expression), { timeout: 15_000 }).toBe(true)
+}
+
+/** Until the service worker answers for this page and has every file of the app that the page has loaded. */
+export async function savedForOffline(page: Page): Promise<void> {
+  await until(page, `navigator.serviceWorker.controller?.state === 'activated'`)
+  await until(
+    page,
+    `Promise.all(
+      performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/'))
+        .map((name) => caches.match(name)),
+    ).then((kept) => kept.length > 0 && !kept.includes(undefined))`,
+  )
+}

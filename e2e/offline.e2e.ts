@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { startFront } from './front.ts'
+import { savedForOffline, until } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, PHONE, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -17,20 +18,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-/** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
-async function until(page: Page, expression: string): Promise<void> {
-  await expect.poll(() => page.evaluate<boolean>(expression), { timeout: 15_000 }).toBe(true)
-}
-
-/** Until the service worker has everything and answers for this page. */
-async function keptForLater(page: Page): Promise<void> {
-  await until(page, `navigator.serviceWorker.controller?.state === 'activated'`)
-  await until(
-    page,
-    `caches.open('fairturn-wanted').then((kept) => kept.keys()).then(({ length }) => length > 0)`,
-  )
-}
 
 /** Everything that the caches hold, as addresses and text. */
 const keptTexts = (page: Page): Promise<string[]> =>
@@ -53,7 +40,7 @@ test('without a network the app opens, says so, and continues when it is back', 
   const page = await context.newPage()
   await page.goto(origin)
   await see(page, 'Available balance')
-  await keptForLater(page)
+  await savedForOffline(page)
 
   await context.setOffline(true)
   await page.reload()
@@ -78,7 +65,7 @@ test('without a network the ways of the navigation stay, support among them, and
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
-  await keptForLater(page)
+  await savedForOffline(page)
   const ways = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
   const online = await ways()
   expect(online).toContain('Support')
@@ -130,7 +117,7 @@ test('nothing about a member is cached, signing out removes pictures, and other 
   const page = await context.newPage()
   await page.goto(origin)
   await see(page, 'Available balance')
-  await keptForLater(page)
+  await savedForOffline(page)
   await page.reload()
   await see(page, 'Available balance')
   await page.goto(`${origin}/account-detail`)
@@ -159,12 +146,12 @@ test('nothing about a member is cached, signing out removes pictures, and other 
 })
 
 test('a new version is offered, never forced, and is there after one press', async () => {
-  const front = await startFront(origin)
-  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const front = await startFront()
+  const context = await contextFor(browser, await signIn(front.origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
   await page.getByLabel('Full name').fill('Not to be lost')
-  await keptForLater(page)
+  await savedForOffline(page)
 
   front.entry = '/assets/index-ofThenext.js'
   await page.evaluate('navigator.serviceWorker.ready.then((ready) => void ready.update())')
@@ -187,8 +174,8 @@ test('a new version is offered, never forced, and is there after one press', asy
 })
 
 test('a form sent while the server is down keeps what was typed, and goes through afterwards', async () => {
-  const front = await startFront(origin)
-  const context = await contextFor(browser, await registerByApi(origin, 'patient'))
+  const front = await startFront()
+  const context = await contextFor(browser, await registerByApi(front.origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
   await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
@@ -213,11 +200,11 @@ test('a form sent while the server is down keeps what was typed, and goes throug
 })
 
 test('a withdrawal whose answer is lost is made once, with the amount still there', async () => {
-  const front = await startFront(origin)
-  const session = await signIn(origin, 'thuha.dn')
+  const front = await startFront()
+  const session = await signIn(front.origin, 'thuha.dn')
   const held = async () =>
     Number(
-      (await callApi<{ held_balance: string }>(origin, 'auth/me', undefined, session.access_token))
+      (await callApi<{ held_balance: string }>(front.behind, 'auth/me', undefined, session.access_token))
         .held_balance,
     )
   const before = await held()
@@ -298,8 +285,8 @@ test.each([DAY_MS, -DAY_MS])(
 )
 
 test('two tabs whose token expires at once renew it once, and both go on', async () => {
-  const front = await startFront(origin)
-  const session = await signIn(origin, 'thuha.dn')
+  const front = await startFront()
+  const session = await signIn(front.origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const tabs = [await context.newPage(), await context.newPage()]
   for (const tab of tabs) {

@@ -4,8 +4,10 @@ import { randomInt } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 
-/** Where the demo answers that no other worker of this run uses. */
-export const ownOrigin = (): string => inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!
+/** The server with the demo that no other worker of this run uses. */
+export const ownServer = () => inject('servers')[Number(process.env['VITEST_POOL_ID']) - 1]!
+
+export const ownOrigin = (): string => ownServer().origin
 
 /** A browser as people have it; the engine's own name says that it is driven by a program. */
 export const PHONE =

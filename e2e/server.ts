@@ -10,6 +10,8 @@ import { promisify } from 'node:util'
 
 export interface RunningServer {
   readonly origin: string
+  /** Where tracked links are. */
+  readonly links: string
   readonly data_dir: string
   readonly process: ChildProcess
   /** Ends it and keeps its data. */
@@ -19,6 +21,22 @@ export interface RunningServer {
 }
 
 const ROOT = join(import.meta.dirname, '..')
+
+/** What this run puts on a host of its own: `api` (and the back office with it), `links`, or nothing. See `npm run test:hosts`. */
+export const OWN_HOSTS: readonly string[] = (process.env['E2E_HOSTS'] ?? '').split(',').filter(Boolean)
+
+/**
+ * As docs/operations.md arranges hosts; to a browser all three are this machine, safe, and sites of their own. The API is called by
+ * the tests too, which do not resolve names below localhost as browsers do.
+ */
+export function hostVariables(port: string, own_hosts = OWN_HOSTS): Record<string, string> {
+  if (own_hosts.length === 0) return {}
+  return {
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    ...(own_hosts.includes('api') && { PUBLIC_API_BASE: `http://127.0.0.1:${port}/api/` }),
+    ...(own_hosts.includes('links') && { LINK_ORIGIN: `http://go.localhost:${port}` }),
+  }
+}
 
 /**
  * Starts the demo and resolves once it answers; rejects with what it printed when it ends first. With a prepared folder, whose
@@ -32,6 +50,8 @@ export async function startServer(
   // PostgreSQL may run as another user, whose files have to stay theirs.
   if (prepared_dir !== undefined) await promisify(execFile)('cp', ['-a', `${prepared_dir}/.`, data_dir])
   const port = variables['PORT'] ?? String(await freePort())
+  const origin = `http://localhost:${port}`
+  const configured = { ...hostVariables(port), ...variables }
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,
     env: {
@@ -40,7 +60,7 @@ export async function startServer(
       DATA_DIR: data_dir,
       PORT: port,
       RATE_LIMIT_FACTOR: '100',
-      ...variables,
+      ...configured,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -62,7 +82,8 @@ export async function startServer(
     await exited
   }
   return {
-    origin: `http://localhost:${port}`,
+    origin,
+    links: configured['LINK_ORIGIN'] ?? origin,
     data_dir,
     process: child,
     close,

@@ -2,12 +2,12 @@
 // The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys.
 import type { TestProject } from 'vitest/node'
 import { untilBuilt } from './back-office.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the demo answers, for each worker its own. */
-    origins: string[]
+    /** Where the demo answers, and where its tracked links are, for each worker its own. */
+    servers: Pick<RunningServer, 'origin' | 'links'>[]
     /** A data folder with the demo in it, which no server uses. */
     prepared_dir: string
   }
@@ -21,8 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const workers = Array.from({ length: project.config.maxWorkers })
   const servers = await Promise.all(workers.map(() => startServer({}, first.data_dir)))
   project.provide(
-    'origins',
-    servers.map(({ origin }) => origin),
+    'servers',
+    servers.map(({ origin, links }) => ({ origin, links })),
   )
   return async () => {
     await Promise.all([first, ...servers].map((server) => server.stop()))

@@ -39,7 +39,8 @@ registerRoute(
 )
 registerRoute(
   ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: WANTED_CACHE }),
+  // An API on another host answers with `Vary: Origin`, which a module's request has and the one that filled the cache had not.
+  new CacheFirst({ cacheName: WANTED_CACHE, matchOptions: { ignoreVary: true } }),
 )
 
 const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: limitImageCache }] }
