@@ -25,14 +25,9 @@ import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
-import {
-  enforceMinServiceFee,
-  levelAdminRoutes,
-  levelNamesOf,
-  levelRoutes,
-  levelsProposal,
-  lowestServiceFee,
-} from './levels/levels.ts'
+import { levelAdminRoutes } from './levels/levels.admin.ts'
+import { levelRoutes } from './levels/levels.routes.ts'
+import { enforceMinServiceFee, levelNamesOf, levelsProposal, lowestServiceFee } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { invitationAdminRoutes } from './members/invitations.admin.ts'
 import { memberProposals } from './members/locking.ts'

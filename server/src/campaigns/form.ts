@@ -9,7 +9,7 @@ import { changeCampaign, createCampaign } from './campaigns.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 import { deleteDraft, detachCreative, useCreative } from './drafts.store.ts'
 import type { NewCampaign } from './fields.ts'
-import { type LandingAsked, requireLanding } from './landing.ts'
+import { type LandingParams, requireLanding } from './landing.ts'
 
 interface PlacementInput {
   readonly member_id: string
@@ -17,7 +17,7 @@ interface PlacementInput {
 }
 
 /** An address is stored, checked and shown in one normalized spelling. */
-export const landingOf = ({ member_id, form }: PlacementInput): LandingAsked => ({
+export const landingOf = ({ member_id, form }: PlacementInput): LandingParams => ({
   member_id,
   landing_url: spelled(form.landing_url),
 })

@@ -26,7 +26,7 @@ const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; FairturnLandingCheck/1.0)',
 }
 
-export interface LandingAsked {
+export interface LandingParams {
   readonly member_id: string
   readonly landing_url: string
 }
@@ -39,7 +39,7 @@ export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolv
 /** Checks a page and stores the result; a page that cannot be placed is a result too. */
 export async function checkLanding(
   database: Database,
-  input: LandingAsked,
+  input: LandingParams,
   guard: Guard,
 ): Promise<LandingRow> {
   const seen = await fetchLanding(input.landing_url, guard)
@@ -56,7 +56,7 @@ export async function checkLanding(
 }
 
 /** Makes requireLanding's result available: checks the page unless it passed a moment ago. */
-export async function ensureLanding(database: Database, input: LandingAsked, guard: Guard): Promise<void> {
+export async function ensureLanding(database: Database, input: LandingParams, guard: Guard): Promise<void> {
   const kept = await selectLanding.maybe(database, input.member_id, input.landing_url)
   const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
   const passed = kept?.problem === null && !kept.remarks.includes(UNCHECKED)
@@ -65,7 +65,7 @@ export async function ensureLanding(database: Database, input: LandingAsked, gua
 }
 
 /** The last check's result. Refuses with the problem's code; an unchecked page counts as not reachable. */
-export async function requireLanding(tx: Tx, input: LandingAsked): Promise<LandingRow> {
+export async function requireLanding(tx: Tx, input: LandingParams): Promise<LandingRow> {
   const kept = await selectLanding.maybe(tx, input.member_id, input.landing_url)
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
   const problem = usable ? kept.problem : 'landing_page_is_not_reachable'

@@ -77,13 +77,13 @@ export async function getAccount(on: Queryable, account_id: string): Promise<Acc
   return account
 }
 
-interface PostingsAsked {
+interface PostingsParams {
   readonly from_version?: number | undefined
   readonly sort?: string | undefined
   readonly cursor?: string | undefined
 }
 
-export async function postingsPage(on: Queryable, account: AccountRow, params: PostingsAsked, limit: number) {
+export async function postingsPage(on: Queryable, account: AccountRow, params: PostingsParams, limit: number) {
   const place = placeOf(params)
   const upwards = place.direction === 'asc'
   const begin =

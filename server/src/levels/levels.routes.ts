@@ -11,7 +11,7 @@ import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './membership.ts'
 import { levelOnWire } from './levels.dto.ts'
-import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
+import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
 
 interface Orders {
   /** The rewards a member has claimed since; orders are to the right, so web.ts passes this in. */

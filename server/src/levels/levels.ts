@@ -1,12 +1,40 @@
-// Levels: which there are, how one is bought, earned and given back. A level never costs a member money
-// (promise 6; levels.test.ts). Lock order: member, campaign, purchase, and the ledger's accounts last.
-export { addDiscountUsed, addBenefitsUsed } from './benefits-used.ts'
+// Levels: how one is bought, given back (decision 006) and earned, free of charge: whatever a fee buys can
+// also be earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order:
+// member, campaign, purchase, and the ledger's accounts last.
+import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Tx } from '../database/database.ts'
+import {
+  LedgerRefusal,
+  moneyOf,
+  type NewEntry,
+  openAccounts,
+  postOrRefuse,
+  refuseWhilePaused,
+} from '../ledger/ledger.ts'
+import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { refuse } from '../http/refusal.ts'
+import { levelOnWire } from './levels.dto.ts'
+import {
+  insertEarned,
+  insertPurchase,
+  type LevelRow,
+  type PurchaseRow,
+  selectOpenPurchaseLocked,
+  selectOpenPurchasesLocked,
+  selectPurchase,
+  selectRangesSince,
+  updateGiven,
+} from './levels.store.ts'
+import { findLevel, freeLevel, freeLevels, getLevel, levelsOf } from './membership.ts'
+import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
+import { bonusOn, type BonusRange } from './rates.ts'
+
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
-export { earnLevels } from './earning.ts'
 export { recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
-export { levelAdminRoutes } from './levels.admin.ts'
-export { levelRoutes } from './levels.routes.ts'
 export type { LevelRow } from './levels.store.ts'
 export {
   type BonusRange,
@@ -19,5 +47,222 @@ export {
 } from './rates.ts'
 export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './membership.ts'
 export { levelHandlers } from './notify-changes.ts'
-export { upgradeLevel } from './upgrading.ts'
 export { enforceMinServiceFee, levelsProposal, lowestServiceFee } from './table.ts'
+
+interface Upgrade {
+  readonly member_id: string
+  readonly level_id: string
+  /** What the member was shown, and their language; undefined: unknown. */
+  readonly seen?: { readonly fee_minor: bigint; readonly locale: Locale } | undefined
+}
+
+/**
+ * Advances a member to a higher level for its whole joining fee. The refundable part of an earlier purchase
+ * returns to the member in the same transaction. Refuses `level_is_unknown`,
+ * `insufficient_balance_to_upgrade` and `you_cannot_upgrade_to_a_level_lower_than_your_current_level`,
+ * which the current level itself is too; and `the_level_has_changed` with the level as it is, where it
+ * costs something else than the member saw.
+ */
+export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
+  const member = await getOwnerLocked(tx, member_id)
+  const level = await findLevel(tx, level_id)
+  const current = await getLevel(tx, member.level_id)
+  if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
+  if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
+    throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
+
+  await refuseWhilePaused(tx, moneyOf(member_id))
+  const replaced = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  const closing = replaced && (await close(tx, replaced, 'replaced'))
+  const purchase = await openPurchase(tx, member_id, level)
+  await setLevel(tx, member_id, level_id)
+  // The fee first: it is paid from what was available before any refund.
+  const buying = buyingEntry(tx, purchase)
+  await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
+
+  if (closing) {
+    await notifyFeeReturned(tx, { member_id, level: current.name, refunded_minor: closing.refunded_minor })
+  }
+  await notify(
+    tx,
+    member_id,
+    'level_bought',
+    {
+      level: level.name,
+      fee: formatMoney(purchase.fee_minor),
+      until: fullRefundUntil(purchase).toISOString(),
+    },
+    '/',
+  )
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return purchase
+}
+
+async function openPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
+  const free = await freeLevel(tx, member_id)
+  const id = newId(tx.now)
+  await openAccounts(tx, [{ kind: 'level_fee', owner_id: id }])
+  return await insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
+}
+
+async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
+  try {
+    await postOrRefuse(tx, entries)
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.reason === 'insufficient_funds') {
+      throw refuse('insufficient_balance_to_upgrade')
+    }
+    throw error
+  }
+}
+
+/**
+ * Ends the purchase of a member's current level: the refund is available immediately, and the member is at
+ * the level they have without it. Returns the closed purchase; idempotent. Refuses
+ * `there_is_no_level_to_give_back`.
+ */
+export async function giveLevelBack(
+  tx: Tx,
+  { member_id, purchase_id }: { member_id: string; purchase_id: string },
+): Promise<PurchaseRow> {
+  await getMemberLocked(tx, member_id)
+  const named = await selectPurchase.maybe(tx, purchase_id, member_id)
+  if (named?.state === 'refunded') return named
+  const purchase = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  if (named === undefined || purchase?.id !== named.id) throw refuse('there_is_no_level_to_give_back')
+
+  const { refunded_minor, entries } = await close(tx, purchase, 'refunded')
+  const free = await freeLevel(tx, member_id)
+  await setLevel(tx, member_id, free.id)
+  await postOrRefuse(tx, entries)
+  const level = await getLevel(tx, purchase.level_id)
+  await notify(
+    tx,
+    member_id,
+    'level_refunded',
+    {
+      level: level.name,
+      at: tx.now.toISOString(),
+      refunded: formatMoney(refunded_minor),
+      reference: referenceOf(purchase),
+    },
+    '/',
+  )
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return { ...purchase, state: 'refunded', refunded_minor, closed_at: tx.now }
+}
+
+/** What a member may quote when they ask about a purchase. */
+export const referenceOf = (purchase: Pick<PurchaseRow, 'id'>): string =>
+  `L-${purchase.id.slice(-12).toUpperCase()}`
+
+type TrackRecord = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
+
+/** Whether a record gives a level: so many verified orders, and enough of all their visits verified. */
+function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: TrackRecord): boolean {
+  if (level.orders_to_earn === null || track.verified_orders < level.orders_to_earn) return false
+  return track.verified_visits * 10_000n >= track.counted_visits * BigInt(level.earn_quality_bp)
+}
+
+/**
+ * Gives a member every level their record has reached; called when an order has settled. An earned level
+ * stays. Whoever had bought this level or a lower one gets the refundable fee back, for they would now have
+ * it free. Returns the highest level newly earned, if any.
+ */
+export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {
+  const member = await getMemberLocked(tx, member_id)
+  const earned: LevelRow[] = []
+  for (const level of await levelsOf(tx)) {
+    if (!isEarned(level, member)) continue
+    if ((await insertEarned.maybe(tx, member_id, level.id, tx.now)) !== undefined) earned.push(level)
+  }
+  const highest = earned.at(-1)
+  if (highest === undefined) return undefined
+  await outgrowPurchase(tx, member_id, highest)
+  const current = await getLevel(tx, member.level_id)
+  if (highest.rank > current.rank) await setLevel(tx, member_id, highest.id)
+  await notify(tx, member_id, 'level_earned', { level: highest.name }, '/')
+  return highest
+}
+
+async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Promise<void> {
+  const purchase = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  if (purchase === undefined) return
+  const bought = await getLevel(tx, purchase.level_id)
+  if (bought.rank > earned.rank) return
+  const { refunded_minor, entries } = await close(tx, purchase, 'earned')
+  await postOrRefuse(tx, entries)
+  await notifyFeeReturned(tx, { member_id, level: bought.name, refunded_minor })
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+}
+
+// What a bought level has given: extra bonus and discount, counted against the refund of its fee after day
+// 14. Never more than the member got beyond what they would have had without the purchase (levels.test.ts).
+
+export interface Benefit {
+  readonly member_id: string
+  readonly reward_minor: bigint
+  readonly quality_bp: number
+  /** The bonus that was awarded, by whatever terms the offer had. */
+  readonly bonus_minor: bigint
+}
+
+/**
+ * Counts, for members with a bought level, the bonus of claimed orders beyond what their level without the
+ * purchase gives, or has given since. No effect for everybody else. Call it before the awards are posted:
+ * purchases are locked before the ledger's accounts.
+ */
+export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
+  const purchases = await selectOpenPurchasesLocked.all(tx, [
+    ...new Set(claims.map((claim) => claim.member_id)),
+  ])
+  if (purchases.length === 0) return
+  const free = await freeLevels(
+    tx,
+    purchases.map((purchase) => purchase.member_id),
+  )
+  const ranges = await rangesOf(tx, purchases, [...free.values()])
+  const extra_minor = purchases.map((purchase) => {
+    const level_id = free.get(purchase.member_id)!.id
+    const alternatives = ranges.filter((range) => range.level_id === level_id)
+    return claims
+      .filter((claim) => claim.member_id === purchase.member_id)
+      .map((claim) => extraOf(claim, alternatives))
+      .reduce((sum, extra) => sum + extra, 0n)
+  })
+  await raiseBenefitsUsed(
+    tx,
+    purchases.map((purchase) => purchase.id),
+    extra_minor,
+  )
+}
+
+/**
+ * What their levels without the purchases give, and gave since the first of these: an order may have been
+ * offered before the table of levels changed, and its terms count.
+ */
+async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
+  const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
+  const now = free.map((level) => ({ ...level, level_id: level.id }))
+  const ids = [...new Set(free.map(({ id }) => id))]
+  return [...now, ...(await selectRangesSince.all(tx, since, ids))]
+}
+
+/** The bonus beyond the best they would have had anyway; never below zero. */
+function extraOf(claim: Benefit, alternatives: readonly BonusRange[]): bigint {
+  const extras = alternatives.map(
+    (range) => claim.bonus_minor - bonusOn(claim.reward_minor, range, claim.quality_bp),
+  )
+  const least = extras.reduce((one, other) => (other < one ? other : one))
+  return least > 0n ? least : 0n
+}
+
+/** Counts a discount that a purchase has brought, if the purchase is still open. */
+export async function addDiscountUsed(tx: Tx, purchase_id: string, discount_minor: bigint): Promise<void> {
+  await raiseBenefitsUsed(tx, [purchase_id], [discount_minor])
+}
+
+async function raiseBenefitsUsed(tx: Tx, purchase_ids: string[], amounts_minor: bigint[]): Promise<void> {
+  if (amounts_minor.every((amount) => amount === 0n)) return
+  await updateGiven.all(tx, purchase_ids, amounts_minor)
+}

@@ -60,13 +60,13 @@ const CODE_TRIES = 5
  * Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`.
  */
 export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
-  const came_by = await spendCode(tx, member.invite_code)
+  const invitedBy = await spendCode(tx, member.invite_code)
   const id = newId(tx.now)
   const key = nameKey(member.username)
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
-    const row = [id, username, key, phone, code, came_by.invited_by, came_by.invitation_id, locale, tx.now]
+    const row = [id, username, key, phone, code, invitedBy.invited_by, invitedBy.invitation_id, locale, tx.now]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
       // Checked again: an account of this name may have been closed while the insert waited for it.
       if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
@@ -100,7 +100,7 @@ export async function refuseUnregistrable(
   await refuseTaken(on, member)
 }
 
-interface CameBy {
+interface InvitedBy {
   readonly invited_by: string | null
   readonly invitation_id: string | null
 }
@@ -109,7 +109,7 @@ interface CameBy {
  * The inviter or invitation; of an invitation one use is spent, and returned on rollback. One refusal for a
  * code that is unknown, used up, expired or ended, so that it does not reveal which codes exist.
  */
-async function spendCode(tx: Tx, invite_code: string | null): Promise<CameBy> {
+async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = readInviteCode(invite_code)
   if (code === undefined) throw refuse('the_introduction_code_is_not_correct')

@@ -228,9 +228,9 @@ export async function returnOrder(
   const order = await getOrderLocked(tx, returned)
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
-  const given_back = await giveBack.one(tx, order.id, tx.now)
+  const returnedOrder = await giveBack.one(tx, order.id, tx.now)
   await releaseSlices(tx, [order])
-  return given_back
+  return returnedOrder
 }
 
 /** A member's own order; refuses `order_is_unknown`, for another's as well. */

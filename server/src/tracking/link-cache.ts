@@ -74,8 +74,8 @@ export async function openLinks(database: Database): Promise<Links> {
   }
 
   function load(code: string): Promise<Link | null> {
-    const under_way = loading.get(code)
-    if (under_way) return under_way.answer
+    const pending = loading.get(code)
+    if (pending) return pending.answer
     const began = Symbol(code)
     const answer = read(code, began)
     loading.set(code, { began, answer })

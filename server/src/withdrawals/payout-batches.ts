@@ -43,7 +43,7 @@ import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store
 /** Maximum of payments in a file. */
 export const MAX_PAYMENTS = 500
 
-export interface BatchWish {
+export interface NewBatch {
   readonly withdrawal_ids: readonly string[]
   readonly refund_ids: readonly string[]
   readonly format: PaymentFormat
@@ -59,14 +59,14 @@ const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' :
  * or in another batch (its id is in the details), and `receiving_account_is_not_set`: payouts leave from
  * where deposits arrive.
  */
-export async function createPayoutBatch(tx: Tx, wish: BatchWish): Promise<BatchRow> {
+export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
   if (receive_account === null) throw refuse('receiving_account_is_not_set')
-  const payments = await readyPayments(tx, wish)
-  await requireMayRelease(tx, wish, wish.actor)
+  const payments = await readyPayments(tx, batch)
+  await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
   const total = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-  const row = await insertOne(tx, wish, {
+  const row = await insertOne(tx, batch, {
     currency,
     debtor: JSON.stringify({ holder, iban, account_number, bic }),
     count: payments.length,
@@ -88,13 +88,13 @@ export async function createPayoutBatch(tx: Tx, wish: BatchWish): Promise<BatchR
       why: 'in_another_batch',
     })
   }
-  await recordBatch(tx, 'payout_batch_drawn', row, wish.actor)
+  await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
 }
 
-async function readyPayments(tx: Tx, wish: BatchWish) {
-  const withdrawal_ids = [...new Set(wish.withdrawal_ids)]
-  const refund_ids = [...new Set(wish.refund_ids)]
+async function readyPayments(tx: Tx, batch: NewBatch) {
+  const withdrawal_ids = [...new Set(batch.withdrawal_ids)]
+  const refund_ids = [...new Set(batch.refund_ids)]
   const count = withdrawal_ids.length + refund_ids.length
   if (count === 0 || count > MAX_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MAX_PAYMENTS })
   const withdrawals = await selectWithdrawalsLocked.all(tx, withdrawal_ids)
@@ -133,11 +133,11 @@ async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promis
 
 async function insertOne(
   tx: Tx,
-  wish: BatchWish,
+  batch: NewBatch,
   made: { currency: 'USD' | 'EURO'; debtor: string; count: number; total: bigint },
 ): Promise<BatchRow> {
   const { currency, debtor, count, total } = made
-  const { format, execution_day, actor } = wish
+  const { format, execution_day, actor } = batch
   const stated = [format, currency, debtor, execution_day, count, total, tx.now, actor] as const
   return await withNewReference('FB', (reference) =>
     insertBatch.maybe(tx, newId(tx.now), reference, ...stated),
