@@ -6,7 +6,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { getOwnerLocked } from '../members/members.ts'
+import { getOwnerLocked, type MemberRow, securityHoldOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { settingsOf } from '../content/content.ts'
 import { findBank } from './banks.ts'
@@ -201,3 +201,29 @@ export const accountLabel = (payee: Payee): string =>
 
 /** A refusal of one field, in the form of the schemas' refusals. */
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
+
+/** What delays a member's withdrawals: a payout account changed just now, or a security lock. */
+export interface Hold {
+  readonly until: Date
+  readonly reason: 'bank_changed' | 'security'
+}
+
+type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
+
+/** Until when a security lock delays money; undefined when none does. A conduct lock never does. */
+export function securityHold(member: SecurityState, now: Date): Hold | undefined {
+  const until = securityHoldOf(member, now)
+  return until === undefined ? undefined : { until, reason: 'security' }
+}
+
+/** What delays a member's withdrawals now, if anything does: whichever lasts longer. */
+export function holdOf(
+  member: SecurityState,
+  details: Pick<BankDetailsRow, 'hold_until'> | undefined,
+  now: Date,
+): Hold | undefined {
+  const security = securityHold(member, now)
+  const until = details?.hold_until ?? null
+  if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
+  return { until, reason: 'bank_changed' }
+}

@@ -4,11 +4,10 @@ import type { AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import type { BankDetails, payee as payeeSchema } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
-import { type BankDetailsRow, maskedAccount, type Payee } from './bank-details.ts'
+import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
 import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { MappingRow } from './csv-mappings.ts'
-import type { Hold } from './payout-hold.ts'
 import type { ListedRefund } from './unmatched-payments.store.ts'
 
 const moneyOrNull = (minor: bigint | null) => (minor === null ? null : formatMoney(minor))

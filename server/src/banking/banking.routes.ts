@@ -4,10 +4,9 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { getMember, verifyConfirmation } from '../members/members.ts'
 import { findAddress, saveAddress } from './addresses.ts'
-import { findBankDetails, isChange, readPayee, saveBankDetails } from './bank-details.ts'
+import { findBankDetails, isChange, readPayee, saveBankDetails, holdOf } from './bank-details.ts'
 import { bankOnWire, holdOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
-import { holdOf } from './payout-hold.ts'
 
 export function bankingRoutes(routes: Routes): void {
   const { database } = routes.app

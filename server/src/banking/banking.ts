@@ -6,12 +6,15 @@ export {
   accountLabel,
   findBankDetails,
   forgetFormerAccounts,
+  type Hold,
+  holdOf,
   maskedAccount,
   type Payee,
   putBackBankDetails,
   readPayee,
   samePayee,
   saveBankDetails,
+  securityHold,
 } from './bank-details.ts'
 export { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 export {
@@ -37,7 +40,6 @@ export { type Arrival, type Decision, referencesIn } from './line-decision.ts'
 export { type Debtor, partOf, type PaymentFormat, writePain001 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
-export { type Hold, holdOf, securityHold } from './payout-hold.ts'
 export { newReference, readReference, withNewReference } from './references.ts'
 export { receiptRefund } from './refund.proposal.ts'
 export { statementAlarms } from './statement-alarms.ts'
