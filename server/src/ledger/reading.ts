@@ -83,7 +83,12 @@ interface PostingsParams {
   readonly cursor?: string | undefined
 }
 
-export async function postingsPage(on: Queryable, account: AccountRow, params: PostingsParams, limit: number) {
+export async function postingsPage(
+  on: Queryable,
+  account: AccountRow,
+  params: PostingsParams,
+  limit: number,
+) {
   const place = placeOf(params)
   const upwards = place.direction === 'asc'
   const begin =

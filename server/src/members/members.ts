@@ -66,7 +66,17 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
-    const row = [id, username, key, phone, code, invitedBy.invited_by, invitedBy.invitation_id, locale, tx.now]
+    const row = [
+      id,
+      username,
+      key,
+      phone,
+      code,
+      invitedBy.invited_by,
+      invitedBy.invitation_id,
+      locale,
+      tx.now,
+    ]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
       // Checked again: an account of this name may have been closed while the insert waited for it.
       if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
