@@ -111,6 +111,7 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
             // References and times break nowhere.
             '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
               { whiteSpace: 'nowrap' },
+            '& td .MuiButton-root': { whiteSpace: 'nowrap' },
             '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
             '@media (max-width: 1199px)': {
               '& td.column-reason': { minWidth: 240 },
