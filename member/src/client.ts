@@ -12,14 +12,14 @@ export const queries = createQueryClient()
 const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards', 'transparency'])
 
 /** Nothing of the previous member stays in memory. */
-export function forgetMember(): void {
+export function deleteMemberAnswers(): void {
   void queries.cancelQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
 }
 
 /** To the sign-in, which shows the reason, and back to this screen after it. */
 function leaveToLogin(): void {
-  forgetMember()
+  deleteMemberAnswers()
   navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
 }
 

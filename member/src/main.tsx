@@ -10,7 +10,7 @@ import { App } from './App.tsx'
 import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
-import { keepPageSettings } from './queries.ts'
+import { savePageSettings } from './queries.ts'
 import { prefetchPage } from './screens.ts'
 
 // After a deployment the old version's chunks are gone: reload, but not in a loop, and not under a form
@@ -27,7 +27,7 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-keepPageSettings()
+savePageSettings()
 
 // The screen's own code is fetched beside the catalogue, and React begins when both are there: the outline in the
 // page itself stands until then.

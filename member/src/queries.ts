@@ -1,7 +1,7 @@
 // The queries of the screens, each under one key of the cache.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { call, forgetMember, queries } from './client.ts'
+import { call, deleteMemberAnswers, queries } from './client.ts'
 import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
 
@@ -44,7 +44,7 @@ const in_page = settingsInPage()
  * Once a page load: older clients read the settings from the session storage, and the page's are the
  * newest.
  */
-export function keepPageSettings(): void {
+export function savePageSettings(): void {
   if (in_page) session.keepGlobal(in_page)
 }
 
@@ -166,7 +166,7 @@ export const contentQuery = (name: ContentCall) =>
 
 /** Signs in: nothing of a member before stays, and the settings known already are kept with the new session. */
 export function beginSession(answer: DataOf<'POST auth/login'>): void {
-  forgetMember()
+  deleteMemberAnswers()
   session.begin(answer)
   const settings = queries.getQueryData(settingsQuery.queryKey)
   if (settings) cacheSettings(settings)

@@ -33,7 +33,7 @@ import {
   pollCardCheckouts,
 } from './deposits/deposits.ts'
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
-import { forgetPayees } from './withdrawals/withdrawals.ts'
+import { deletePayees } from './withdrawals/withdrawals.ts'
 import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
@@ -144,7 +144,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepSessions(database, now)
   await sweepOperatorSessions(database, now)
   await sweepSecurity(database, now)
-  await forgetPayees(database)
+  await deletePayees(database)
   await sweepDeliveries(database, now)
 }
 

@@ -5,7 +5,7 @@ import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '
 import type { MessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
 import { createRefresh } from './refresh.ts'
-import { hearServerTime } from './server-time.ts'
+import { syncServerTime } from './server-time.ts'
 import type { Session, SessionAnswer } from './session.ts'
 
 type Modules = typeof api
@@ -159,7 +159,7 @@ export function createClient(parts: ClientParts): Client {
     try {
       const response = await Promise.race([fetchOnce(request, token, signal), stopped])
       // A cached GET may be from another day.
-      if (request.method === 'POST') hearServerTime(response.headers.get('date'))
+      if (request.method === 'POST') syncServerTime(response.headers.get('date'))
       if (request.stream && response.ok) return { response, reply: {} }
       return { response, reply: await Promise.race([readReply(response), stopped]) }
     } catch (error) {

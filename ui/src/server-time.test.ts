@@ -1,22 +1,22 @@
 // The server's time is what counts, whatever the device believes; a countdown does not jump by the seconds of a header.
 import { expect, it } from 'vitest'
-import { hearServerTime, serverNow } from './server-time.ts'
+import { syncServerTime, serverNow } from './server-time.ts'
 
 const NOON_MS = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 86_400_000
 
 it('follows the server when the device is wrong by a day, and again when it is set right', () => {
-  hearServerTime('Sun, 01 Mar 2026 12:00:00 GMT', NOON_MS + DAY_MS)
+  syncServerTime('Sun, 01 Mar 2026 12:00:00 GMT', NOON_MS + DAY_MS)
   expect(serverNow(NOON_MS + DAY_MS).getTime()).toBe(NOON_MS)
-  hearServerTime('Sun, 01 Mar 2026 12:00:01 GMT', NOON_MS + 1900)
+  syncServerTime('Sun, 01 Mar 2026 12:00:01 GMT', NOON_MS + 1900)
   expect(serverNow(NOON_MS + 2000).getTime()).toBe(NOON_MS + 1100)
 })
 
 it('does not jump by a second, nor accept an invalid time', () => {
-  hearServerTime('Sun, 01 Mar 2026 12:00:00 GMT', NOON_MS - DAY_MS)
+  syncServerTime('Sun, 01 Mar 2026 12:00:00 GMT', NOON_MS - DAY_MS)
   const before = serverNow(NOON_MS).getTime()
-  hearServerTime('Sun, 01 Mar 2026 12:00:03 GMT', NOON_MS - DAY_MS)
-  hearServerTime('soon', NOON_MS)
-  hearServerTime(null, NOON_MS)
+  syncServerTime('Sun, 01 Mar 2026 12:00:03 GMT', NOON_MS - DAY_MS)
+  syncServerTime('soon', NOON_MS)
+  syncServerTime(null, NOON_MS)
   expect(serverNow(NOON_MS).getTime()).toBe(before)
 })

@@ -5,7 +5,7 @@ const TOLERANCE_MS = 5000
 let ahead_ms = 0
 
 /** Takes the `Date` header of an answer that was given just now. */
-export function hearServerTime(date: string | null, device_ms: number = Date.now()): void {
+export function syncServerTime(date: string | null, device_ms: number = Date.now()): void {
   const server_ms = Date.parse(date ?? '')
   if (Number.isNaN(server_ms)) return
   const heard_ms = server_ms - device_ms

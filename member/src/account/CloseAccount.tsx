@@ -11,7 +11,7 @@ import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
-import { call, forgetMember } from '../client.ts'
+import { call, deleteMemberAnswers } from '../client.ts'
 import { sayMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
@@ -116,7 +116,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
       }}
       onDone={async () => {
         session.end()
-        forgetMember()
+        deleteMemberAnswers()
         navigate(paths.login, { replace: true })
         await sayMessage('account_closed_successfully')
       }}

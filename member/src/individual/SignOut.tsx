@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { call, forgetMember } from '../client.ts'
+import { call, deleteMemberAnswers } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { session } from '../session.ts'
@@ -22,7 +22,7 @@ export function SignOut({ className }: { className: string }) {
   })
   function leave() {
     session.end()
-    forgetMember()
+    deleteMemberAnswers()
     navigate(paths.login, { replace: true })
   }
   return (

@@ -6,7 +6,7 @@ import { screenAt } from '../screens.ts'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 
-/** The literals of the modules that tell members something; what is filled in stands for an id. */
+/** Path literals of the modules that write notices; a placeholder stands for an id. */
 const ledTo = new Set(
   globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff}/*.ts', {
     cwd: server,
@@ -14,7 +14,7 @@ const ledTo = new Set(
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(server + file, 'utf8')
-      const tells = /\b(notify\w*|tell)\(|\b(orderPath|LIST)\b/.test(text)
+      const tells = /\b(notify\w*|tell)\(|\b(orderPath|LIST|WITHDRAWALS_PATH)\b/.test(text)
       return tells
         ? Array.from(text.matchAll(/['`](\/(?!api\/)[a-z][^'`\s]*)['`]/g), ([, path]) => path!)
         : []

@@ -34,7 +34,7 @@ export async function startServiceWorker(): Promise<void> {
   await workbox.register({ immediate: true })
   askNowAndThen(workbox)
   // Where caches are blocked, there is nothing in them.
-  session.subscribe(() => void forgetMember().catch(() => undefined))
+  session.subscribe(() => void deleteMemberAnswers().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
   registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })
 }
@@ -67,7 +67,7 @@ function askNowAndThen(workbox: Workbox): void {
 }
 
 /** Whoever uses this device next finds no pictures of the member before. */
-async function forgetMember(): Promise<void> {
+async function deleteMemberAnswers(): Promise<void> {
   if (session.accessToken() !== null) return
   await Promise.all([PICTURE_CACHE, PUBLIC_CACHE].map((name) => caches.delete(name)))
 }

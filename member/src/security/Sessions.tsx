@@ -9,7 +9,7 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { call, forgetMember, queries } from '../client.ts'
+import { call, deleteMemberAnswers, queries } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys, memberId, sessionsQuery } from '../queries.ts'
@@ -29,7 +29,7 @@ export function Sessions() {
         void queries.invalidateQueries({ queryKey: keys.sessions })
       else {
         session.end()
-        forgetMember()
+        deleteMemberAnswers()
         navigate(paths.login, { replace: true })
       }
     },

@@ -25,6 +25,6 @@ export async function bankingData(on: Queryable, member_id: string) {
 }
 
 /** Deletes address and bank details. */
-export async function forgetPayoutAccount(tx: Tx, member_id: string): Promise<void> {
+export async function deletePayoutAccount(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }

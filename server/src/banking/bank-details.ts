@@ -69,7 +69,7 @@ const selectStanding = statement<Payee>(
    limit 1`,
 )
 const remove = statement('banking_remove_bank_details', `delete from bank_details where member_id = $1`)
-const forgetFormer = statement(
+const deleteFormer = statement(
   'banking_forget_former_bank_details',
   `delete from former_bank_details where left_at < $1`,
 )
@@ -185,8 +185,8 @@ export async function putBackBankDetails(
 }
 
 /** Deletes former payout accounts older than any security lock reaches back. For a regular job. */
-export async function forgetFormerAccounts(on: Queryable, now: Date): Promise<void> {
-  await forgetFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
+export async function deleteFormerAccounts(on: Queryable, now: Date): Promise<void> {
+  await deleteFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
 
 /** The last four characters, of a short number the last two. */

@@ -6,7 +6,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
 import { payable } from '../../test/payments.ts'
-import { forgetPayees } from '../withdrawals/account.ts'
+import { deletePayees } from '../withdrawals/account.ts'
 
 const REASON = 'It was looked at.'
 const DAY_MS = 86_400_000
@@ -192,15 +192,15 @@ describe('the other party of a bank line', () => {
     const shown = async () => (await names()).map(({ counterparty_name }) => counterparty_name)
 
     desk.app.clock.advance((5 * 365 - 110) * DAY_MS)
-    await forgetPayees(desk.app.database)
+    await deletePayees(desk.app.database)
     expect(await shown()).toEqual(['Stays', 'Leaves', 'Waits', 'Fee'])
     desk.app.clock.advance(20 * DAY_MS)
-    expect(await forgetPayees(desk.app.database)).toBeGreaterThan(0)
+    expect(await deletePayees(desk.app.database)).toBeGreaterThan(0)
     expect(await shown()).toEqual(['Stays', 'Leaves', 'Waits', null])
     desk.app.clock.advance(100 * DAY_MS)
-    await forgetPayees(desk.app.database)
+    await deletePayees(desk.app.database)
     expect(await shown()).toEqual(['Stays', null, 'Waits', null])
     expect((await names()).map(({ remittance }) => remittance)).toEqual(['stays', '', 'waits', ''])
-    expect(await forgetPayees(desk.app.database)).toBe(0)
+    expect(await deletePayees(desk.app.database)).toBe(0)
   })
 })

@@ -1,11 +1,11 @@
 // The door to banking: the platform's bank account and everybody's: bank directory, account numbers, files of the bank and their
 // lines.
-export { bankingData, forgetPayoutAccount } from './account.ts'
+export { bankingData, deletePayoutAccount } from './account.ts'
 export { findAddress, saveAddress } from './addresses.ts'
 export {
   accountLabel,
   findBankDetails,
-  forgetFormerAccounts,
+  deleteFormerAccounts,
   type Hold,
   holdOf,
   maskedAccount,

@@ -95,7 +95,7 @@ export async function spendOneTimeStep(tx: Tx, { owner, sealed, step }: OneTimeS
  * Turns the codes off, or with `unconfirmed` deletes a secret whose codes were never turned on; false where
  * there is none.
  */
-export async function forgetOneTimeCodes(
+export async function deleteOneTimeCodes(
   tx: Tx,
   { kind, id }: Owner,
   { unconfirmed = false } = {},

@@ -59,7 +59,7 @@ export async function creditDeposits(
     fresh.map(({ evidence }) => evidence),
   )
   const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
-  await tellCredited(tx, fresh, deposits, after)
+  await notifyCredited(tx, fresh, deposits, after)
   const credits = fresh.map((arrival) => creditEntry(tx, arrival, after.get(arrival.deposit_id)!))
   await postOrRefuse(tx, [...credits, ...others])
   return arrivals.map(({ deposit_id }) => after.get(deposit_id) ?? deposits.get(deposit_id)!)
@@ -77,7 +77,7 @@ function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }:
 type DepositsById = ReadonlyMap<string, DepositRow>
 
 /** Writes the credits to the audit log, and notifies the members. */
-async function tellCredited(
+async function notifyCredited(
   tx: Tx,
   arrivals: readonly Arrival[],
   before: DepositsById,

@@ -155,6 +155,6 @@ export async function sweepKeys(on: Queryable, now: Date): Promise<void> {
 }
 
 /** Deletes one member's stored answers, for they are about them. */
-export async function forgetKeys(on: Queryable, member_id: string): Promise<void> {
+export async function deleteExpiredKeys(on: Queryable, member_id: string): Promise<void> {
   await forget.all(on, member_id)
 }

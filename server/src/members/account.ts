@@ -6,8 +6,8 @@ import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { listPasskeys } from '../credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
-import { forgetKeys } from '../http/idempotency.ts'
-import { forgetJobs } from '../queue/queue.ts'
+import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { deleteJobs } from '../queue/queue.ts'
 import {
   eraseContact,
   eraseMember,
@@ -58,7 +58,7 @@ export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: s
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))
   for (const erase of eraseContact) await erase.all(tx, member_id)
-  await forgetKeys(tx, member_id)
-  await forgetJobs(tx, member_id)
+  await deleteExpiredKeys(tx, member_id)
+  await deleteJobs(tx, member_id)
   return await eraseMember.one(tx, member_id, tx.now)
 }

@@ -15,7 +15,7 @@ import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
 import {
   enrolOneTimeCodes,
-  forgetOneTimeCodes,
+  deleteOneTimeCodes,
   hasOneTimeCodes,
   oneTimeCipher,
 } from '../credentials/one-time-codes.ts'
@@ -117,7 +117,7 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
     if (code === undefined) throw refuseCode()
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, code))) throw refuseCode()
-      if (!(await forgetOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
+      if (!(await deleteOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
       await notifySecurityChange(tx, member_id, 'one_time_codes_off', { path: PATH })
     })
     return { data: { done: true }, message: 'one_time_codes_turned_off' }

@@ -39,6 +39,6 @@ export async function noticeData(on: Queryable, member_id: string) {
 }
 
 /** Erases all of it. */
-export async function forgetNotices(tx: Tx, member_id: string): Promise<void> {
+export async function deleteNotices(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }

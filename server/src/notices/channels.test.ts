@@ -59,7 +59,7 @@ const tell = (member: TestMember, award = '12.50') =>
   app.database.transaction((tx) =>
     notify(tx, member._id, 'award', { brand: 'Brand of tea', award }, '/order-detail/1'),
   )
-const tellOfSecurity = (member: TestMember) =>
+const notifyOfSecurity = (member: TestMember) =>
   app.database.transaction((tx) => notify(tx, member._id, 'password_changed', {}, '/individual/security'))
 const jobsOf = (name: string) =>
   app.database.asOwner(
@@ -213,7 +213,7 @@ describe('to a device', () => {
     const { member, device } = await withDevice('protected')
     for (const group of NOTICE_GROUPS) await choose(member, group, 'push', false)
     await tell(member)
-    await tellOfSecurity(member)
+    await notifyOfSecurity(member)
     await work()
     expect(device.heard.map(({ title }) => title)).toEqual(['Password changed'])
     expect(device.headers[0]!['urgency']).toBe('high')
@@ -378,7 +378,7 @@ describe('by mail', () => {
 
   test('goes security always, once, and with nothing to click it away', async () => {
     const who = await withMail('protected by mail')
-    await tellOfSecurity(who)
+    await notifyOfSecurity(who)
     const [job] = await jobsOf('deliver_mail')
     const [mail, ...more] = await mailed()
     await delivering()[1]!.run(app.database, job!['payload'])
@@ -391,7 +391,7 @@ describe('by mail', () => {
 
   test('goes it on retry when the mail server refuses', async () => {
     const who = await withMail('refused mail')
-    await tellOfSecurity(who)
+    await notifyOfSecurity(who)
     const [job] = await jobsOf('deliver_mail')
     smtp.refusing = true
     await expect(work()).rejects.toThrow('451')
@@ -403,7 +403,7 @@ describe('by mail', () => {
 
   test('goes nothing without an address', async () => {
     const who = await member('no address')
-    await tellOfSecurity(who)
+    await notifyOfSecurity(who)
     expect(await jobsOf('deliver_mail')).toEqual([])
     expect(await choose(who, 'orders', 'mail', true)).toMatchObject({
       status: 409,

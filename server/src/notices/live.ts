@@ -36,7 +36,7 @@ interface Stream {
   readonly newer: Set<string>
 }
 
-const tellProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
+const notifyProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
 
 /**
  * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and
@@ -45,7 +45,7 @@ const tellProcesses = statement('live_tell_processes', `select pg_notify('${STRE
  */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams(async (event) => {
-    await tellProcesses.all(app.database, event)
+    await notifyProcesses.all(app.database, event)
   })
   let beat: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>)[] = []

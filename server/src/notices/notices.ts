@@ -9,7 +9,7 @@ import { defineJob, enqueueAll } from '../queue/queue.ts'
 import { checkParams, GROUP_OF, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications, updateRead } from './notices.store.ts'
 
-export { forgetNotices, noticeData } from './account.ts'
+export { deleteNotices, noticeData } from './account.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'
 export { mailSender, type SendMail } from './mail.ts'

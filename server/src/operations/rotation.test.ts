@@ -87,8 +87,8 @@ test('one-time codes work before, during and after the change; what no secret de
       storeOneTimeSecret(tx, oneTimeCipher([from]), memberOwner(_id), secret),
     )
   }
-  const resealed = await rotateAll(app.database.url, [NEW, OLD])
-  expect(resealed.find(({ table }) => table === 'one_time_secret')).toEqual({
+  const reencrypted = await rotateAll(app.database.url, [NEW, OLD])
+  expect(reencrypted.find(({ table }) => table === 'one_time_secret')).toEqual({
     table: 'one_time_secret',
     sealed_anew: 1,
     not_opened: 1,
@@ -107,8 +107,11 @@ test('the key that signs proofs is rotated too, and nothing else of it can chang
   const signing = (secrets: string[]) =>
     app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))
   const before = await signing([OLD])
-  const resealed = await rotateAll(app.database.url, [NEW, OLD])
-  expect(resealed.find(({ table }) => table === 'proof_key')).toMatchObject({ sealed_anew: 1, not_opened: 0 })
+  const reencrypted = await rotateAll(app.database.url, [NEW, OLD])
+  expect(reencrypted.find(({ table }) => table === 'proof_key')).toMatchObject({
+    sealed_anew: 1,
+    not_opened: 0,
+  })
   expect((await signing([NEW])).key).toBe(before.key)
   await expect(signing([OLD])).rejects.toThrow('not configured')
   await expect(app.database.asOwner(`update proof_key set public_key = sha256('another')`)).rejects.toThrow(

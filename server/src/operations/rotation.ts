@@ -5,7 +5,7 @@ import { draftCipher } from '../campaigns/campaigns.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
-import { postbackCipher, sealedKeyPlace } from '../tracking/tracking.ts'
+import { postbackCipher, keyAssociatedData } from '../tracking/tracking.ts'
 
 interface EncryptedColumn {
   readonly table: string
@@ -37,7 +37,7 @@ export const SEALED: readonly EncryptedColumn[] = [
     column: 'sealed',
     named_by: ['id', 'campaign_id'],
     cipher: postbackCipher,
-    place: (row) => sealedKeyPlace({ id: row['id']!, campaign_id: row['campaign_id']! }),
+    place: (row) => keyAssociatedData({ id: row['id']!, campaign_id: row['campaign_id']! }),
   },
   {
     table: 'proof_key',
@@ -69,9 +69,9 @@ export async function rotateAll(url: string, secrets: readonly string[]): Promis
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const resealed: RotatedColumn[] = []
-    for (const kept of SEALED) resealed.push(await rotateColumn(client, kept, secrets))
-    return resealed
+    const reencrypted: RotatedColumn[] = []
+    for (const kept of SEALED) reencrypted.push(await rotateColumn(client, kept, secrets))
+    return reencrypted
   } finally {
     await client.end()
   }

@@ -30,7 +30,7 @@ import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { registerMember, setAvatar } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { creditDeposit } from '../deposits/deposits.ts'
-import { forgetPayees } from '../withdrawals/account.ts'
+import { deletePayees } from '../withdrawals/account.ts'
 import { checkActs } from '../staff/staff.ts'
 
 let app: TestApp
@@ -405,10 +405,10 @@ describe('a closed account', () => {
         ])
       )[0]!.holder
     app.clock.advance((5 * 365 - 1) * 86_400_000)
-    await forgetPayees(app.database)
+    await deletePayees(app.database)
     expect(await kept()).not.toBe('')
     app.clock.advance(4 * 86_400_000)
-    expect(await forgetPayees(app.database)).toBeGreaterThan(0)
+    expect(await deletePayees(app.database)).toBeGreaterThan(0)
     expect(await kept()).toBe('')
     await expectPaymentsCorrect(app)
   })

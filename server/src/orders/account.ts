@@ -11,11 +11,11 @@ import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
 import { eraseAccount, getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
-import { forgetNotices } from '../notices/notices.ts'
-import { forgetPayoutAccount, securityHold } from '../banking/banking.ts'
+import { deleteNotices } from '../notices/notices.ts'
+import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
-import { forgetDevices } from '../tracking/tracking.ts'
+import { deleteDevices } from '../tracking/tracking.ts'
 import { countOpenOrders, eraseNotes } from './account.store.ts'
 
 export interface ClosingObstacle {
@@ -90,9 +90,9 @@ export async function closeAccount(
 }
 
 async function erase(tx: Tx, member_id: string): Promise<{ file: string | null }> {
-  await forgetNotices(tx, member_id)
-  await forgetPayoutAccount(tx, member_id)
-  await forgetDevices(tx, member_id)
+  await deleteNotices(tx, member_id)
+  await deletePayoutAccount(tx, member_id)
+  await deleteDevices(tx, member_id)
   await eraseNotes.all(tx, member_id)
   return await eraseAccount(tx, member_id)
 }

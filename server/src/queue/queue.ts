@@ -112,7 +112,7 @@ export async function enqueueAll<Payload>(
 }
 
 /** Deletes the jobs of one member that have not begun, failed ones too. */
-export async function forgetJobs(tx: Tx, member_id: string): Promise<void> {
+export async function deleteJobs(tx: Tx, member_id: string): Promise<void> {
   await removeJobsOf.all(tx, member_id)
 }
 

@@ -57,7 +57,7 @@ test('the jobs of a dead worker return to the queue and are done; those of the l
 
 test('the jobs of a running worker are not taken from it', async () => {
   await database.asOwner('delete from graphile_worker._private_jobs')
-  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>()
   const worker = await runWorker({
     database,
     handlers: [handle(nod, () => hold)],
@@ -69,6 +69,6 @@ test('the jobs of a running worker are not taken from it', async () => {
   await database.asOwner(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
   await releaseStaleJobs(database)
   expect(await heldBy('held')).toBeTruthy()
-  letGo()
+  release()
   await worker.stop()
 })

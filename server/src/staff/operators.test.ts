@@ -369,7 +369,7 @@ test('every change of an operator is logged, with a reason, and without credenti
 
 describe('an operator of the demo', () => {
   const one = { username: 'demo.somebody', role: 'finance' as const, one_time_secret: Buffer.alloc(20, 7) }
-  const letIn = (demo: boolean) =>
+  const createOperator = (demo: boolean) =>
     app.database.transaction(async (tx) =>
       createDemoOperator(
         tx,
@@ -380,14 +380,14 @@ describe('an operator of the demo', () => {
 
   // ASVS V6.3.2 V15.2.3
   test('is created nowhere but in a demo', async () => {
-    await expect(letIn(false)).rejects.toThrow('only a demo')
+    await expect(createOperator(false)).rejects.toThrow('only a demo')
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))
     expect(list.map(({ username }) => username)).not.toContain(one.username)
   })
 
   test('signs in as anybody does', async () => {
-    await letIn(true)
-    await letIn(true)
+    await createOperator(true)
+    await createOperator(true)
     const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(one.one_time_secret).buffer }) })
     const body = { username: one.username, password: PASSWORD }
     expect(await login(body)).toMatchObject({ code: 'one_time_code_is_required' })

@@ -8,7 +8,7 @@ import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
-import { enrolOneTimeCodes, forgetOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { enrolOneTimeCodes, deleteOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../credentials/passwords.ts'
@@ -106,7 +106,7 @@ function bindSetup(
       if (used === undefined || !(await createPassword(tx, owner, password_hash)))
         throw refuse('setup_code_is_not_valid')
       await updateSetUp.all(tx, operator_id, true)
-      if (code === undefined) await forgetOneTimeCodes(tx, owner, { unconfirmed: true })
+      if (code === undefined) await deleteOneTimeCodes(tx, owner, { unconfirmed: true })
       else await code.spend(tx)
       if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)
       await recordOwnAct(tx, operator_id, 'operator_set_up')

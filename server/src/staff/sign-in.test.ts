@@ -15,12 +15,12 @@ let app: TestApp
 
 beforeAll(async () => {
   app = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
-  await letIn('the.operator')
-  await letIn('the.other')
+  await createOperator('the.operator')
+  await createOperator('the.other')
 })
 afterAll(() => app.close())
 
-const letIn = (username: string) =>
+const createOperator = (username: string) =>
   app.database.transaction(async (tx) =>
     createDemoOperator(
       tx,
@@ -108,7 +108,7 @@ test('a wrong code and a wrong password take the same work', async () => {
 })
 
 test('and with all three right the operator is signed in', async () => {
-  await letIn('a.third')
+  await createOperator('a.third')
   const right = { username: 'a.third', password: PASSWORD, otp: codeNow() }
   expect(answered(await app.call(staffCalls.login, { body: right, headers: FROM_HERE }))).toMatchObject({
     username: 'a.third',

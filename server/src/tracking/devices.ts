@@ -94,6 +94,6 @@ export const deviceData = (on: Queryable, member_id: string): Promise<{ known: n
   countDevices.one(on, member_id)
 
 /** Deletes those devices. */
-export async function forgetDevices(tx: Tx, member_id: string): Promise<void> {
+export async function deleteDevices(tx: Tx, member_id: string): Promise<void> {
   await eraseDevices.all(tx, member_id)
 }

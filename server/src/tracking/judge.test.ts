@@ -406,8 +406,8 @@ describe('two workers', () => {
     const link = await links.link({ target: 1 })
     await links.visit(link.code, someoneElse())
     // The first worker is delayed before it can write its verdict, then another visit comes in.
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     const holding = links.database.transaction(async (tx) => {
       await tx.query({ text: 'lock table link_count in exclusive mode' })
       await held
@@ -417,7 +417,7 @@ describe('two workers', () => {
     await links.visit(link.code, someoneElse())
     const second = judgeVisits(links.database)
     await expect.poll(waitingForLocks).toBe(2)
-    letGo()
+    release()
     await Promise.all([holding, first, second])
     expect(await links.counts(link.order_id)).toEqual({
       verified: 1,

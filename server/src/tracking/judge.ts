@@ -21,7 +21,7 @@ import { defineJob, enqueue } from '../queue/queue.ts'
 import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
 import { TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
-import { countUnverified, forgetUnverified } from './visitors.store.ts'
+import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import { factsIn, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
@@ -150,7 +150,7 @@ async function writeVerdicts(tx: Tx, verdicts: JudgedVisit[]): Promise<void> {
 /** The denominator of quality: each visitor of a link once, verified or not (decision 014). */
 async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
-  if (verified.length > 0) await forgetUnverified.all(tx, ...keysOf(verified))
+  if (verified.length > 0) await deleteUnverified.all(tx, ...keysOf(verified))
   const refused = verdicts.filter((one) => VISITOR_REASONS.has(one.verdict))
   if (refused.length > 0) await countUnverified.all(tx, ...keysOf(refused))
 }

@@ -13,7 +13,7 @@ import {
 } from './objection.store.ts'
 import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
-import { findUnverifiedAmong, forgetUnverifiedOfLink } from './visitors.store.ts'
+import { findUnverifiedAmong, deleteUnverifiedOfLink } from './visitors.store.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 
@@ -97,6 +97,6 @@ export async function ruleOnVisits(
   if (link === undefined || visit_ids.length === 0) return
   await lock.all(tx) // the judge writes the same counts
   const moved = await writeRulings.all(tx, order_id, dayOf(link.opened_at), visit_ids, verdict, tx.now)
-  if (verdict === 'verified') await forgetUnverifiedOfLink.all(tx, order_id, dayOf(link.opened_at), visit_ids)
+  if (verdict === 'verified') await deleteUnverifiedOfLink.all(tx, order_id, dayOf(link.opened_at), visit_ids)
   for (const { verdict: before, count } of moved) await moveCount.all(tx, order_id, before, verdict, count)
 }

@@ -40,7 +40,7 @@ export async function createKey(
   if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   const id = newId(tx.now)
-  const sealed = cipher.encrypt(sealedKeyPlace({ id, campaign_id }), Buffer.from(secret))
+  const sealed = cipher.encrypt(keyAssociatedData({ id, campaign_id }), Buffer.from(secret))
   const row = await insertKey.one(tx, id, campaign_id, sealed, secret.slice(-4), tx.now)
   return { key: keyOnWire(row, tx.now), secret }
 }
@@ -118,8 +118,8 @@ export async function signBody(
 }
 
 /** Associated data of a key's encrypted secret. */
-export const sealedKeyPlace = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'campaign_id'>): string =>
+export const keyAssociatedData = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'campaign_id'>): string =>
   `${campaign_id} ${id}`
 
 const secretOf = (cipher: Cipher, key: KeyRow): string =>
-  cipher.decrypt(sealedKeyPlace(key), key.sealed).toString('utf8')
+  cipher.decrypt(keyAssociatedData(key), key.sealed).toString('utf8')

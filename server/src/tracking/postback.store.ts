@@ -66,7 +66,7 @@ export const listDeliveries = statement<DeliveryRow>(
   'tracking_list_deliveries',
   `select * from postback_delivery where campaign_id = $1 and id < $2 order by id desc limit $3`,
 )
-export const forgetDeliveries = statement(
+export const deleteDeliveries = statement(
   'tracking_forget_deliveries',
   `delete from postback_delivery where received_at < $1`,
 )

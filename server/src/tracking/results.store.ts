@@ -120,7 +120,7 @@ export const countDifferences = statement<CountDifference>(
    order by hour, campaign_id, locale, verdict limit 100`,
 )
 
-export const forgetHours = statement(
+export const deleteHours = statement(
   'tracking_forget_hours',
   `delete from campaign_visit_hour where hour >= $1::date::timestamp at time zone 'UTC'
      and hour < ($2::date + 1)::timestamp at time zone 'UTC'`,

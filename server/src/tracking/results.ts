@@ -20,7 +20,7 @@ import {
   type CountDifference,
   countHours,
   countsOfPeriod,
-  forgetHours,
+  deleteHours,
 } from './results.store.ts'
 import { RULES_VERSION } from './rules.ts'
 import { dayOf } from './visitor.ts'
@@ -142,7 +142,7 @@ export async function checkVisits(database: Database): Promise<CountDifference[]
 export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock.all(tx)
-    await forgetHours.all(tx, first_day, last_day)
+    await deleteHours.all(tx, first_day, last_day)
     await countHours.all(tx, first_day, last_day)
   })
 }

@@ -21,7 +21,7 @@ import {
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
 
-export { deviceData, type Devices, forgetDevices, openDevices } from './devices.ts'
+export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
 export { type Visits, openVisits } from './link-service.ts'
@@ -34,7 +34,7 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
-export { postbackCipher, sealedKeyPlace } from './postback-keys.ts'
+export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'

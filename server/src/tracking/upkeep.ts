@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { defineJob } from '../queue/queue.ts'
-import { forgetDeliveries } from './postback.store.ts'
+import { deleteDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
-import { forgetOldUnverified } from './visitors.store.ts'
+import { deleteOldUnverified } from './visitors.store.ts'
 
 /** Scheduled hourly. */
 export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
@@ -25,13 +25,13 @@ const dropPartitions = statement<{ dropped: number }>(
   'tracking_drop_partitions',
   `select tracking_drop_partitions($1) as dropped`,
 )
-const forgetSalts = statement('tracking_forget_salts', `delete from visit_salt where day < $1`)
-const forgetDevices = statement('tracking_forget_devices', `delete from member_device where day < $1`)
-const forgetHours = statement(
+const deleteSalts = statement('tracking_forget_salts', `delete from visit_salt where day < $1`)
+const deleteDevices = statement('tracking_forget_devices', `delete from member_device where day < $1`)
+const deleteHours = statement(
   'tracking_forget_old_hours',
   `delete from campaign_visit_hour where hour < $1::date::timestamp at time zone 'UTC'`,
 )
-const forgetCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
+const deleteCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
 
 /**
  * Does all of it by the database's clock; idempotent. Visits and their hourly counts are kept `keep_days`
@@ -42,12 +42,12 @@ export async function maintainVisits(database: Database, { keep_days = 400 } = {
   const now = database.clock.now()
   const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
   await makePartitions.one(database, day(-1), day(DAYS_AHEAD))
-  await forgetSalts.all(database, day(-1))
-  await forgetDevices.all(database, day(-1))
+  await deleteSalts.all(database, day(-1))
+  await deleteDevices.all(database, day(-1))
   const counted_since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
-  await forgetCounted.all(database, counted_since)
-  await forgetOldUnverified.all(database, counted_since)
-  await forgetDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
-  await forgetHours.all(database, day(-keep_days))
+  await deleteCounted.all(database, counted_since)
+  await deleteOldUnverified.all(database, counted_since)
+  await deleteDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
+  await deleteHours.all(database, day(-keep_days))
   await dropPartitions.one(database, day(-keep_days))
 }

@@ -42,7 +42,7 @@ const OF_VISITS = `
   u.link_id = v.link_id and (u.visitor_hash in (v.visitor_hash, v.visitor_before) or u.visitor_before = v.visitor_hash)`
 
 /** Whoever these visits came from is verified after all. */
-export const forgetUnverified = statement(
+export const deleteUnverified = statement(
   'tracking_forget_unverified',
   `delete from unverified_visitor u using (
      select v.link_id, v.visitor_hash, v.visitor_before from unnest($1::uuid[], $2::date[]) as t (id, day)
@@ -51,7 +51,7 @@ export const forgetUnverified = statement(
 )
 
 /** The same for visits of one link whose day is unknown, $2 being the day it was opened. */
-export const forgetUnverifiedOfLink = statement(
+export const deleteUnverifiedOfLink = statement(
   'tracking_forget_unverified_of_link',
   `delete from unverified_visitor u using visit v
    where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and ${OF_VISITS}`,
@@ -73,7 +73,7 @@ export const findUnverifiedAmong = statement<{ visit_id: string }>(
    order by u.network_hash, v.id`,
 )
 
-export const forgetOldUnverified = statement(
+export const deleteOldUnverified = statement(
   'tracking_forget_old_unverified',
   `delete from unverified_visitor where at < $1`,
 )

@@ -119,7 +119,7 @@ export const findOwners = statement<{ items: Buffer }>(
   'proof_find_owners',
   'select items from proof_owners where proof_id = $1 and first_owner <= $2 order by first_owner desc limit 1',
 )
-export const forgetTrees = statement('proof_forget_old_trees', 'select proof_forget_trees($1)')
+export const deleteTrees = statement('proof_forget_old_trees', 'select proof_forget_trees($1)')
 
 /** The member's name as it is in leaves, which the app compares with the name they sign in with. */
 export const findName = statement<{ username: string }>(

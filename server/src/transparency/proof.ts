@@ -21,7 +21,7 @@ import {
   findOwners,
   findProof,
   findTree,
-  forgetTrees,
+  deleteTrees,
   newestProof,
   type ProofRow,
   selectLevel,
@@ -85,7 +85,7 @@ export const proofMaker = (config: Config): JobHandler => ({
         newest === undefined ? 'there has never been one' : `the last is of ${newest.taken_at.toISOString()}`
       throw new Error(`alarm: no proof of liabilities could be made, and ${since}`, { cause: error })
     })
-    await forgetTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
+    await deleteTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
   },
 })
 

@@ -4,7 +4,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { forgetFormerAccounts } from '../banking/banking.ts'
+import { deleteFormerAccounts } from '../banking/banking.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
@@ -83,7 +83,7 @@ export const withdrawalsUnderWay = (
  * years; of lines without an account, five years after the day; and refunds' payees, five years after they
  * arrived. Returns how many rows; for a regular job.
  */
-export async function forgetPayees(database: Database): Promise<number> {
+export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
   for (const each of [erasePayees, eraseRefundPayees, eraseCounterparties]) {
@@ -93,7 +93,7 @@ export async function forgetPayees(database: Database): Promise<number> {
       erased += batch.length
     } while (batch.length === ERASED_AT_ONCE)
   }
-  await forgetFormerAccounts(database, now)
+  await deleteFormerAccounts(database, now)
   const proposals = await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)
   return erased + Number(proposals.erased)
 }

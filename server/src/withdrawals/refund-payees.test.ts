@@ -9,7 +9,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { forgetPayees } from './account.ts'
+import { deletePayees } from './account.ts'
 
 const DAY_MS = 86_400_000
 const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }
@@ -63,19 +63,19 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
   // Not yet arrived, it is kept however old it is: the bank may still return it.
   app.clock.advance(6 * 365 * DAY_MS)
-  await forgetPayees(app.database)
+  await deletePayees(app.database)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
 
   await app.database.asOwner(`update receipt_refund set status = 'paid', sent_at = $1, settled_at = $1`, [
     app.clock.now(),
   ])
   app.clock.advance((5 * 365 - 10) * DAY_MS)
-  expect(await forgetPayees(app.database)).toBe(0)
+  expect(await deletePayees(app.database)).toBe(0)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
   app.clock.advance(20 * DAY_MS)
-  expect(await forgetPayees(app.database)).toBe(1)
+  expect(await deletePayees(app.database)).toBe(1)
   expect(await traces()).toEqual([])
-  expect(await forgetPayees(app.database)).toBe(0)
+  expect(await deletePayees(app.database)).toBe(0)
   const later = await staff(app, 'finance')
   expect(answered(await app.call(adminBankingCalls.refunds, { as: later, query: {} })).list).toMatchObject([
     { holder: '', account: '', amount: '70.00', status: 'paid' },

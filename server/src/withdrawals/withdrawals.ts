@@ -30,7 +30,7 @@ import {
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
-export { forgetPayees, withdrawalData, withdrawalsUnderWay } from './account.ts'
+export { deletePayees, withdrawalData, withdrawalsUnderWay } from './account.ts'
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
 export { decideFewNewLines } from './matching.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
