@@ -41,7 +41,7 @@ function unansweredText(error: unknown): string | undefined {
 }
 
 /** Shows a toast with why an action failed, with its reference when the fault is ours. */
-export function sayFailure(error: unknown): void {
+export function toastFailure(error: unknown): void {
   const unanswered = unansweredText(error)
   if (unanswered) {
     toast(unanswered, 'error')

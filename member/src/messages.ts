@@ -24,7 +24,7 @@ const loaders: Readonly<Record<Locale, () => Promise<Texts>>> = {
 export const messageTexts = (): Promise<Texts> => loaders[chosenLocale()]()
 
 /** Says a message by its key in passing. */
-export async function sayMessage(code: MessageCode, kind: ToastKind = 'success'): Promise<void> {
+export async function toastMessage(code: MessageCode, kind: ToastKind = 'success'): Promise<void> {
   const texts = await messageTexts()
   toast(asSentence(texts[code]), kind)
 }

@@ -13,7 +13,7 @@ import { Switch } from '@fairturn/ui/Switch.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
@@ -143,7 +143,7 @@ function ListedSwitch({ viewer }: { viewer: User }) {
       session.replaceUser(data)
       queries.setQueryData(viewerQuery.queryKey, data)
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <Switch

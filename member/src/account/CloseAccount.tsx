@@ -12,7 +12,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { call, deleteMemberAnswers } from '../client.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
@@ -118,7 +118,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
         session.end()
         deleteMemberAnswers()
         navigate(paths.login, { replace: true })
-        await sayMessage('account_closed_successfully')
+        await toastMessage('account_closed_successfully')
       }}
       onClose={onClose}
     >

@@ -13,7 +13,7 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { LANGUAGES } from '../locale.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { addressQuery, refreshPayments } from '../payment-queries.ts'
@@ -61,7 +61,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
       queries.setQueryData(addressQuery.queryKey, data.address)
       draft.drop()
       void refreshPayments()
-      void sayMessage('added_address_information_successfully')
+      void toastMessage('added_address_information_successfully')
     },
     onFailed: (failure) => form.showFailure(failure),
   })

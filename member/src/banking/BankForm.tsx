@@ -13,7 +13,7 @@ import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { bankQuery, refreshPayments } from '../payment-queries.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
@@ -52,7 +52,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
     queries.setQueryData(bankQuery.queryKey, data)
     draft.drop()
     void refreshPayments()
-    void sayMessage('added_bank_information_successfully')
+    void toastMessage('added_bank_information_successfully')
   }
   const save = useAction({
     run: (details: Details) => send(details),

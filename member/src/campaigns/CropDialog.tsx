@@ -7,7 +7,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { MessageText } from '../MessageText.tsx'
 import { MAX_FILE_BYTES, sendCreative } from './send-creative.ts'
 
@@ -32,7 +32,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
   const sending = useAction({
     run: (part: Area) => sendCreative(file, part),
     onDone: onCut,
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const ready = picture.state === 'shown' && area !== undefined
   return (

@@ -8,7 +8,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { failureText, sayFailure } from '../failureText.ts'
+import { failureText, toastFailure } from '../failureText.ts'
 import { asSentence, messageTexts } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
@@ -73,18 +73,18 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
 
   function showFailure(failure: ApiFailure) {
     const fields = failure.fields as Refused
-    if (Object.keys(fields).length > 0) show(fields).catch(sayFailure)
+    if (Object.keys(fields).length > 0) show(fields).catch(toastFailure)
     else if (failure.kind === 'refused' && failure.code.startsWith('landing_')) {
       setErrors({ landing_url: failureText(failure).title })
       setRefusals((before) => before + 1)
       goTo(1)
-    } else sayFailure(failure)
+    } else toastFailure(failure)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const refused = { ...check(values, step, new Date()), ...(step === 1 && landingRefusal(values)) }
-    if (Object.keys(refused).length > 0) show(refused).catch(sayFailure)
+    if (Object.keys(refused).length > 0) show(refused).catch(toastFailure)
     else if (step < 3) goTo((step + 1) as Step)
     else place.start(sentOf(values))
   }

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { refreshVerification } from './verification-queries.ts'
 
 interface HoursProps {
@@ -21,7 +21,7 @@ export function VerificationHours({ campaign_id, confirm_hours }: HoursProps) {
         body: { confirm_hours: hours },
       }),
     onDone: () => refreshVerification(campaign_id),
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const usual = [
     { value: '24', label: t`1 day` },

@@ -11,7 +11,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshVerification } from './verification-queries.ts'
 import { resultWords } from './VerificationLog.tsx'
@@ -34,7 +34,7 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
       setSecret(data.secret)
       return refreshVerification(campaign_id)
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const active = shown.filter((key) => key.active)
   return (
@@ -150,7 +150,7 @@ function EndDialog({
       onClose()
       return refreshVerification(campaign_id)
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <Dialog
@@ -200,7 +200,7 @@ function TestButton({ campaign_id }: { campaign_id: string }) {
     run: (_input: undefined) =>
       call('POST campaigns/:campaign_id/postback-test', { params: { campaign_id } }),
     onDone: ({ data }) => setAnswer(data.answer),
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <>

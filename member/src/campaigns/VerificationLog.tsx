@@ -11,7 +11,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { verdictWords } from '../tracking/reasons.ts'
@@ -89,7 +89,7 @@ function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: Po
       toast(resultWords(data), 'success')
       return refreshVerification(campaign_id)
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <li>

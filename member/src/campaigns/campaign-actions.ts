@@ -5,8 +5,8 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
-import { sayMessage } from '../messages.ts'
+import { toastFailure } from '../failureText.ts'
+import { toastMessage } from '../messages.ts'
 import { cacheCampaign, cachePaid, refreshCampaigns } from './campaign-queries.ts'
 
 interface ActionOptions {
@@ -15,12 +15,12 @@ interface ActionOptions {
 
 /** The screen may be older than the server's decision. */
 function failed(failure: ApiFailure): void {
-  sayFailure(failure)
+  toastFailure(failure)
   void refreshCampaigns()
 }
 
 const say = (message: MessageCode | undefined): void => {
-  if (message) sayMessage(message).catch(sayFailure)
+  if (message) toastMessage(message).catch(toastFailure)
 }
 
 export function usePay({ onDone }: ActionOptions) {

@@ -16,7 +16,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
 import { ContentBlock } from '../content/ContentBlock.tsx'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
@@ -160,7 +160,7 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
       if (data.instructions && 'checkout_url' in data.instructions)
         location.assign(data.instructions.checkout_url)
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {

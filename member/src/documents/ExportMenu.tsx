@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Menu } from '@fairturn/ui/Menu.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { download } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { deviceZone } from './FileButton.tsx'
 import { fileName, periodOnWire, type Period } from '../history/period.ts'
 import { saveFile } from './save-file.ts'
@@ -34,7 +34,7 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
   const fetching = useAction({
     run: async (file: SavedFile) => ({ file, blob: await download(file.path) }),
     onDone: ({ file, blob }) => saveFile(blob, file.name),
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const wirePeriod = periodOnWire(period)
   const files: (SavedFile & { label: string })[] = []

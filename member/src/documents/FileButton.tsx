@@ -2,7 +2,7 @@
 import { Button } from '@fairturn/ui/Button.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { download } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { saveFile } from './save-file.ts'
 
 interface FileButtonProps {
@@ -17,7 +17,7 @@ export function FileButton({ path, name, label }: FileButtonProps) {
   const fetching = useAction({
     run: (asked: string) => download(asked),
     onDone: (file) => saveFile(file, name),
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <Button

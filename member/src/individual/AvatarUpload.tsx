@@ -7,7 +7,7 @@ import { toast } from '@fairturn/ui/toasts.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { queries, upload } from '../client.ts'
 import { failureText } from '../failureText.ts'
-import { asSentence, messageTexts, sayMessage } from '../messages.ts'
+import { asSentence, messageTexts, toastMessage } from '../messages.ts'
 import { viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { useUser } from '../useSession.ts'
@@ -24,7 +24,7 @@ export function AvatarUpload({ size = 44 }: { size?: number }) {
       const now = session.user()
       if (now) session.replaceUser({ ...now, file })
       queries.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, file })
-      await sayMessage('profile_photo_updated_successfully')
+      await toastMessage('profile_photo_updated_successfully')
     },
     onFailed: (failure) => toast(failureText(failure).title, 'error'),
   })

@@ -5,7 +5,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, deleteMemberAnswers } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { session } from '../session.ts'
 
@@ -16,7 +16,7 @@ export function SignOut({ className }: { className: string }) {
     onDone: leave,
     onFailed(failure) {
       // Signing out of this device must always work; the server's side expires with its tokens.
-      if (failure.kind !== 'refused') sayFailure(failure)
+      if (failure.kind !== 'refused') toastFailure(failure)
       leave()
     },
   })

@@ -13,7 +13,7 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { keys, levelRefundQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { isMoreThan } from './rates.ts'
@@ -69,7 +69,7 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
     run: (purchase_id: string, key) =>
       call('POST level-refund', { body: { user_id: user._id, purchase_id }, key }),
     onDone: ({ data }) => onDone(data),
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const { name } = level
   return (

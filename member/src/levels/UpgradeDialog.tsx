@@ -11,8 +11,8 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
-import { failureText, sayFailure } from '../failureText.ts'
-import { sayMessage } from '../messages.ts'
+import { failureText, toastFailure } from '../failureText.ts'
+import { toastMessage } from '../messages.ts'
 import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { isMoreThan, rateText } from './rates.ts'
@@ -36,20 +36,20 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
       onClose()
       void refreshMoney()
       void queries.invalidateQueries({ queryKey: keys.turns })
-      await sayMessage('level_update_successful')
+      await toastMessage('level_update_successful')
     },
     onFailed(failure) {
       if (failure.code === 'the_level_has_changed') return showAnew(failure)
       // While the outcome is unknown the dialog stays, and confirming again is the same action.
       if (failure.outcomeIsKnown) onClose()
-      sayFailure(failure)
+      toastFailure(failure)
     },
   })
 
   function confirm() {
     if (isMoreThan(level.joining_fee, user.account_balance)) {
       onClose()
-      sayMessage('insufficient_balance_to_upgrade', 'error').catch(sayFailure)
+      toastMessage('insufficient_balance_to_upgrade', 'error').catch(toastFailure)
     } else upgrade.start({ level_id: level._id, joining_fee: level.joining_fee })
   }
 

@@ -7,7 +7,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { keys, notificationSettingsQuery } from '../queries.ts'
 import { isDeviceOn, pushState, type PushState, turnDeviceOff, turnDeviceOn } from './device.ts'
 
@@ -27,7 +27,7 @@ export function DeviceSwitch() {
       return turned_on
     },
     onSuccess: (now) => queries.setQueryData(keys.pushDevice, now),
-    onError: sayFailure,
+    onError: toastFailure,
     async onSettled() {
       setState(pushState())
       await queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey })

@@ -13,7 +13,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys, notificationsQuery, unreadQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
@@ -45,7 +45,7 @@ export default function NotificationPage() {
       )
       void queries.invalidateQueries({ queryKey: keys.unread })
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   const list = data?.pages.flatMap((page) => page.list)
   const some_unread = list?.some((note) => !note.read) === true

@@ -7,7 +7,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { memberId, notificationSettingsQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
@@ -87,7 +87,7 @@ function Groups({ settings, channel }: { settings: NotificationSettings; channel
     // Shown at once; nothing is lost by a switch that goes back.
     onMutate: (choice) =>
       queries.setQueryData(notificationSettingsQuery.queryKey, (known) => known && chosen(known, choice)),
-    onError: sayFailure,
+    onError: toastFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
   })
   return settings.groups.map(({ group, locked, ...on }) => (

@@ -10,7 +10,7 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { useMoneyText } from '../Amount.tsx'
 import { call } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { prefetchPage } from '../screens.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
@@ -141,7 +141,7 @@ function useTake() {
       navigate(paths.order(data._id), { replace: true })
     },
     onFailed(failure) {
-      if (!failure.outcomeIsKnown) return sayFailure(failure)
+      if (!failure.outcomeIsKnown) return toastFailure(failure)
       // The screen shows the reason in the offer's place.
       setRefused(failure)
       cacheOffer(null)

@@ -4,15 +4,15 @@ import type { Product } from '@fairturn/contract/orders'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
-import { sayMessage } from '../messages.ts'
+import { toastFailure } from '../failureText.ts'
+import { toastMessage } from '../messages.ts'
 import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { cacheOrder, refreshOrders } from './order-queries.ts'
 
 /** The screen may be older than the server's decision. */
 function failed(failure: ApiFailure): void {
-  sayFailure(failure)
+  toastFailure(failure)
   void refreshOrders()
 }
 
@@ -27,7 +27,7 @@ export function useStart({ onDone }: ActionOptions = {}) {
     onDone({ data }) {
       cacheOrder(data)
       onDone?.(data)
-      sayMessage('order_started_successfully').catch(sayFailure)
+      toastMessage('order_started_successfully').catch(toastFailure)
     },
     onFailed: failed,
   })
@@ -40,7 +40,7 @@ export function useGiveBack({ onDone }: ActionOptions = {}) {
     onDone({ data }) {
       cacheOrder(data)
       onDone?.(data)
-      sayMessage('order_returned_successfully').catch(sayFailure)
+      toastMessage('order_returned_successfully').catch(toastFailure)
     },
     onFailed: failed,
   })
@@ -54,7 +54,7 @@ export function useObject({ onDone }: ActionOptions = {}) {
     onDone({ data }) {
       cacheOrder(data)
       onDone?.(data)
-      sayMessage('objection_made_successfully').catch(sayFailure)
+      toastMessage('objection_made_successfully').catch(toastFailure)
     },
     onFailed: failed,
   })

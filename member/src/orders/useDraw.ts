@@ -3,7 +3,7 @@
 import type { Product } from '@fairturn/contract/orders'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { memberId } from '../queries.ts'
 import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 
@@ -33,7 +33,7 @@ export function useDraw() {
       // The offer stays where there is no other, which its screen says; any other refusal means that there is none to take.
       if (failure.code === NO_OTHER) return
       if (failure.outcomeIsKnown && failure.status !== 429) cacheOffer(null)
-      else if (queries.getQueryData(overviewQuery.queryKey)?.offer) sayFailure(failure)
+      else if (queries.getQueryData(overviewQuery.queryKey)?.offer) toastFailure(failure)
       void refreshOrders()
     },
   })

@@ -5,7 +5,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { call, queries } from '../client.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
@@ -61,7 +61,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       }
       onDone={async () => {
         onClose()
-        await sayMessage('confirmation_mail_is_on_its_way')
+        await toastMessage('confirmation_mail_is_on_its_way')
       }}
       onClose={onClose}
     >
@@ -91,7 +91,7 @@ function RemoveEmail({ onClose }: { onClose: () => void }) {
       onDone={async () => {
         onClose()
         void refresh()
-        await sayMessage('email_removed_successfully')
+        await toastMessage('email_removed_successfully')
       }}
       onClose={onClose}
     />
@@ -116,7 +116,7 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
         session.replaceUser(data)
         queries.setQueryData(viewerQuery.queryKey, data)
         void refresh()
-        await sayMessage('phone_changed_successfully')
+        await toastMessage('phone_changed_successfully')
       }}
       onClose={onClose}
     >

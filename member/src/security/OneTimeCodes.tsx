@@ -8,7 +8,7 @@ import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { QrCode } from '../QrCode.tsx'
 import { keys, memberId } from '../queries.ts'
 import { textIn, useForm } from '../sign-in/useForm.ts'
@@ -33,7 +33,7 @@ export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: ()
     void refresh()
     if (recovery_codes.length > 0) setCodes(recovery_codes)
     else onClose()
-    await sayMessage('one_time_codes_turned_on')
+    await toastMessage('one_time_codes_turned_on')
   }
 
   if (turns_off) return <TurnOff onClose={onClose} />
@@ -128,7 +128,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       onDone={async () => {
         onClose()
         void refresh()
-        await sayMessage('one_time_codes_turned_off')
+        await toastMessage('one_time_codes_turned_off')
       }}
       onClose={onClose}
     >

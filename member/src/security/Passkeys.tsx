@@ -11,7 +11,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { keys, memberId } from '../queries.ts'
 import { textIn, useForm } from '../sign-in/useForm.ts'
 import { makePasskey, passkeysWork } from './passkeys.ts'
@@ -86,7 +86,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       onDone={async () => {
         onClose()
         void refresh()
-        await sayMessage('passkey_added_successfully')
+        await toastMessage('passkey_added_successfully')
       }}
       onClose={onClose}
     />
@@ -168,7 +168,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onDone={async () => {
         onClose()
         void refresh()
-        await sayMessage('passkey_removed_successfully')
+        await toastMessage('passkey_removed_successfully')
       }}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
-import { sayMessage } from '../messages.ts'
+import { toastMessage } from '../messages.ts'
 import { keys } from '../queries.ts'
 import { secretIn, useForm } from '../sign-in/useForm.ts'
 import { useUser } from '../useSession.ts'
@@ -19,7 +19,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     async onDone() {
       onClose()
       void queries.invalidateQueries({ queryKey: keys.sessions })
-      await sayMessage('password_changed_successfully')
+      await toastMessage('password_changed_successfully')
     },
     onFailed: (failure) => form.showFailure(failure),
   })

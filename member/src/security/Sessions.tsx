@@ -10,7 +10,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, deleteMemberAnswers, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys, memberId, sessionsQuery } from '../queries.ts'
 import { session } from '../session.ts'
@@ -33,7 +33,7 @@ export function Sessions() {
         navigate(paths.login, { replace: true })
       }
     },
-    onFailed: sayFailure,
+    onFailed: toastFailure,
   })
   return (
     <section aria-labelledby="sessions-title" className="mt-8">

@@ -7,7 +7,7 @@ import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { call, queries } from '../client.ts'
 import { session } from '../session.ts'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { LANGUAGES, switchLocale, type Locale } from '../locale.ts'
 import { useLocale } from '../useSession.ts'
 
@@ -21,7 +21,7 @@ async function chooseLanguage(locale: Locale): Promise<void> {
   try {
     await switchLocale(locale)
   } catch (error) {
-    sayFailure(error)
+    toastFailure(error)
     return
   }
   // What the server says is in the language that was asked for: ask again.
@@ -31,7 +31,7 @@ async function chooseLanguage(locale: Locale): Promise<void> {
   // So that messages sent to the member are in this language too; the screen does not depend on it.
   await call('POST viewer', { body: { user_id: user._id, locale } }).then(
     ({ data }) => session.replaceUser(data),
-    sayFailure,
+    toastFailure,
   )
 }
 

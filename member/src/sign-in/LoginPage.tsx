@@ -19,7 +19,7 @@ import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
 import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { sayFailure } from '../failureText.ts'
+import { toastFailure } from '../failureText.ts'
 import { secretIn, textIn, useForm } from './useForm.ts'
 import { UsernameField } from './UsernameField.tsx'
 
@@ -138,7 +138,7 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
     },
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
-      if (!showLock(failure)) sayFailure(failure)
+      if (!showLock(failure)) toastFailure(failure)
     },
   })
   return (

@@ -2,7 +2,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { failureText, sayFailure } from '../failureText.ts'
+import { failureText, toastFailure } from '../failureText.ts'
 import { asSentence, messageTexts } from '../messages.ts'
 
 export type Refusals<Field extends string> = Partial<Record<Field, MessageCode>>
@@ -42,16 +42,16 @@ export function useForm<Field extends string>({ fields, check, place, send }: Fo
     const refused = check(data)
     setErrors({})
     if (Object.keys(refused).length === 0) send(data)
-    else showCodes(refused).catch(sayFailure)
+    else showCodes(refused).catch(toastFailure)
   }
 
   /** Shows the server's refusal on its field, or as a toast when it belongs to none. */
   function showFailure(failure: ApiFailure) {
     const named = Object.entries(failure.fields).filter(([field]) => fields.includes(field as Field))
     const field = place[failure.code]
-    if (named.length > 0) showCodes(Object.fromEntries(named) as Refusals<Field>).catch(sayFailure)
+    if (named.length > 0) showCodes(Object.fromEntries(named) as Refusals<Field>).catch(toastFailure)
     else if (field && failure.kind === 'refused') show({ [field]: failureText(failure).title } as never)
-    else sayFailure(failure)
+    else toastFailure(failure)
   }
 
   /** An error disappears once its field is being changed. */

@@ -17,7 +17,7 @@ import { useMessageTexts } from '../MessageText.tsx'
 import { call, queries } from '../client.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { failureText } from '../failureText.ts'
-import { asSentence, sayMessage } from '../messages.ts'
+import { asSentence, toastMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
@@ -280,7 +280,7 @@ function Confirmation({ terms, wanted, onRefused, onMade, onClose }: Confirmatio
     onMade()
     queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
     void refreshPayments()
-    void sayMessage('successfully_created_withdrawal_order')
+    void toastMessage('successfully_created_withdrawal_order')
     navigate(paths.withdrawalOf(withdrawal._id), { replace: true })
   }
 

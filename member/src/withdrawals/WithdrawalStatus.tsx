@@ -11,8 +11,8 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
-import { sayMessage } from '../messages.ts'
+import { toastFailure } from '../failureText.ts'
+import { toastMessage } from '../messages.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
@@ -136,10 +136,10 @@ function CancelButton({ withdrawal_id }: { withdrawal_id: string }) {
     onDone({ data }) {
       queries.setQueryData(withdrawalQuery(withdrawal_id).queryKey, data.withdrawal)
       void refreshPayments()
-      void sayMessage('withdrawal_cancelled_successfully')
+      void toastMessage('withdrawal_cancelled_successfully')
     },
     onFailed(failure) {
-      sayFailure(failure)
+      toastFailure(failure)
       // Perhaps it was approved a moment ago.
       void refreshPayments()
     },

@@ -60,24 +60,24 @@ export const deleteCreatives = statement<{ url: string }>(
   `delete from creative where unused_since < $1 returning url`,
 )
 
-/** One of `sealed` (encrypted by draftCipher, at the member's id) and the older plain `draft`. */
+/** One of `ciphertext` (encrypted by draftCipher, at the member's id) and the older plain `draft`. */
 export interface DraftRow {
   readonly member_id: string
-  readonly sealed: Buffer | null
+  readonly ciphertext: Buffer | null
   readonly draft: CampaignDraft | null
   readonly saved_at: Date
 }
 
 export const selectDraft = statement<DraftRow>(
   'campaigns_draft',
-  `select member_id, sealed, draft, saved_at from campaign_draft where member_id = $1`,
+  `select member_id, ciphertext, draft, saved_at from campaign_draft where member_id = $1`,
 )
 
 export const upsertDraft = statement<DraftRow>(
   'campaigns_save_draft',
-  `insert into campaign_draft (member_id, sealed, saved_at) values ($1, $2, $3)
-   on conflict (member_id) do update set sealed = excluded.sealed, draft = null, saved_at = excluded.saved_at
-   returning member_id, sealed, draft, saved_at`,
+  `insert into campaign_draft (member_id, ciphertext, saved_at) values ($1, $2, $3)
+   on conflict (member_id) do update set ciphertext = excluded.ciphertext, draft = null, saved_at = excluded.saved_at
+   returning member_id, ciphertext, draft, saved_at`,
 )
 
 /** Those of closed accounts, and those untouched for too long. */
@@ -101,9 +101,9 @@ export const encryptDraft = (cipher: Cipher, member_id: string, draft: CampaignD
 
 /** Null where there is none, and where its key is no longer configured: a draft can be typed again. */
 export function decryptDraft(cipher: Cipher, row: DraftRow | undefined): CampaignDraft | null {
-  if (row === undefined || row.sealed === null) return row?.draft ?? null
+  if (row === undefined || row.ciphertext === null) return row?.draft ?? null
   try {
-    return JSON.parse(cipher.decrypt(row.member_id, row.sealed).toString()) as CampaignDraft
+    return JSON.parse(cipher.decrypt(row.member_id, row.ciphertext).toString()) as CampaignDraft
   } catch {
     return null
   }

@@ -532,18 +532,18 @@ describe('drafts', () => {
     answered(await save({ step: 2, brand: 'Nhà Gốm' }))
     expect(await found(member)).toEqual({ step: 2, brand: 'Nhà Gốm' })
     expect(await found(other)).toBeNull()
-    const [kept] = await app.database.asOwner<{ draft: unknown; sealed: Buffer }>(
-      `select draft, sealed from campaign_draft where member_id = '${member._id}'`,
+    const [kept] = await app.database.asOwner<{ draft: unknown; ciphertext: Buffer }>(
+      `select draft, ciphertext from campaign_draft where member_id = '${member._id}'`,
     )
-    expect([kept!.draft, kept!.sealed.includes('brand'), kept!.sealed.includes('Nhà Gốm')]).toEqual([
+    expect([kept!.draft, kept!.ciphertext.includes('brand'), kept!.ciphertext.includes('Nhà Gốm')]).toEqual([
       null,
       false,
       false,
     ])
     answered(await save({ step: 2, brand: 'Nhà Gốm' }))
     await app.database.asOwner(
-      `insert into campaign_draft (member_id, sealed, saved_at)
-       select '${other._id}', sealed, saved_at from campaign_draft where member_id = '${member._id}'`,
+      `insert into campaign_draft (member_id, ciphertext, saved_at)
+       select '${other._id}', ciphertext, saved_at from campaign_draft where member_id = '${member._id}'`,
     )
     expect(await found(other)).toBeNull()
     answered(await place(member))

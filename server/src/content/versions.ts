@@ -87,7 +87,7 @@ export async function lockForChange(
 }
 
 /**
- * Stores a version and returns its number. Refuses as `takeTurn` does. The value itself is written by the
+ * Stores a version and returns its number. Refuses as `lockForChange` does. The value itself is written by the
  * caller.
  */
 export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> {

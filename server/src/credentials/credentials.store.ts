@@ -24,20 +24,20 @@ export const updatePassword = statement<{ owner_id: string }>(
 // One-time codes --------------------------------------------------------------------------------------------------------
 
 export const selectOneTimeSecret = statement<{
-  readonly sealed: Buffer
+  readonly ciphertext: Buffer
   readonly confirmed_at: Date | null
   readonly used_step: bigint
 }>(
   'credentials_find_one_time_secret',
-  `select sealed, confirmed_at, used_step from one_time_secret where owner_kind = $1 and owner_id = $2`,
+  `select ciphertext, confirmed_at, used_step from one_time_secret where owner_kind = $1 and owner_id = $2`,
 )
 
 /** Over one that was never confirmed; nothing when codes are on already. */
 export const putOneTimeSecret = statement<{ owner_id: string }>(
   'credentials_put_one_time_secret',
-  `insert into one_time_secret as s (owner_kind, owner_id, sealed, created_at) values ($1, $2, $3, $4)
+  `insert into one_time_secret as s (owner_kind, owner_id, ciphertext, created_at) values ($1, $2, $3, $4)
    on conflict (owner_kind, owner_id) do update
-     set sealed = excluded.sealed, created_at = excluded.created_at, used_step = 0 where s.confirmed_at is null
+     set ciphertext = excluded.ciphertext, created_at = excluded.created_at, used_step = 0 where s.confirmed_at is null
    returning owner_id`,
 )
 
@@ -48,7 +48,7 @@ export const putOneTimeSecret = statement<{ owner_id: string }>(
 export const useOneTimeStep = statement<{ owner_id: string }>(
   'credentials_use_one_time_step',
   `update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)
-   where owner_kind = $1 and owner_id = $2 and sealed = $3 and used_step < $4
+   where owner_kind = $1 and owner_id = $2 and ciphertext = $3 and used_step < $4
    returning owner_id`,
 )
 

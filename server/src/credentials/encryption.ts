@@ -16,9 +16,9 @@ export interface Cipher {
   /** Associated data is the row: a ciphertext copied elsewhere does not decrypt. */
   encrypt(place: string, bytes: Buffer): Buffer
   /** Decrypts what the newest secret or an earlier one encrypted; throws for anything else. */
-  decrypt(place: string, sealed: Buffer): Buffer
+  decrypt(place: string, ciphertext: Buffer): Buffer
   /** The same, re-encrypted with the newest secret; undefined when it is already. */
-  rotate(place: string, sealed: Buffer): Buffer | undefined
+  rotate(place: string, ciphertext: Buffer): Buffer | undefined
 }
 
 /** `secrets` of the deployment, the newest first; `purpose` derives keys of its own from them. */
@@ -27,39 +27,39 @@ export function openCipher(secrets: readonly string[], purpose: string): Cipher 
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
   )
   const [newest] = keys
-  if (newest === undefined) throw new Error('nothing is sealed without a secret')
+  if (newest === undefined) throw new Error('nothing is encrypted without a secret')
 
   const encrypt: Cipher['encrypt'] = (place, bytes) => {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', newest, nonce, { authTagLength: TAG_BYTES })
     cipher.setAAD(Buffer.from(place))
-    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
   }
-  const opened = (place: string, sealed: Buffer): { key: KeyObject; bytes: Buffer } => {
+  const opened = (place: string, ciphertext: Buffer): { key: KeyObject; bytes: Buffer } => {
     for (const key of keys) {
-      const bytes = openedBy(key, place, sealed)
+      const bytes = openedBy(key, place, ciphertext)
       if (bytes !== undefined) return { key, bytes }
     }
-    throw new Error('it was sealed by a secret that is not configured, or for another place')
+    throw new Error('it was encrypted with a secret that is not configured, or for another place')
   }
   return {
     encrypt,
-    decrypt: (place, sealed) => opened(place, sealed).bytes,
-    rotate(place, sealed) {
-      const { key, bytes } = opened(place, sealed)
+    decrypt: (place, ciphertext) => opened(place, ciphertext).bytes,
+    rotate(place, ciphertext) {
+      const { key, bytes } = opened(place, ciphertext)
       return key === newest ? undefined : encrypt(place, bytes)
     },
   }
 }
 
-function openedBy(key: KeyObject, place: string, sealed: Buffer): Buffer | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+function openedBy(key: KeyObject, place: string, ciphertext: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
   decipher.setAAD(Buffer.from(place))
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const bytes = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
+  decipher.setAuthTag(ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const bytes = decipher.update(ciphertext.subarray(NONCE_BYTES + TAG_BYTES))
   try {
     return Buffer.concat([bytes, decipher.final()])
   } catch {

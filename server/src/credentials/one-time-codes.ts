@@ -28,7 +28,7 @@ export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
 /** A right code yet to be used up: its time step, of this very secret. */
 export interface OneTimeStep {
   readonly owner: Owner
-  readonly sealed: Buffer
+  readonly ciphertext: Buffer
   readonly step: number
 }
 
@@ -56,8 +56,8 @@ export async function storeOneTimeSecret(
   { kind, id }: Owner,
   secret: Buffer,
 ): Promise<Buffer | undefined> {
-  const sealed = cipher.encrypt(id, secret)
-  return (await putOneTimeSecret.maybe(tx, kind, id, sealed, tx.now)) && sealed
+  const ciphertext = cipher.encrypt(id, secret)
+  return (await putOneTimeSecret.maybe(tx, kind, id, ciphertext, tx.now)) && ciphertext
 }
 
 /** Whether the owner has turned one-time codes on. */
@@ -78,17 +78,17 @@ export async function findOneTimeStep(
   if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
   const code = given.code.replace(/\s/g, '')
   if (!CODE.test(code)) return undefined
-  const totp = totpOf(cipher.decrypt(owner.id, row.sealed))
+  const totp = totpOf(cipher.decrypt(owner.id, row.ciphertext))
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: WINDOW })
   if (delta === null) return undefined
   const step = totp.counter({ timestamp }) + delta
-  return BigInt(step) <= row.used_step ? undefined : { owner, sealed: row.sealed, step }
+  return BigInt(step) <= row.used_step ? undefined : { owner, ciphertext: row.ciphertext, step }
 }
 
 /** Uses the step up; false when a concurrent use was first. The first use turns the codes on. */
-export async function spendOneTimeStep(tx: Tx, { owner, sealed, step }: OneTimeStep): Promise<boolean> {
-  return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, sealed, step, tx.now)) !== undefined
+export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneTimeStep): Promise<boolean> {
+  return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
 }
 
 /**

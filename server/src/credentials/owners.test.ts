@@ -52,8 +52,8 @@ const codeOf = (secret: Buffer) => totpOf(secret).generate({ timestamp: app.cloc
 
 async function turnOnCodes(owner: Owner, secret: Buffer): Promise<void> {
   await app.database.transaction(async (tx) => {
-    const sealed = await storeOneTimeSecret(tx, oneTimeCipher(app.config.secrets), owner, secret)
-    expect(await spendOneTimeStep(tx, { owner, sealed: sealed!, step: 1 })).toBe(true)
+    const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(app.config.secrets), owner, secret)
+    expect(await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })).toBe(true)
   })
 }
 const memberLogin = (password: string, otp?: string) =>

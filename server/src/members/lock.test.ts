@@ -486,11 +486,15 @@ describe('a security lock', () => {
 
   test('one-time codes a thief has turned on are removed; earlier ones stay', async () => {
     const { who } = await owner()
-    const enrolled = `insert into one_time_secret (owner_kind, owner_id, sealed, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
-    const sealed = Buffer.alloc(48)
+    const enrolled = `insert into one_time_secret (owner_kind, owner_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
+    const ciphertext = Buffer.alloc(48)
     const count = async () =>
       (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length
-    await app.database.asOwner(enrolled, [who._id, sealed, new Date(app.clock.now().getTime() - 8 * DAY_MS)])
+    await app.database.asOwner(enrolled, [
+      who._id,
+      ciphertext,
+      new Date(app.clock.now().getTime() - 8 * DAY_MS),
+    ])
     await lock(who)
     expect(await count()).toBe(1)
     await app.database.asOwner('update one_time_secret set confirmed_at = $2 where member_id = $1', [

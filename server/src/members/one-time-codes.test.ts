@@ -108,7 +108,7 @@ describe('turning one-time codes on', () => {
 
   // ASVS V6.5.2
   test('the secret and the recovery codes are stored nowhere in clear', async () => {
-    const member = await guarded('sealed')
+    const member = await guarded('encrypted')
     const tables = await app.database.asOwner<{ text: string }>(
       `select to_jsonb(s)::text as text from one_time_secret s where member_id = $1
        union all select to_jsonb(r)::text from recovery_code r where member_id = $1`,
@@ -126,7 +126,7 @@ describe('turning one-time codes on', () => {
     const thief = await guarded('secret thief')
     const victim = await guarded('secret victim')
     await app.database.asOwner(
-      `update one_time_secret set sealed = (select sealed from one_time_secret where owner_id = $2) where owner_id = $1`,
+      `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where owner_id = $2) where owner_id = $1`,
       [victim._id, thief._id],
     )
     expect((await login('secret victim', codeOf(thief.totp))).status).not.toBe(200)

@@ -5,10 +5,12 @@ import { withDatabaseUrl } from '../database/command.ts'
 import { rotateAll } from './rotation.ts'
 
 const config = loadConfig(process.env)
-const reencrypted = await withDatabaseUrl(config, (url) => rotateAll(url, config.secrets))
-for (const { table, sealed_anew, not_opened } of reencrypted)
-  console.log(`${table}: ${sealed_anew} sealed anew${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`)
-const lost = reencrypted.some(({ not_opened }) => not_opened > 0)
+const rotated = await withDatabaseUrl(config, (url) => rotateAll(url, config.secrets))
+for (const { table, reencrypted, not_opened } of rotated)
+  console.log(
+    `${table}: ${reencrypted} encrypted again${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`,
+  )
+const lost = rotated.some(({ not_opened }) => not_opened > 0)
 console.log(
   lost
     ? 'Keep SECRET_PREVIOUS, and add the secret that is missing.'

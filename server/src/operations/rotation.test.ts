@@ -12,7 +12,7 @@ import { memberOwner, type Owner } from '../credentials/owners.ts'
 import { openCipher } from '../credentials/encryption.ts'
 import { currentSigner } from '../transparency/proof-keys.ts'
 import { openWeb } from '../web.ts'
-import { rotateAll, SEALED } from './rotation.ts'
+import { ENCRYPTED, rotateAll } from './rotation.ts'
 
 const OLD = 'the old secret of this deployment and long enough'
 const NEW = 'the new secret of this deployment and long enough'
@@ -27,13 +27,13 @@ afterAll(() => app.close())
 // ASVS V11.2.3 V11.3.1 V11.3.2 V11.3.3
 test('ciphertexts decrypt with any configured secret, for their own row only, and are rotated to the newest', () => {
   const before = openCipher([OLD], 'a purpose')
-  const sealed = before.encrypt('here', Buffer.from('kept'))
+  const ciphertext = before.encrypt('here', Buffer.from('kept'))
   const both = openCipher([NEW, OLD], 'a purpose')
-  expect(both.decrypt('here', sealed).toString()).toBe('kept')
-  expect(() => both.decrypt('there', sealed)).toThrow('another place')
-  expect(() => openCipher([NEW], 'a purpose').decrypt('here', sealed)).toThrow('not configured')
-  expect(() => openCipher([OLD], 'another purpose').decrypt('here', sealed)).toThrow('not configured')
-  const anew = both.rotate('here', sealed)!
+  expect(both.decrypt('here', ciphertext).toString()).toBe('kept')
+  expect(() => both.decrypt('there', ciphertext)).toThrow('another place')
+  expect(() => openCipher([NEW], 'a purpose').decrypt('here', ciphertext)).toThrow('not configured')
+  expect(() => openCipher([OLD], 'another purpose').decrypt('here', ciphertext)).toThrow('not configured')
+  const anew = both.rotate('here', ciphertext)!
   expect(openCipher([NEW], 'a purpose').decrypt('here', anew).toString()).toBe('kept')
   expect(both.rotate('here', anew)).toBeUndefined()
 })
@@ -42,9 +42,9 @@ test('ciphertexts decrypt with any configured secret, for their own row only, an
 test('every column that holds ciphertexts is rotated', async () => {
   const { rows } = await app.database.query<{ of: string }>({
     text: `select table_name || '.' || column_name as of from information_schema.columns
-      where table_schema = 'public' and data_type = 'bytea' and column_name like '%sealed%'`,
+      where table_schema = 'public' and data_type = 'bytea' and column_name like '%cipher%'`,
   })
-  expect(SEALED.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+  expect(ENCRYPTED.map(({ table }) => `${table}.ciphertext`).toSorted()).toEqual(
     rows.map((row) => row.of).toSorted(),
   )
 })
@@ -87,13 +87,13 @@ test('one-time codes work before, during and after the change; what no secret de
       storeOneTimeSecret(tx, oneTimeCipher([from]), memberOwner(_id), secret),
     )
   }
-  const reencrypted = await rotateAll(app.database.url, [NEW, OLD])
-  expect(reencrypted.find(({ table }) => table === 'one_time_secret')).toEqual({
+  const rotated = await rotateAll(app.database.url, [NEW, OLD])
+  expect(rotated.find(({ table }) => table === 'one_time_secret')).toEqual({
     table: 'one_time_secret',
-    sealed_anew: 1,
+    reencrypted: 1,
     not_opened: 1,
   })
-  expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ sealed_anew: 0, not_opened: 1 })
+  expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ reencrypted: 0, not_opened: 1 })
   const now = app.clock.now()
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
     { timestamp: now.getTime() },
@@ -107,9 +107,9 @@ test('the key that signs proofs is rotated too, and nothing else of it can chang
   const signing = (secrets: string[]) =>
     app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))
   const before = await signing([OLD])
-  const reencrypted = await rotateAll(app.database.url, [NEW, OLD])
-  expect(reencrypted.find(({ table }) => table === 'proof_key')).toMatchObject({
-    sealed_anew: 1,
+  const rotated = await rotateAll(app.database.url, [NEW, OLD])
+  expect(rotated.find(({ table }) => table === 'proof_key')).toMatchObject({
+    reencrypted: 1,
     not_opened: 0,
   })
   expect((await signing([NEW])).key).toBe(before.key)
@@ -117,5 +117,5 @@ test('the key that signs proofs is rotated too, and nothing else of it can chang
   await expect(app.database.asOwner(`update proof_key set public_key = sha256('another')`)).rejects.toThrow(
     'is refused',
   )
-  await expect(app.database.asOwner(`update proof_key set sealed = null`)).rejects.toThrow('is refused')
+  await expect(app.database.asOwner(`update proof_key set ciphertext = null`)).rejects.toThrow('is refused')
 })

@@ -7,57 +7,51 @@ import type { Cipher } from '../credentials/encryption.ts'
 import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
 import { postbackCipher, keyAssociatedData } from '../tracking/tracking.ts'
 
-interface EncryptedColumn {
+interface EncryptedTable {
   readonly table: string
-  readonly column: string
   /** Columns that identify the row, its associated data. */
   readonly named_by: readonly string[]
   readonly cipher: (secrets: readonly string[]) => Cipher
   readonly place: (row: Readonly<Record<string, string>>) => string
 }
 
-/** Every column that holds ciphertexts; rotation.test.ts compares it with the database's own list. */
-export const SEALED: readonly EncryptedColumn[] = [
+/** Every table with a `ciphertext`; rotation.test.ts compares them with the database's own list. */
+export const ENCRYPTED: readonly EncryptedTable[] = [
   {
     table: 'one_time_secret',
-    column: 'sealed',
     named_by: ['owner_kind', 'owner_id'],
     cipher: oneTimeCipher,
     place: (row) => row['owner_id']!,
   },
   {
     table: 'campaign_draft',
-    column: 'sealed',
     named_by: ['member_id'],
     cipher: draftCipher,
     place: (row) => row['member_id']!,
   },
   {
     table: 'postback_key',
-    column: 'sealed',
     named_by: ['id', 'campaign_id'],
     cipher: postbackCipher,
     place: (row) => keyAssociatedData({ id: row['id']!, campaign_id: row['campaign_id']! }),
   },
   {
     table: 'proof_key',
-    column: 'sealed',
     named_by: ['number'],
     cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => proofKeyPlace(row['number']!),
   },
   {
     table: 'proof_tree',
-    column: 'sealed_secret',
     named_by: ['proof_id'],
     cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => secretPlace(row['proof_id']!),
   },
 ]
 
-export interface RotatedColumn {
+export interface RotatedTable {
   readonly table: string
-  readonly sealed_anew: number
+  readonly reencrypted: number
   readonly not_opened: number
 }
 
@@ -65,44 +59,44 @@ export interface RotatedColumn {
  * `url` is the owner's. A row changed concurrently is left to its writer, who uses the newest secret
  * anyway.
  */
-export async function rotateAll(url: string, secrets: readonly string[]): Promise<RotatedColumn[]> {
+export async function rotateAll(url: string, secrets: readonly string[]): Promise<RotatedTable[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const reencrypted: RotatedColumn[] = []
-    for (const kept of SEALED) reencrypted.push(await rotateColumn(client, kept, secrets))
+    const reencrypted: RotatedTable[] = []
+    for (const kept of ENCRYPTED) reencrypted.push(await rotateTable(client, kept, secrets))
     return reencrypted
   } finally {
     await client.end()
   }
 }
 
-async function rotateColumn(
+async function rotateTable(
   client: Client,
-  kept: EncryptedColumn,
+  kept: EncryptedTable,
   secrets: readonly string[],
-): Promise<RotatedColumn> {
-  const { table, column, named_by, place } = kept
+): Promise<RotatedTable> {
+  const { table, named_by, place } = kept
   const cipher = kept.cipher(secrets)
   const { rows } = await client.query<Record<string, string>>(
-    `select ${named_by.map((name) => `${name}::text`).join(', ')}, encode(${column}, 'hex') as sealed_hex
-     from ${table} where ${column} is not null`,
+    `select ${named_by.map((name) => `${name}::text`).join(', ')}, encode(ciphertext, 'hex') as hex
+     from ${table} where ciphertext is not null`,
   )
-  let sealed_anew = 0
+  let reencrypted = 0
   let not_opened = 0
   for (const row of rows) {
-    const before = Buffer.from(row['sealed_hex']!, 'hex')
+    const before = Buffer.from(row['hex']!, 'hex')
     const after = openedOr(() => cipher.rotate(place(row), before), 'closed')
     if (after === 'closed') not_opened += 1
     if (after === 'closed' || after === undefined) continue
     const which = named_by.map((name, i) => `${name}::text = $${i + 3}`).join(' and ')
     const { rowCount } = await client.query(
-      `update ${table} set ${column} = $1 where ${column} = $2 and ${which}`,
+      `update ${table} set ciphertext = $1 where ciphertext = $2 and ${which}`,
       [after, before, ...named_by.map((name) => row[name])],
     )
-    sealed_anew += rowCount ?? 0
+    reencrypted += rowCount ?? 0
   }
-  return { table, sealed_anew, not_opened }
+  return { table, reencrypted, not_opened }
 }
 
 function openedOr<T, Closed>(open: () => T, closed: Closed): T | Closed {

@@ -25,8 +25,8 @@ export async function createDemoOperator(
   if ((await insertOperator.maybe(tx, id, username, role, tx.now)) === undefined) return
   const owner = operatorOwner(id)
   await createPassword(tx, owner, password_hash)
-  const sealed = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
-  await spendOneTimeStep(tx, { owner, sealed: sealed!, step: 1 })
+  const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
+  await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })
   await updateSetUp.all(tx, id, true)
   await recordAct(tx, {
     actor: 'system demo',

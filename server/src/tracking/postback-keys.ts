@@ -40,8 +40,8 @@ export async function createKey(
   if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   const id = newId(tx.now)
-  const sealed = cipher.encrypt(keyAssociatedData({ id, campaign_id }), Buffer.from(secret))
-  const row = await insertKey.one(tx, id, campaign_id, sealed, secret.slice(-4), tx.now)
+  const ciphertext = cipher.encrypt(keyAssociatedData({ id, campaign_id }), Buffer.from(secret))
+  const row = await insertKey.one(tx, id, campaign_id, ciphertext, secret.slice(-4), tx.now)
   return { key: keyOnWire(row, tx.now), secret }
 }
 
@@ -122,4 +122,4 @@ export const keyAssociatedData = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'camp
   `${campaign_id} ${id}`
 
 const secretOf = (cipher: Cipher, key: KeyRow): string =>
-  cipher.decrypt(keyAssociatedData(key), key.sealed).toString('utf8')
+  cipher.decrypt(keyAssociatedData(key), key.ciphertext).toString('utf8')

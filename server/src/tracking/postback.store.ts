@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 export interface KeyRow {
   id: string
   campaign_id: string
-  sealed: Buffer
+  ciphertext: Buffer
   last4: string
   created_at: Date
   retires_at: Date | null
@@ -24,7 +24,7 @@ export const keysValidAfter = statement<KeyRow>(
 )
 export const insertKey = statement<KeyRow>(
   'tracking_insert_key',
-  `insert into postback_key (id, campaign_id, sealed, last4, created_at) values ($1, $2, $3, $4, $5) returning *`,
+  `insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($1, $2, $3, $4, $5) returning *`,
 )
 export const retireKeyAt = statement<KeyRow>(
   'tracking_retire_key',

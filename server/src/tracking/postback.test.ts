@@ -442,15 +442,15 @@ describe('keys', () => {
   })
 
   test('a secret is stored encrypted, and decrypts only for its own key and campaign', async () => {
-    const [row] = await app.database.asOwner<{ sealed: Buffer }>(
-      'select sealed from postback_key where id = $1',
+    const [row] = await app.database.asOwner<{ ciphertext: Buffer }>(
+      'select ciphertext from postback_key where id = $1',
       [key_id],
     )
-    expect(row!.sealed.toString('latin1')).not.toContain(secret.slice(6, 20))
+    expect(row!.ciphertext.toString('latin1')).not.toContain(secret.slice(6, 20))
     const other = await newKey(app, placer, campaign_id)
-    await app.database.asOwner('update postback_key set sealed = $2 where id = $1', [
+    await app.database.asOwner('update postback_key set ciphertext = $2 where id = $1', [
       other.key_id,
-      row!.sealed,
+      row!.ciphertext,
     ])
     await app.database.asOwner(
       "update postback_key set retires_at = now() - interval '1 year' where id = $1",

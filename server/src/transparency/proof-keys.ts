@@ -99,16 +99,16 @@ async function addKey(
   const endorser = before === undefined ? undefined : privateOf(secrets, before)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(said)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
-  const sealed = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
-  await insertProofKey.all(on, number, rawPublic(key), sealed, since, endorsement)
+  const ciphertext = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
+  await insertProofKey.all(on, number, rawPublic(key), ciphertext, since, endorsement)
   return signer
 }
 
 /** A key's private half: decrypted, or still configured. */
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
-  if (row.sealed !== null)
+  if (row.ciphertext !== null)
     return privateKeyOf(
-      proofCipher(secrets).decrypt(proofKeyPlace(row.number), row.sealed).toString('base64url'),
+      proofCipher(secrets).decrypt(proofKeyPlace(row.number), row.ciphertext).toString('base64url'),
     )
   return secrets.signing_keys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
 }

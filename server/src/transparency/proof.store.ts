@@ -17,7 +17,7 @@ export interface ProofRow {
 export interface ProofKeyRow {
   number: number
   public_key: Buffer
-  sealed: Buffer | null
+  ciphertext: Buffer | null
   since: Date
   endorsement: Buffer | null
 }
@@ -82,16 +82,16 @@ export const insertProof = statement(
 
 export const selectProofKeys = statement<ProofKeyRow>(
   'proof_keys',
-  'select number, public_key, sealed, since, endorsement from proof_key order by number',
+  'select number, public_key, ciphertext, since, endorsement from proof_key order by number',
 )
 export const insertProofKey = statement(
   'proof_insert_key',
-  'insert into proof_key (number, public_key, sealed, since, endorsement) values ($1, $2, $3, $4, $5)',
+  'insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($1, $2, $3, $4, $5)',
 )
 
 export const insertTree = statement(
   'proof_insert_tree',
-  'insert into proof_tree (proof_id, sealed_secret) values ($1, $2)',
+  'insert into proof_tree (proof_id, ciphertext) values ($1, $2)',
 )
 export const insertBlocks = statement(
   'proof_insert_blocks',
@@ -103,9 +103,9 @@ export const insertOwners = statement(
   `insert into proof_owners (proof_id, first_owner, items)
    select $1, encode(substring(items for 16), 'hex')::uuid, items from unnest($2::bytea[]) as given (items)`,
 )
-export const findTree = statement<{ sealed_secret: Buffer }>(
+export const findTree = statement<{ ciphertext: Buffer }>(
   'proof_find_tree',
-  'select sealed_secret from proof_tree where proof_id = $1',
+  'select ciphertext from proof_tree where proof_id = $1',
 )
 export const findBlock = statement<{ nodes: Buffer }>(
   'proof_find_block',

@@ -657,7 +657,7 @@ test('a configured key is adopted, signed by the one before, and stored nowhere'
   expect(second.number).toBe(first.number + 1)
   expect((await keys()).at(-1)!.endorsement).not.toBeNull()
   const [kept] = await database.asOwner<{ n: number }>(
-    'select count(*)::int as n from proof_key where number >= $1 and sealed is not null',
+    'select count(*)::int as n from proof_key where number >= $1 and ciphertext is not null',
     [first.number],
   )
   expect(kept!.n).toBe(0)

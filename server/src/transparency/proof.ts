@@ -140,7 +140,7 @@ export async function evidenceOf(
   const owners = await findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
-  const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.sealed_secret))
+  const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.ciphertext))
   const leaves: Evidence['leaves'] = []
   for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
     const { kind, indexes } = readItem(item)
