@@ -57,7 +57,7 @@ export const once: readonly Once[] = [
   {
     action: 'POST campaigns/:campaign_id/top-up',
     allowed: 'all',
-    shown: ['server/src/campaigns/placing.test.ts', 'fifty additions at once with enough for three'],
+    shown: ['server/src/campaigns/placing.test.ts', 'fifty top-ups at once with enough for three'],
   },
   { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
   // Credentials
@@ -133,7 +133,7 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/payout-batches/:batch_id/drop',
     allowed: 1,
-    shown: ['server/src/withdrawals/bank-files.test.ts', 'a batch of which no file exists may be dropped'],
+    shown: ['server/src/withdrawals/bank-files.test.ts', 'a batch without an exported file may be dropped'],
   },
   {
     action: 'a withdrawal that comes back',
@@ -173,13 +173,16 @@ export const once: readonly Once[] = [
     allowed: 1,
     shown: [
       'server/src/withdrawals/bank-files.test.ts',
-      'that is nobody’s is kept apart, then given to whom it belongs, once',
+      'unmatched, it is kept apart, then assigned to its owner, once',
     ],
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/resolve',
     allowed: 1,
-    shown: ['server/src/banking/banking.admin.test.ts', 'a line in detail says who waits to send it back'],
+    shown: [
+      'server/src/banking/banking.admin.test.ts',
+      'a line in detail shows who proposed to send it back',
+    ],
   },
   {
     action: 'POST backoffice/bank-mappings',
