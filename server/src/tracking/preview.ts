@@ -11,12 +11,12 @@ const EPOCH = new Date(0)
 const CODE = 'preview'
 
 /**
- * The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is where
- * creatives are found.
+ * The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is the members'
+ * site, `files_origin` where creatives are found.
  */
 export function previewPage(
   { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
-  { origin, demo }: { origin: string; demo: boolean },
+  { origin, files_origin = origin, demo }: { origin: string; files_origin?: string; demo: boolean },
 ): string {
   const page = renderPage(
     {
@@ -31,7 +31,7 @@ export function previewPage(
       ends_at: EPOCH,
       ended_at: null,
     },
-    { locale, origin, files_origin: origin, demo },
+    { locale, origin, files_origin, demo },
   )
   return page.before_token.toString() + page.after_token.toString()
 }

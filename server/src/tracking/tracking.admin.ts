@@ -14,7 +14,12 @@ export function trackingAdminRoutes(routes: Routes): void {
     if (campaign === undefined) throw refuse('campaign_is_unknown')
     const origin = config.public_origin ?? `${request.protocol}://${request.host}`
     const { brand, tagline, creative, landing_url } = campaign
-    const html = previewPage({ brand, tagline, creative, landing_url, locale }, { origin, demo: config.demo })
+    // The back office shows images of its own host only.
+    const files_origin = config.api_origin ?? origin
+    const html = previewPage(
+      { brand, tagline, creative, landing_url, locale },
+      { origin, files_origin, demo: config.demo },
+    )
     return { data: { html } }
   })
 }
