@@ -1,8 +1,10 @@
 // The preview uses the visitors' renderer and language, and nothing on it can be counted.
+import { previewCalls } from '@fairturn/contract/backoffice/reviews'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered } from '../../test/carrying.ts'
+import { answered, placeCampaign } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { renderPage } from './page.ts'
 
@@ -65,4 +67,24 @@ test('escapes every text, and refuses an unusable landing URL on its field', asy
     code: 'landing_url_is_invalid',
     details: { fields: [{ field: 'landing_url' }] },
   })
+})
+
+test('an operator’s preview loads its images from the back office’s own host, which its policy allows', async () => {
+  const admin = 'https://admin.example.com'
+  const apart = await startApp({
+    variables: { PUBLIC_ORIGIN: 'https://members.example.com', PUBLIC_API_BASE: `${admin}/api/` },
+  })
+  try {
+    const campaign = await placeCampaign(apart, await apart.member('placer'), { creative: WANTED.creative })
+    const operator = await staff(apart, 'support')
+    const shown = await apart.call(previewCalls.campaign, {
+      as: operator,
+      params: { campaign_id: campaign.id },
+      query: { locale: 'vn' },
+    })
+    const images = answered(shown).html.match(/<img[^>]+src="[^"]+"/g)
+    expect(images).toEqual([expect.stringContaining(`src="${admin}${WANTED.creative}"`)])
+  } finally {
+    await apart.close()
+  }
 })
