@@ -41,7 +41,10 @@ begin
   select (e.event_at at time zone 'UTC')::date, e.chain, e.type, a.kind,
     count(*) filter (where p.posting_no = 1), count(distinct p.entry_id) filter (where p.amount_minor > 0),
     coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0), sum(p.amount_minor)
-  from added p join entry e on e.id = p.entry_id join account a on a.no = p.account_no
+  from added p
+  -- `offset 0`: looked up by key for each posting, whatever the planner believes of a batch's size.
+  cross join lateral (select id, event_at, chain, type from entry where id = p.entry_id offset 0) e
+  cross join lateral (select kind from account where no = p.account_no offset 0) a
   group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (day, chain, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
     receiving_count = t.receiving_count + excluded.receiving_count,
