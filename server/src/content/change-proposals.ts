@@ -3,9 +3,8 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
-import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { actorOf, defineProposal, findSameProposal, propose, type ProposalKind } from '../staff/staff.ts'
 
 export interface VersionedChange<Value> {
   readonly value: Value
@@ -21,9 +20,9 @@ export interface ChangeAuthors {
   readonly approved_by?: string
 }
 
-/** The change's author, as in the audit log. */
-export const actorOf = ({ operator_id, approved_by }: ChangeAuthors): string =>
-  `operator:${approved_by ?? operator_id}`
+/** Who made the change take effect, as actor. */
+export const actorOfChange = ({ operator_id, approved_by = operator_id }: ChangeAuthors): string =>
+  actorOf({ operator_id: approved_by })
 
 interface Content<Value> {
   readonly after: Value
@@ -67,11 +66,6 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
     },
   })
 
-const selectOpen = statement<{ id: string }>(
-  'content_open_proposal',
-  `select id from proposal where kind = $1 and content = $2::jsonb and status = 'open' and expires_at > $3 order by id limit 1`,
-)
-
 /**
  * Proposes it; `before` is the present value, `value` the validated one. Idempotent while that is open: the
  * caller has locked the key.
@@ -83,6 +77,6 @@ export async function proposeChange(
   { before, operator }: { readonly before: unknown; readonly operator: Operator },
 ): Promise<{ version: null; proposal_id: string }> {
   const content = { before, after, expected, restored_from }
-  const open = await selectOpen.maybe(tx, kind.kind, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify(content), tx.now)
   return { version: null, proposal_id: open?.id ?? (await propose(tx, kind, content, reason, operator)) }
 }

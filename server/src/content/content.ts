@@ -7,7 +7,7 @@ export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
 export { pageProposal } from './pages.changes.ts'
 export {
-  actorOf,
+  actorOfChange,
   type ChangeAuthors,
   defineChangeProposal,
   proposeChange,

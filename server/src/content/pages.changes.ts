@@ -16,7 +16,7 @@ import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { type ProposalKind, recordAct } from '../staff/staff.ts'
 import {
-  actorOf,
+  actorOfChange,
   type ChangeAuthors,
   defineChangeProposal,
   proposeChange,
@@ -147,7 +147,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
   if (after.html === null) await deletePage.all(tx, value.name, value.locale)
   else await putPage.all(tx, value.name, value.locale, after.html, tx.now)
   await recordAct(tx, {
-    actor: actorOf(authors),
+    actor: actorOfChange(authors),
     action: 'page_changed',
     object: { kind: 'page', id: key },
     member_id: null,

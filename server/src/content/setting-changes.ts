@@ -15,7 +15,7 @@ import { parsePart } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { type ProposalKind, recordAct } from '../staff/staff.ts'
 import {
-  actorOf,
+  actorOfChange,
   type ChangeAuthors,
   defineChangeProposal,
   proposeChange,
@@ -191,7 +191,7 @@ async function apply(
     restored_from,
   })
   await recordAct(tx, {
-    actor: actorOf(authors),
+    actor: actorOfChange(authors),
     action: 'setting_changed',
     object: { kind: 'setting', id: name },
     member_id: null,

@@ -11,13 +11,13 @@ import {
   insertChallenge,
   insertPasskey,
   type PasskeyRow,
-  selectOneTimeSecret,
   selectPasskey,
   selectPasskeys,
   takeChallenge,
   updatePasskeyName,
   usePasskey,
 } from './credentials.store.ts'
+import { hasOneTimeCodes } from './one-time-codes.ts'
 import { type Owner, type OwnerKind, policyOf } from './owners.ts'
 import {
   CHALLENGE_TTL_MS,
@@ -126,17 +126,16 @@ export async function renamePasskey(
 }
 
 /**
- * Forgets a passkey and returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second
+ * Deletes a passkey and returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second
  * factor and would have none left (of two removed at once only where the caller has locked the owner).
  */
 export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
   const { kind, id } = owner
   const removed = await deletePasskey.maybe(tx, kind, id, passkey_id)
   if (removed === undefined) throw refuse('passkey_is_unknown')
-  if (policyOf(owner).second_factor === 'required' && (await listPasskeys(tx, owner)).length === 0) {
-    const secret = await selectOneTimeSecret.maybe(tx, kind, id)
-    if (secret === undefined || secret.confirmed_at === null) throw refuse('last_proof_must_stay')
-  }
+  const must_keep_one = policyOf(owner).second_factor === 'required'
+  if (must_keep_one && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
+    throw refuse('last_proof_must_stay')
   return removed.name
 }
 

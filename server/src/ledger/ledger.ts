@@ -74,7 +74,7 @@ export type RefusalReason =
 type Answer = 'posted' | 'replayed' | RefusalReason
 export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
 
-/** An entry the ledger refused although the caller had checked, or wants an exception. */
+/** An entry was refused although the caller had checked it, or the caller wants an exception. */
 export class LedgerRefusal extends Error {
   readonly reason: RefusalReason
   readonly entry: NewEntry

@@ -10,7 +10,7 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import {
-  actorOf,
+  actorOfChange,
   type ChangeAuthors,
   defineChangeProposal,
   lockForChange,
@@ -246,7 +246,7 @@ async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors)
     ),
   )
   await recordAct(tx, {
-    actor: actorOf(authors),
+    actor: actorOfChange(authors),
     action: 'levels_changed',
     object: { kind: 'level', id: 'table' },
     member_id: null,

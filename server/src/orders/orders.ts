@@ -72,12 +72,17 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
     (await drawExpired(database, draw, seen?.id))
   if (drawn === undefined)
     throw refuse(seen === undefined ? 'no_order_is_available' : 'no_other_order_is_available')
-  // A transaction of its own: two members who swap campaigns would otherwise deadlock on their rows. Should
-  // it fail, `expireOffers` releases the slice.
-  for (const { id } of drawn.left) {
-    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
-  }
+  await releaseLeft(database, drawn.left)
   return drawn.offer
+}
+
+/**
+ * Releases the slices of offers that were left, each in a transaction of its own: two members who swap campaigns would otherwise
+ * deadlock on their rows. Should it fail, `expireOffers` releases them.
+ */
+async function releaseLeft(database: Database, left: readonly OfferRow[]): Promise<void> {
+  for (const { id } of left)
+    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
 }
 
 interface DrawResult {
@@ -155,9 +160,7 @@ async function expireSome(tx: Tx): Promise<OfferRow[]> {
 
 /** Returns the open offer of a member, if there is one, for a security lock. Its turn was not used. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
-  const left = await database.transaction((tx) => leaveOpenOffer.all(tx, member_id))
-  for (const { id } of left)
-    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+  await releaseLeft(database, await database.transaction((tx) => leaveOpenOffer.all(tx, member_id)))
 }
 
 /** Expires every offer past its time, and releases those that were skipped; returns how many. */

@@ -38,6 +38,13 @@ export const findOpenProposal = statement<{ id: string }>(
    where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`,
 )
 
+/** The one of this kind ($1) that is open at $3 and whose whole content is $2. */
+export const findSameProposal = statement<{ id: string }>(
+  'staff_find_same_proposal',
+  `select id from proposal
+   where kind = $1 and status = 'open' and expires_at > $3 and content = $2::jsonb order by id limit 1`,
+)
+
 export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
 
 /**

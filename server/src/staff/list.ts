@@ -27,17 +27,12 @@ export interface ListRequest {
   readonly request: FastifyRequest
 }
 
-type ExportKind =
-  Extract<AuditAction, `${string}_exported`> extends infer Action
-    ? Action extends `${infer Kind}_exported`
-      ? Kind
-      : never
-    : never
+type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
 
-/** The object's kind in the audit log: `<kind>_exported` of the object `name`. */
+/** In the audit log it is the action `<kind>_exported`, of the object `name`. */
 interface Export<F extends StaffFile, Item> {
   readonly file: F
-  readonly kind: ExportKind
+  readonly kind: KindOf<AuditAction>
   /** Of the file, before the day. */
   readonly name: string
   /** The object's id in the log; `name` without it. */
@@ -55,7 +50,7 @@ interface ExportRequest<F extends StaffFile> extends ListRequest {
 
 type ItemOf<C extends Endpoint> = AnswerOf<C> extends { list: readonly (infer Item)[] } ? Item : never
 
-interface List<C extends Endpoint, F extends StaffFile, Row> extends Export<F, ItemOf<C>> {
+interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Export<F, Line> {
   readonly call: C
   readonly rows: SortedList<Row, string>
   readonly page_size?: number
@@ -64,6 +59,8 @@ interface List<C extends Endpoint, F extends StaffFile, Row> extends Export<F, I
   /** The default order, where it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
+  /** What the columns are made of, where it is less than the items; a file may be all there is. */
+  readonly lines?: (rows: Row[]) => Line[]
   /** What the answer says besides the list. */
   readonly extra?: (request: ListRequest) => Promise<Omit<AnswerOf<C>, 'list' | 'cursor'>>
 }
@@ -71,10 +68,12 @@ interface List<C extends Endpoint, F extends StaffFile, Row> extends Export<F, I
 type Sorted = { readonly sort?: string; readonly cursor?: string }
 
 /** Binds the call of a list and that of its file. Refuses `cursor_is_invalid`. */
-export function bindList<const C extends Endpoint & { auth: 'staff' }, const F extends StaffFile, Row>(
-  routes: Routes,
-  list: List<C, F, Row>,
-): void {
+export function bindList<
+  const C extends Endpoint & { auth: 'staff' },
+  const F extends StaffFile,
+  Row,
+  Line = ItemOf<C>,
+>(routes: Routes, list: List<C, F, Row, Line>): void {
   const { database } = routes.app
   const orderOf = (query: QueryOf<C>): Sorted => {
     const { sort = list.sort?.(query), cursor } = query as Sorted
@@ -97,7 +96,7 @@ export function bindList<const C extends Endpoint & { auth: 'staff' }, const F e
     const query = call.query as QueryOf<C>
     async function* pages() {
       const found = list.rows.every(database, orderOf(query) as never, ...list.filter(query, call))
-      for await (const rows of found) yield await list.items(rows, call)
+      for await (const rows of found) yield list.lines?.(rows) ?? ((await list.items(rows, call)) as Line[])
     }
     return pages()
   })
@@ -111,8 +110,8 @@ export function bindExport<const F extends StaffFile, Item>(
 ): void {
   const { database } = routes.app
   const cells = Object.entries(columns)
-  bindFile(routes, file as StaffFile, async (asked) => {
-    const call = asked as object as ExportRequest<F>
+  bindFile(routes, file as StaffFile, async (unparsed) => {
+    const call = unparsed as object as ExportRequest<F>
     const pages = await pagesOf(call)
     await database.transaction((tx) =>
       recordAct(tx, {

@@ -14,7 +14,7 @@ export {
 } from './acts.ts'
 export { type ActFinding, checkActs } from './acts.check.ts'
 export { actsOfMember } from './audit.routes.ts'
-export { findOpenProposal } from './approvals.store.ts'
+export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'

@@ -20,7 +20,12 @@ import {
   listAdminWithdrawals,
   findAdminWithdrawal,
 } from './withdrawals.store.ts'
-import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './withdrawals.dto.ts'
+import {
+  batchOnWire,
+  itemOnWire,
+  withdrawalWithDutyOnWire,
+  adminWithdrawalOnWire,
+} from './withdrawals.dto.ts'
 
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawals(routes)
@@ -66,6 +71,8 @@ function bindWithdrawals(routes: Routes): void {
         facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),
       }))
     },
+    // Neither duties nor risk notes: both take a query for what the file does not show.
+    lines: (rows) => rows.map(adminWithdrawalOnWire),
     columns: {
       requested_at: (withdrawal) => withdrawal.requested_at,
       status: (withdrawal) => withdrawal.status,
