@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { User } from '@fairturn/contract/members'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createClient, newKey, type ClientParts } from './client.ts'
+import { createClient, type ClientParts } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { openSession, type Session } from './session.ts'
+import { newKey } from './transport.ts'
 
 interface ReceivedRequest {
   method: string
@@ -219,7 +220,7 @@ describe('the end of a session', () => {
     expect(session.accessToken()).toBeNull()
   })
 
-  it('reports why where it was a security lock, which only a renewal tells; and nothing where it was not', async () => {
+  it('counts 403s anew for every session', async () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))
@@ -228,13 +229,13 @@ describe('the end of a session', () => {
     expect(signed_out).toBe(0)
   })
 
-  it('failures', async () => {
+  it('comes with a 401 that says that the session has ended', async () => {
     answer = (_, response) => json(response, 401, { message: 'ended', code: 'session_has_ended' })
     await failureOf(client().call('GET level'))
     expect(signed_out).toBe(1)
   })
 
-  it('says why where it was a security lock, of which only a renewal tells; and nothing where it was not', async () => {
+  it('reports why where it was a security lock, which only a renewal tells; and nothing where it was not', async () => {
     const lock = { kind: 'security', reason: 'A takeover.' }
     let renewal: [number, object] = [423, { code: 'your_account_has_been_locked', details: lock }]
     answer = ({ url }, response) =>

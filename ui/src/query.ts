@@ -1,6 +1,6 @@
 // How server state is cached and refetched, the same in both apps.
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { isOnline } from './client.ts'
+import { isOnline } from './transport.ts'
 import { ApiFailure } from './failure.ts'
 
 const TRIES = 3

@@ -2,7 +2,7 @@
 // outcome is unknown.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { newKey } from './client.ts'
+import { newKey } from './transport.ts'
 import { ApiFailure } from './failure.ts'
 
 interface ActionParts<Input, Answer> {
