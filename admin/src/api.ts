@@ -15,7 +15,7 @@ import {
   withQuery,
 } from '@fairturn/ui/transport.ts'
 import { confirmed } from './signing-in/confirmation.ts'
-import { langCode } from './i18n.ts'
+import { i18nProvider, langCode } from './i18n.ts'
 
 export type CallName = CallNameOf<typeof backoffice>
 export type DataOf<Name extends CallName> = DataNamed<typeof backoffice, Name>
@@ -25,7 +25,7 @@ const BASE = '/api/'
 const TIMEOUT_MS = 30_000
 
 /**
- * Sends a call. Throws an ApiFailure with the server's text when it refuses, with `offline` or `timeout`
+ * Sends a call. Throws an ApiFailure with its text when the server refuses, with `offline` or `timeout`
  * when it did not answer; asks the operator to confirm where the server requires that, and throws its
  * refusal when they cancel.
  */
@@ -58,10 +58,18 @@ async function send<Data>(request: Request): Promise<Data> {
       await exchange(request, (signal) => fetch(BASE + request.path, initOf(request, headers, signal))),
     ) as Data
   } catch (failure) {
-    if (failure instanceof ApiFailure) failure.message ||= 'app.no_answer'
+    if (failure instanceof ApiFailure) failure.message = refusalText(failure)
     throw failure
   }
 }
+
+/** In the words for operators, where there are some, else the server's. */
+export const refusalText = ({
+  code,
+  message,
+  details,
+}: Pick<ApiFailure, 'code' | 'message'> & { details?: object }): string =>
+  i18nProvider.translate(`refusals.${code}`, { _: message || 'app.no_answer', ...details })
 
 /** Where a call or a file is, with what was chosen of its query. */
 export const addressOf = (path: string, query: object = {}): string => BASE + withQuery(path, query)

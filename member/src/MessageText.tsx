@@ -1,11 +1,11 @@
 // A message of the contract on the screen itself, in its words.
 import { useQuery } from '@tanstack/react-query'
-import type { MessageCode } from '@fairturn/contract/messages'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { asSentence, messageTexts } from './messages.ts'
 import { useLocale } from './useSession.ts'
 
 /** As a sentence; '' until the texts are there. */
-export function MessageText({ code }: { code: MessageCode }) {
+export function MessageText({ code }: { code: MemberMessageCode }) {
   const text = useMessageTexts()?.[code]
   return text === undefined ? '' : sentence(text)
 }

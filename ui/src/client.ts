@@ -1,6 +1,6 @@
 // The member's session over the transport: a bearer token that is renewed when it has expired, and the end of the session.
 import type { api } from '@fairturn/contract/api'
-import type { MessageCode } from '@fairturn/contract/messages'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
 import { createRefresh } from './refresh.ts'
 import { syncServerTime } from './server-time.ts'
@@ -27,7 +27,7 @@ export type CallInput<Name extends CallName> = RequestOptions & InputNamed<typeo
 export interface CallAnswer<Data> {
   data: Data
   /** A message key to show, its text is in the contract's messages. */
-  message: MessageCode | undefined
+  message: MemberMessageCode | undefined
 }
 
 /** Responses preloaded before the app's code arrived (member/src/preload.ts); each is taken once. */
@@ -150,7 +150,10 @@ export function createClient(parts: ClientParts): Client {
   return {
     async call(name, ...[sent]) {
       const answered = await send(requestOf(name, sent))
-      return { data: dataOf(answered), message: answered.reply.message as MessageCode | undefined } as never
+      return {
+        data: dataOf(answered),
+        message: answered.reply.message as MemberMessageCode | undefined,
+      } as never
     },
     async upload(user_id, file) {
       const form = new FormData()

@@ -4,7 +4,7 @@ import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'
 import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
+import { call, refusalText } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
@@ -48,7 +48,7 @@ function Sheet({ proposal }: { proposal: Proposal }) {
       </Box>
       {proposal.failure && (
         <Alert severity="error">
-          {translate('approvals.failure', { message: proposal.failure.message })}
+          {translate('approvals.failure', { message: refusalText(proposal.failure) })}
         </Alert>
       )}
       <Facts proposal={proposal} />

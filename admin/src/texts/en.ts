@@ -10,6 +10,7 @@ import { dashboardEn } from './dashboard.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { auditEn } from './audit.en.ts'
 import { ledgerEn } from './ledger.en.ts'
+import { refusalsEn } from './refusals.en.ts'
 import { proofsEn } from './proofs.en.ts'
 import { configEn, settingProposalsEn } from './config.en.ts'
 
@@ -32,6 +33,7 @@ export const en = {
   ...configEn,
   ...ledgerEn,
   ...proofsEn,
+  ...refusalsEn,
   ...auditEn,
   ...siteEn,
   app: {

@@ -1,6 +1,7 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import { auditVi } from './audit.vi.ts'
 import { ledgerVi } from './ledger.vi.ts'
+import { refusalsVi } from './refusals.vi.ts'
 import { proofsVi } from './proofs.vi.ts'
 import { configVi, settingProposalsVi } from './config.vi.ts'
 import type { en } from './en.ts'
@@ -27,6 +28,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...configVi,
   ...ledgerVi,
   ...proofsVi,
+  ...refusalsVi,
   ...auditVi,
   ...siteVi,
   app: {

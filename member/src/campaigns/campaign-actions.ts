@@ -1,7 +1,7 @@
 // A placer's actions on a campaign, each sent once under its own key. Nothing is shown as done before the
 // server has confirmed it: there is money in every one of them.
 import type { Campaign } from '@fairturn/contract/campaigns'
-import type { MessageCode } from '@fairturn/contract/messages'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
@@ -19,7 +19,7 @@ function failed(failure: ApiFailure): void {
   void refreshCampaigns()
 }
 
-const say = (message: MessageCode | undefined): void => {
+const say = (message: MemberMessageCode | undefined): void => {
   if (message) toastMessage(message).catch(toastFailure)
 }
 
@@ -54,7 +54,7 @@ export function useResume() {
   })
 }
 
-function kept(campaign: Campaign, message: MessageCode | undefined): void {
+function kept(campaign: Campaign, message: MemberMessageCode | undefined): void {
   cacheCampaign(campaign)
   say(message)
 }

@@ -8,7 +8,7 @@ import type {
   SentCampaignForm,
   Verification,
 } from '@fairturn/contract/campaigns'
-import type { MessageCode } from '@fairturn/contract/messages'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
 import { LANGUAGES, type Locale } from '../locale.ts'
 
@@ -53,7 +53,7 @@ export interface Values {
 
 export type Step = 1 | 2 | 3
 /** Fields by name, texts by name and language: `tagline.en`. */
-export type Refused = Partial<Record<string, MessageCode>>
+export type Refused = Partial<Record<string, MemberMessageCode>>
 
 const STEP_OF: Readonly<Record<string, Step>> = {
   brand: 1,
@@ -158,7 +158,7 @@ export function wantedOf(values: Values): { price: string; visits: number } | un
   return visits > LIMITS.visits ? undefined : { price: price.wire, visits }
 }
 
-function priceRefusal(wire: string): MessageCode | undefined {
+function priceRefusal(wire: string): MemberMessageCode | undefined {
   if (!/[1-9]/.test(wire)) return 'amount_is_invalid'
   return Number(wire) > Number(LIMITS.highest_price) ? 'price_is_too_high' : undefined
 }

@@ -1,11 +1,11 @@
 // A small form: its values, which message code is on which field, and the focus on the first error.
 import { useRef, useState, type FormEvent } from 'react'
-import type { MessageCode } from '@fairturn/contract/messages'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { failureText, toastFailure } from '../failureText.ts'
 import { asSentence, messageTexts } from '../messages.ts'
 
-export type Refusals<Field extends string> = Partial<Record<Field, MessageCode>>
+export type Refusals<Field extends string> = Partial<Record<Field, MemberMessageCode>>
 
 interface FormParts<Field extends string> {
   fields: readonly Field[]
@@ -28,7 +28,7 @@ export function useForm<Field extends string>({ fields, check, place, send }: Fo
 
   async function showCodes(codes: Refusals<Field>) {
     const texts = await messageTexts()
-    const entries = Object.entries<MessageCode | undefined>(codes)
+    const entries = Object.entries<MemberMessageCode | undefined>(codes)
     show(
       Object.fromEntries(
         entries.map(([field, code]) => [field, asSentence(texts[code ?? 'field_is_invalid'])]),

@@ -7,7 +7,7 @@ import type {
 } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import { textOf } from '../http/texts.ts'
+import { textOf } from '../texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'
 import type { LandingRow } from './drafts.store.ts'
 import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './terms.ts'

@@ -7,7 +7,7 @@ import sanitizeHtml from 'sanitize-html'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-const DEFAULTS = join(import.meta.dirname, 'pages')
+const TEXTS = join(import.meta.dirname, '../texts')
 
 const stored = statement<{ html: string; updated_at: Date }>(
   'content_page',
@@ -31,7 +31,7 @@ export async function pageOf(
 
 /** The text that came with the product. */
 async function defaultPage(name: PageName, locale: Locale): Promise<{ html: string; updated_at: Date }> {
-  const file = join(DEFAULTS, locale, `${name}.html`)
+  const file = join(TEXTS, locale, 'pages', `${name}.html`)
   const [html, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
   return { html, updated_at: mtime }
 }

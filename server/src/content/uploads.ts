@@ -6,7 +6,7 @@ import type { App, Viewer } from '../http/app.ts'
 import { bearerOf, localeOfRequest, requireText } from '../http/bind.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, Refusal } from '../http/refusal.ts'
-import { textOf } from '../http/texts.ts'
+import { textOf } from '../texts/messages.ts'
 import { setAvatar } from '../members/members.ts'
 import { saveAvatar, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 

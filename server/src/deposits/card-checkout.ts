@@ -12,7 +12,7 @@ import {
   paymentContested,
   selectDepositOfEvidence,
 } from './card-events.store.ts'
-import { textOf } from '../http/texts.ts'
+import { textOf } from '../texts/messages.ts'
 import { getMember } from '../members/members.ts'
 import { creditDeposit, endWaiting, refuseDeposit } from './credit-deposit.ts'
 import {

@@ -7,8 +7,7 @@ import type { Queryable } from '../database/database.ts'
 import { maskPhone, userOf } from '../members/members.ts'
 import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
 import type { Fact, Sheet } from './pdf-sheet.ts'
-import { pdfWords } from './pdf-words.ts'
-import type { PdfWords } from './pdf-words-en.ts'
+import { documentTexts, type DocumentTexts } from '../texts/documents.ts'
 
 export interface Reader {
   readonly member_id: string
@@ -21,7 +20,7 @@ export interface Reader {
 }
 
 export interface Letter {
-  readonly words: PdfWords
+  readonly words: DocumentTexts
   /** `$ 1 234,50` of minor units. */
   readonly money: (amount_minor: bigint) => string
   /** The same with its sign before it, plus as well as minus. */
@@ -30,7 +29,7 @@ export interface Letter {
   readonly instant: (at: Date) => string
   readonly day: (at: Date) => string
   /** The beginning of a sheet; facts without a text are left out. */
-  readonly sheet: (title: keyof PdfWords['titles'], facts: readonly MaybeFact[]) => Sheet
+  readonly sheet: (title: keyof DocumentTexts['titles'], facts: readonly MaybeFact[]) => Sheet
 }
 type MaybeFact = Omit<Fact, 'text'> & { readonly text: string | null }
 
@@ -38,7 +37,7 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
   const { member_id, locale, now, demo } = reader
   const [settings, user] = await Promise.all([settingsOf(on), userOf(on, member_id)])
   const time_zone = reader.time_zone ?? settings.time_zone
-  const words = pdfWords(locale)
+  const words = documentTexts[locale]
   const { facts: labels } = words
   const money = (amount_minor: bigint) => formatMoneyText(formatMoney(amount_minor), settings.currency)
   const instant = (at: Date) => formatInstantText(at.toISOString(), time_zone)

@@ -12,7 +12,7 @@ import { lockMember } from '../members/members.ts'
 import { createDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { drawPdf } from './pdf.ts'
 import type { Sheet } from './pdf-sheet.ts'
-import { pdfWords } from './pdf-words.ts'
+import { documentTexts } from '../texts/documents.ts'
 
 const ACTOR = { actor: 'operator:first' }
 const NB = '\u00a0'
@@ -103,7 +103,7 @@ describe('the statement', () => {
     await deposit(app.database, member._id, 5000n)
     const drawn = await pages('statements.pdf?time_zone=Europe/Belgrade', member, locale)
     const texts = drawn.flat()
-    const words = pdfWords(locale)
+    const words = documentTexts[locale]
     expect(texts).toContain('thuha.dn')
     expect(texts.join('')).not.toContain('\ufffd')
     for (const word of [words.titles.statement, words.summary.closing, words.lines['deposit_credited']!])

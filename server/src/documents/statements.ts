@@ -6,7 +6,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { levelNameText } from '../http/texts.ts'
+import { levelNameText } from '../texts/notices.ts'
 import {
   accountOf,
   postingsOf,

@@ -2,7 +2,7 @@
 // answer.
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@fairturn/contract/endpoint'
 import { localeOf, type Locale } from '@fairturn/contract/locales'
-import { messages, type MessageCode } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -236,7 +236,7 @@ function isText(sent: unknown): boolean {
 
 /** The contract's schemas name message codes as their errors; zod's own messages become the general one. */
 const codeOf = (message: string): MessageCode =>
-  Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid'
+  Object.hasOwn(MESSAGE_STATUS, message) ? (message as MessageCode) : 'field_is_invalid'
 
 function requireOwner(body: unknown, viewer: Viewer | undefined): void {
   if (viewer === undefined || typeof body !== 'object' || body === null || !('user_id' in body)) return

@@ -9,7 +9,7 @@ import { leaked, wrongRefusal, type RawAnswer } from '../../test/attack/answers.
 import { sendTo } from '../../test/attack/raw-http.ts'
 import { RECEIVE_WITHIN } from '../protocol.ts'
 import { openServer } from './server.ts'
-import { textOf } from './texts.ts'
+import { textOf } from '../texts/messages.ts'
 
 const ORIGIN = 'https://app.example.com'
 let app: TestApp

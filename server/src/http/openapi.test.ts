@@ -3,7 +3,7 @@ import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
-import { messages } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS } from '@fairturn/contract/messages'
 import { shapes } from '@fairturn/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -211,7 +211,7 @@ describe.each(calls)('%s', (operationId, call) => {
       ...named('query', call.query),
     ])
     for (const code of call.refusals ?? [])
-      expect(operation.description).toContain(`\`${code}\` (${messages[code].status})`)
+      expect(operation.description).toContain(`\`${code}\` (${MESSAGE_STATUS[code]})`)
   })
 
   test('has an example of what is sent and of what is answered, which the contract takes', () => {
@@ -229,7 +229,7 @@ describe.each(calls)('%s', (operationId, call) => {
     const { content } = document.components.responses['Refusal']!
     const refusal = follow(document, content!['application/json']!.schema)
     expect(refusal.required).toEqual(['message', 'code', 'request_id'])
-    expect(refusal.properties!['code']!.enum).toEqual(Object.keys(messages))
+    expect(refusal.properties!['code']!.enum).toEqual(Object.keys(MESSAGE_STATUS))
   })
 })
 

@@ -6,7 +6,7 @@ import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { creativeAnswer } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
-import { messages } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS } from '@fairturn/contract/messages'
 import { postbackAnswer, postbackBody } from '@fairturn/contract/postbacks'
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -179,7 +179,7 @@ function keyParameter(required: boolean): Json {
 function refusalsOf(call: Pick<Endpoint, 'refusals'> & { frozen?: true }): { description?: string } {
   const { refusals = [], frozen = false } = call
   const codes = frozen ? [...refusals, 'your_account_has_been_locked' as const] : refusals
-  const listed = codes.map((code) => `\`${code}\` (${messages[code].status})`)
+  const listed = codes.map((code) => `\`${code}\` (${MESSAGE_STATUS[code]})`)
   return listed.length > 0 ? { description: `Refusals: ${listed.join(', ')}` } : {}
 }
 
@@ -235,7 +235,7 @@ const refusalSchema: Json = {
   required: ['message', 'code', 'request_id'],
   properties: {
     message: { type: 'string', description: 'in the language asked for' },
-    code: { type: 'string', enum: Object.keys(messages) },
+    code: { type: 'string', enum: Object.keys(MESSAGE_STATUS) },
     details: { type: 'object' },
     request_id: { type: 'string' },
   },

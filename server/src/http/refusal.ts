@@ -1,5 +1,5 @@
 // A refusal: the domain's "no", with a code of the contract. Never used for faults.
-import { messages, type MessageCode } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 
 export class Refusal extends Error {
   readonly code: MessageCode
@@ -7,10 +7,10 @@ export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: MessageCode, details?: Readonly<Record<string, unknown>>) {
-    super(messages[code].text)
+    super(code)
     this.name = 'Refusal'
     this.code = code
-    this.status = messages[code].status
+    this.status = MESSAGE_STATUS[code]
     this.details = details
   }
 }

@@ -20,7 +20,7 @@ import { noteRefusal, watchRequests } from '../telemetry/requests.ts'
 import { localeOfRequest } from './bind.ts'
 import { readJsonAlone } from './json.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { textOf } from './texts.ts'
+import { textOf } from '../texts/messages.ts'
 
 const BODY_LIMIT = 64 * 1024
 /** Longer than any address that Node accepts, so that schemas judge it and not the router. */

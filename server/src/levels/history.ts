@@ -4,7 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { levelNameText } from '../http/texts.ts'
+import { levelNameText } from '../texts/notices.ts'
 import { refundableOf } from './purchases.ts'
 import { findOpenPurchase } from './membership.ts'
 

@@ -2,7 +2,7 @@
 import type { Level } from '@fairturn/contract/levels'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import { levelNameText } from '../http/texts.ts'
+import { levelNameText } from '../texts/notices.ts'
 import type { LevelRow } from './levels.store.ts'
 
 export const levelOnWire = (level: LevelRow, locale: Locale): Level => ({

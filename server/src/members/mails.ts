@@ -5,7 +5,7 @@ import { locale as localeSchema, type Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { hitLimit, refundHit } from '../http/limits.ts'
-import { textOf } from '../http/texts.ts'
+import { noticeText } from '../texts/notices.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { deleteFormerContacts, selectEmail } from './contact.store.ts'
 import { sweepCredentials } from '../credentials/credentials.ts'
@@ -93,8 +93,8 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
       const words = { site: await parts.siteTitle(database), username, link }
       await parts.send({
         to: email,
-        subject: textOf('mail_address_left_subject', locale, words),
-        text: textOf('mail_address_left_text', locale, words),
+        subject: noticeText('mail_address_left_subject', locale, words),
+        text: noticeText('mail_address_left_text', locale, words),
       })
     }),
   ]
@@ -136,8 +136,8 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
   }
   await parts.send({
     to: email,
-    subject: textOf(`mail_${purpose}_subject`, locale, words),
-    text: textOf(`mail_${purpose}_text`, locale, words),
+    subject: noticeText(`mail_${purpose}_subject`, locale, words),
+    text: noticeText(`mail_${purpose}_text`, locale, words),
   })
 }
 

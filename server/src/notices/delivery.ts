@@ -2,7 +2,7 @@
 // the same id. A lock screen shows only that there is something to read (channels.test.ts).
 import type { Config } from '../config.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { textOf } from '../http/texts.ts'
+import { noticeText } from '../texts/notices.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { wants } from './channels.ts'
 import {
@@ -76,7 +76,7 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     message: {
       id: notice.id,
       title,
-      body: textOf('push_text', notice.locale, { site }),
+      body: noticeText('push_text', notice.locale, { site }),
       path: notice.path ?? LIST,
       unread: notice.unread,
     },
@@ -140,9 +140,9 @@ async function mailTo(
     subject: `${title} – ${site}`,
     id: to.id === notice.member_id ? notice.id : `${notice.id}.${to.id}`,
     ...(group === 'security'
-      ? { text: textOf('mail_security_text', notice.locale, words) }
+      ? { text: noticeText('mail_security_text', notice.locale, words) }
       : {
-          text: textOf('mail_notice_text', notice.locale, words),
+          text: noticeText('mail_notice_text', notice.locale, words),
           unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
         }),
   })

@@ -1,10 +1,9 @@
-// The kinds of notice and their parameters; its texts are `notice_<kind>_title` and `_text` of the
-// contract.
+// The kinds of notice and their parameters; its texts are `notice_<kind>_title` and `_text` in
+// ../texts/.
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
-import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
 import type { NoticeGroup } from '@fairturn/contract/notices'
-import { levelNameText, textOf } from '../http/texts.ts'
+import { levelNameText, noticeText } from '../texts/notices.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
 /**
@@ -164,9 +163,10 @@ export function renderNotice(
   const shown = Object.fromEntries(
     wordsOf(kind).map(([name, word]) => [name, show(word, wordIn(params, name, locale), locale, style)]),
   )
-  const title: MessageCode = `notice_${kind}_title`
-  const text: MessageCode = `notice_${kind}_text`
-  return { title: textOf(title, locale, shown), text: textOf(text, locale, shown) }
+  return {
+    title: noticeText(`notice_${kind}_title`, locale, shown),
+    text: noticeText(`notice_${kind}_text`, locale, shown),
+  }
 }
 
 /** A text of several languages is read in Vietnamese where the reader's is missing. */

@@ -1,11 +1,11 @@
 // Notices: written with their event, read in the reader's language, private.
 import { LOCALES } from '@fairturn/contract/locales'
-import { messages, type MessageCode } from '@fairturn/contract/messages'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { textOf } from '../http/texts.ts'
+import en from '../texts/en/notices.ts'
+import { noticeText, type NoticeTexts } from '../texts/notices.ts'
 import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
 import { type NoticeKind, NOTICE_WORDS } from './kinds.ts'
@@ -44,7 +44,7 @@ test('a new member is welcomed, once the job has run', async () => {
     _id: expect.any(String),
     kind: 'welcome',
     title: 'Welcome',
-    text: messages.notice_welcome_text.text,
+    text: en.notice_welcome_text,
     path: '/order-detail',
     created_at: app.clock.now().toISOString(),
     read: false,
@@ -70,7 +70,7 @@ test('a reason ends with exactly one full stop', async () => {
       )
       app.clock.advance(1)
       const { text } = (await list(member)).data.list[0]!
-      const expected = textOf(`notice_${kind as 'locked_for_security'}_text`, 'en', {
+      const expected = noticeText(`notice_${kind as 'locked_for_security'}_text`, 'en', {
         ...params,
         ...('amount' in params && { amount: '$\u00a01,00' }),
         ...('refunded' in params && { refunded: '$\u00a01,00' }),
@@ -102,8 +102,8 @@ test('money, instants and names are shown as the site writes them, in whichever 
   for (const locale of LOCALES) {
     const texts = (await list(member, { locale })).data.list.map(({ title, text }) => ({ title, text }))
     expect(texts).toContainEqual({
-      title: textOf('notice_award_title', locale),
-      text: textOf('notice_award_text', locale, {
+      title: noticeText('notice_award_title', locale),
+      text: noticeText('notice_award_text', locale, {
         brand: '<b>Tea & Co</b> {award}',
         award: '$\u00a01\u00a0234,50',
       }),
@@ -231,7 +231,7 @@ describe('kinds', () => {
   const kinds = Object.keys(NOTICE_WORDS) as NoticeKind[]
 
   test('every notice text of the contract has a kind, and every kind its texts', () => {
-    const codes = Object.keys(messages).filter((code) => code.startsWith('notice_'))
+    const codes = Object.keys(en).filter((code) => code.startsWith('notice_'))
     expect(codes.toSorted()).toEqual(
       kinds.flatMap((kind) => [`notice_${kind}_text`, `notice_${kind}_title`]).toSorted(),
     )
@@ -240,7 +240,7 @@ describe('kinds', () => {
   test.each(kinds)('the texts of %s use exactly the words its kind has, in every language', (kind) => {
     for (const locale of LOCALES) {
       const texts = (['title', 'text'] as const)
-        .map((part) => textOf(`notice_${kind}_${part}` satisfies MessageCode, locale))
+        .map((part) => noticeText(`notice_${kind}_${part}` satisfies keyof NoticeTexts, locale))
         .join(' ')
       const used = new Set([...texts.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
       expect({ locale, used }).toEqual({ locale, used: new Set(Object.keys(NOTICE_WORDS[kind])) })

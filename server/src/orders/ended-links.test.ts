@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, distribute, getOrder, placeCampaign, visit, work } from '../../test/carrying.ts'
 import { type Campaign, cancelCampaign, finishCampaign } from '../campaigns/campaigns.ts'
 import { pauseByOperator, takeDownCampaign } from '../campaigns/lifecycle.ts'
-import { pageTexts } from '../tracking/page.ts'
+import { linkTexts } from '../texts/links.ts'
 
 const LANDING = 'https://shop.example.com/spring?utm_source=fairturn#top'
 const STAFF = { actor: 'operator:first', reason: 'a test of what staff stopped' }
@@ -53,7 +53,7 @@ const post = (order: Product, token: string) =>
 
 test.each(LOCALES)('says so in %s and leads on to the advertiser, without a click’s id', async (locale) => {
   const order = await carry(app, carrier)
-  const texts = pageTexts[locale]
+  const texts = linkTexts[locale]
   await expect.poll(async () => (await open(order, locale)).status).toBe(410)
   const { body, onward } = await open(order, locale)
   expect(body).toContain(texts.ended_title)

@@ -5,6 +5,7 @@ import type { Objection, Product } from '@fairturn/contract/orders'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import type { ObjectionFigures, ObjectionState } from './objections.ts'
+import { linkTexts } from '../texts/links.ts'
 import { awardOf, UNCLAIMED_MS } from './reward.ts'
 
 export interface ViewOptions {
@@ -153,17 +154,6 @@ export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: Ob
   }
 }
 
-/** Goes with every shared caption: the carrier is paid, and says so, as the law requires. */
-const DISCLOSURES: Record<Locale, string> = {
-  vn: 'Quảng cáo. Tôi nhận thưởng khi bạn ghé thăm qua liên kết này.',
-  en: 'Ad. I earn a reward when you visit through this link.',
-  jp: '広告：このリンクからアクセスがあると、私に報酬が入ります。',
-  kr: '광고: 이 링크로 방문하시면 제가 보상을 받습니다.',
-  cn: '广告：您通过此链接访问时，我会获得报酬。',
-  rs: 'Oglas. Zarađujem kada posetite stranicu preko ovog linka.',
-  fr: 'Publicité. Je reçois une récompense lorsque vous passez par ce lien.',
-}
-
 interface Caption {
   readonly locale: Locale
   readonly text: string
@@ -179,7 +169,9 @@ export function readyCaptions(texts: Partial<Record<Locale, string>>, link: stri
     if (caption === undefined) return []
     return {
       locale,
-      text: [caption, DISCLOSURES[locale], link].filter((line) => line !== null && line !== '').join('\n'),
+      text: [caption, linkTexts[locale].disclosure, link]
+        .filter((line) => line !== null && line !== '')
+        .join('\n'),
     }
   })
 }

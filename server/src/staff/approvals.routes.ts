@@ -1,10 +1,10 @@
 // Routes of approvals: reading proposals and deciding about a colleague's.
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import type { Locale } from '@fairturn/contract/locales'
-import { messages, type MessageCode } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { textOf } from '../http/texts.ts'
+import { textOf } from '../texts/messages.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
@@ -95,7 +95,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
 
 function failureOnWire({ failed_at, failure }: ProposalRow, locale: Locale): Proposal['failure'] {
   if (failed_at === null || failure === null) return null
-  const code: MessageCode = Object.hasOwn(messages, failure)
+  const code: MessageCode = Object.hasOwn(MESSAGE_STATUS, failure)
     ? (failure as MessageCode)
     : 'error_please_try_again'
   return { at: failed_at.toISOString(), code, message: textOf(code, locale) }

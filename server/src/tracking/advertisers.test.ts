@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Product } from '@fairturn/contract/orders'
 import { POSTBACK_LIMITS, POSTBACK_RESULTS, postbackCalls, TEST_CLICK_ID } from '@fairturn/contract/postbacks'
-import { messages } from '@fairturn/contract/messages'
+import { MESSAGE_STATUS } from '@fairturn/contract/messages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, distribute, placeCampaign } from '../../test/carrying.ts'
@@ -120,7 +120,7 @@ test('what the document says of answers is what the API answers', async () => {
     'kind_is_not_the_campaigns',
     'body_is_not_understood',
   ] as const)
-    expect(text).toMatch(new RegExp(`\\| ${messages[code].status} +\\| \`${code}\``))
+    expect(text).toMatch(new RegExp(`\\| ${MESSAGE_STATUS[code]} +\\| \`${code}\``))
   expect(text).toContain(TEST_CLICK_ID)
   expect(POSTBACK_LIMITS).toMatchObject({ largest_body: 4096, tolerance_seconds: 300, active_keys: 2 })
   const params = { campaign_id: url.split('/').at(-1)! }

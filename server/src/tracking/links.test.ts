@@ -2,7 +2,7 @@
 import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import { pageTexts } from './page.ts'
+import { linkTexts } from '../texts/links.ts'
 import { endLink } from './tracking.ts'
 
 let links: TestLinks
@@ -35,7 +35,7 @@ describe('the page', () => {
       const { status, body, bytes, headers } = await links.get(code, asking(locale))
       expect(status).toBe(200)
       expect(bytes).toBeLessThan(10_000)
-      const texts = pageTexts[locale]
+      const texts = linkTexts[locale]
       expect(body).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`)
       expect(body).toContain(texts.sponsored)
       expect(body).toContain(texts.reward)
@@ -57,8 +57,8 @@ describe('the page', () => {
   test('has every text of every language, none of them a copy of the English', () => {
     const words = (from: string) => from.match(/\{\w+\}/g) ?? []
     for (const locale of LOCALES.filter((other) => other !== 'en')) {
-      for (const [key, text] of Object.entries(pageTexts[locale])) {
-        const english = pageTexts.en[key as keyof typeof pageTexts.en]
+      for (const [key, text] of Object.entries(linkTexts[locale])) {
+        const english = linkTexts.en[key as keyof typeof linkTexts.en]
         expect(text, `${locale} ${key}`).not.toBe('')
         expect(text, `${locale} ${key}`).not.toBe(english)
         expect(words(text), `${locale} ${key}`).toEqual(words(english))
@@ -128,9 +128,9 @@ describe('the page', () => {
         ),
       )
       expect(bytes).toBeLessThan(10_000)
-      expect(tags.get('og:title')).toBe(`Nhà Gốm Bát Tràng · ${pageTexts[locale].sponsored}`)
+      expect(tags.get('og:title')).toBe(`Nhà Gốm Bát Tràng · ${linkTexts[locale].sponsored}`)
       expect(tags.get('og:description')).toMatch(/^(Gốm thủ công|Hand-made pottery)\. \S/)
-      expect(tags.get('og:description')!.endsWith(pageTexts[locale].reward)).toBe(true)
+      expect(tags.get('og:description')!.endsWith(linkTexts[locale].reward)).toBe(true)
       expect(tags.get('og:image')).toBe('http://localhost/files/pottery.webp')
       expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630'])
       expect(tags.get('og:url')).toBe(`http://localhost/r/${code}`)
@@ -247,7 +247,7 @@ describe('an unknown code', () => {
   test.each(LOCALES)('is answered in %s, and not found', async (locale) => {
     const { status, body, headers } = await links.get('AAAAAAAA', asking(locale))
     expect(status).toBe(404)
-    expect(body).toContain(pageTexts[locale].unknown_title)
+    expect(body).toContain(linkTexts[locale].unknown_title)
     expect(headers['cache-control']).toBe('no-store')
   })
 
@@ -345,7 +345,7 @@ test.each([
   }
   const { code } = await links.link({ page })
   const { body } = await links.get(code, asking(locale))
-  expect(body).toContain(`<meta property="og:description" content="${begins}${pageTexts[locale].reward}">`)
+  expect(body).toContain(`<meta property="og:description" content="${begins}${linkTexts[locale].reward}">`)
 })
 
 describe('a link that has ended', () => {
@@ -356,7 +356,7 @@ describe('a link that has ended', () => {
     await links.database.transaction((tx) => endLink(tx, link.order_id))
     await expect.poll(async () => (await links.get(link.code, someoneElse())).status).toBe(410)
     const { body } = await links.get(link.code, asking('jp'))
-    expect(body).toContain(pageTexts.jp.ended_title)
+    expect(body).toContain(linkTexts.jp.ended_title)
     expect(body).not.toContain('shop.example.com')
     const { status, headers } = await links.post(link.code, token)
     expect([status, headers['location']]).toEqual([410, undefined])

@@ -3,18 +3,9 @@
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/campaigns'
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
-import { fillIn } from '@fairturn/contract/messages'
 import type { Link } from './link-cache.ts'
-import { cn } from './page-texts/cn.ts'
-import { en, type PageTexts } from './page-texts/en.ts'
-import { fr } from './page-texts/fr.ts'
-import { jp } from './page-texts/jp.ts'
-import { kr } from './page-texts/kr.ts'
-import { rs } from './page-texts/rs.ts'
-import { vn } from './page-texts/vn.ts'
-
-/** What the pages say, by language. Words in braces are filled in; `reward` is the legally required disclosure. */
-export const pageTexts: Readonly<Record<Locale, PageTexts>> = { vn, en, jp, kr, cn, rs, fr }
+import { linkTexts } from '../texts/links.ts'
+import { fillIn } from '../texts/texts.ts'
 
 /** A page without its token, which goes between the two parts. */
 export interface Page {
@@ -82,7 +73,7 @@ export function renderPage(
     demo,
   }: { locale: Locale; origin: string; files_origin: string; demo: boolean },
 ): Page {
-  const texts = pageTexts[locale]
+  const texts = linkTexts[locale]
   const { text: tagline, locale: tagline_locale } = taglineFor(link, locale)
   const image = URL.parse(link.creative, files_origin)?.href ?? ''
   const host = escape(link.landing.host)
@@ -166,7 +157,7 @@ export function renderErrorPage(
     onward,
   }: { locale: Locale; retry_path: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
 ): Page {
-  const texts = pageTexts[locale]
+  const texts = linkTexts[locale]
   const title = texts[`${trouble}_title`]
   const retry = trouble === 'retry' ? `<a href="${escape(retry_path)}">${texts.retry}</a>` : ''
   const advertiser =
@@ -202,7 +193,7 @@ function document(part: {
   head: string
   body: string
 }): string {
-  const ribbon = part.demo ? `<aside>${pageTexts[part.locale].demo}</aside>` : ''
+  const ribbon = part.demo ? `<aside>${linkTexts[part.locale].demo}</aside>` : ''
   return `<!doctype html><html lang="${LANGUAGE_TAG[part.locale]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${part.title}</title>

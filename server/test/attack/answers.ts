@@ -1,7 +1,7 @@
 // What an answer may hold: the one shape of a refusal, a catalogue text, and no internals.
 import { localeOf } from '@fairturn/contract/locales'
-import { messages, type MessageCode } from '@fairturn/contract/messages'
-import { textOf } from '../../src/http/texts.ts'
+import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
+import { textOf } from '../../src/texts/messages.ts'
 
 export interface RawAnswer {
   readonly statusCode: number
@@ -29,8 +29,8 @@ export function wrongRefusal(answer: RawAnswer, langCode?: string): string | und
   const strange = Object.keys(sent).filter((key) => !KEYS.has(key))
   if (strange.length > 0) return `has ${strange.join()}`
   const code = sent['code'] as MessageCode
-  if (!Object.hasOwn(messages, code)) return `has the unknown code ${code}`
-  if (messages[code].status !== status) return `${code} came with ${status}`
+  if (!Object.hasOwn(MESSAGE_STATUS, code)) return `has the unknown code ${code}`
+  if (MESSAGE_STATUS[code] !== status) return `${code} came with ${status}`
   if (sent['message'] !== textOf(code, localeOf(langCode))) return `${code} says ${String(sent['message'])}`
   if (!REQUEST_ID.test(String(sent['request_id']))) return 'has no request_id'
   if (headers['x-request-id'] !== sent['request_id']) return 'has another request_id in its header'
@@ -42,7 +42,7 @@ function wrongDetails(details: unknown): string | undefined {
   const { fields = [], ...rest } = details as { fields?: { field: string; code: string }[] }
   for (const { field, code } of fields) {
     if (!/^[\w.]{0,60}$/.test(field)) return `names the field ${field}`
-    if (!Object.hasOwn(messages, code)) return `has the unknown code ${code} of a field`
+    if (!Object.hasOwn(MESSAGE_STATUS, code)) return `has the unknown code ${code} of a field`
   }
   return leaked(JSON.stringify(rest))
 }

@@ -1,0 +1,18 @@
+// Statements and receipts.
+import type en from './en/documents.ts'
+import { textsOf } from './texts.ts'
+
+/** What the English texts have. `lines`: of a statement's line, by its type; `counterparties`: where money came from, and where it went. */
+export type DocumentTexts = {
+  readonly [Part in keyof typeof en]: (typeof en)[Part] extends string
+    ? string
+    : Part extends 'lines'
+      ? Readonly<Record<string, string>>
+      : {
+          readonly [Name in keyof (typeof en)[Part]]: (typeof en)[Part][Name] extends string
+            ? string
+            : readonly [string, string]
+        }
+}
+
+export const documentTexts = await textsOf<DocumentTexts>((locale) => import(`./${locale}/documents.ts`))

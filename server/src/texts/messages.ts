@@ -1,0 +1,19 @@
+// The text of a message code in the reader's language.
+import { isOperatorMessage, type MessageCode, type MessageTexts } from '@fairturn/contract/messages'
+import type { Locale } from '@fairturn/contract/locales'
+import { fillIn, textsOf } from './texts.ts'
+
+const texts = await textsOf<MessageTexts>((locale) => import(`./${locale}/messages.ts`))
+
+/**
+ * The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is
+ * never translated; what operators alone are told is the code itself, for which the back office has its words.
+ */
+export function textOf(
+  code: MessageCode,
+  locale: Locale,
+  words: Readonly<Record<string, string>> = {},
+): string {
+  if (isOperatorMessage(code)) return code.replaceAll('_', ' ')
+  return fillIn(texts[code === 'token_is_expired' ? 'en' : locale][code], words)
+}
