@@ -13,13 +13,21 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The framework is one large file on purpose: everybody here needs it, and it changes with its version alone.
-    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'framework', test: /node_modules/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: /node_modules/, tags: ['$initial'], priority: 2 },
+            { name: 'start', test: /\.tsx?$/, tags: ['$initial'], priority: 1 },
+            // What several screens share, without a request for each small part.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/api': { target: SERVER, changeOrigin: false } } },

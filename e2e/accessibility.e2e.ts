@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenRules } from './axe.ts'
+import { brokenRules, END_TRANSITIONS } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { contextFor, ownOrigin, signIn } from './people.ts'
 import { dialogsOf, screensOf } from './screens.ts'
@@ -12,9 +12,6 @@ import { dialogsOf, screensOf } from './screens.ts'
 const origin = ownOrigin()
 const locales: readonly Locale[] = process.env['AXE_LOCALES'] === 'all' ? LOCALES : ['vn']
 let browser: Browser
-/** A colour that is still changing has a contrast that nobody reads. */
-const END_TRANSITIONS =
-  'for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish()'
 
 /**
  * What can be pressed and is lower than 24 px, and main actions that are not 44 to 48 px high: a second line makes them higher. A

@@ -1,86 +1,51 @@
-// The menu: every list an operator is offered, in its group, with how many wait. Lists without a group come
-// last.
+// The menu: every screen an operator is offered, in its group, with how many wait.
 import { Box, ListSubheader } from '@mui/material'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import {
   Menu as FrameworkMenu,
   useGetIdentity,
   useGetResourceLabel,
-  useHasDashboard,
-  useResourceDefinitions,
   useSidebarState,
   useTranslate,
 } from 'react-admin'
-import { isOffered } from './access.ts'
 import { type Counts, useCounts } from './queue.tsx'
+import { GROUPS, isOffered, type ScreenName, SCREENS } from './screens.tsx'
 
-/** By the name of its resource; what does not exist or is not offered is left out. */
-const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[] = [
-  ['queues', ['campaigns', 'orders', 'objections', 'approvals']],
-  [
-    'money',
-    [
-      'deposits',
-      'bank-lines',
-      'bank-statements',
-      'bank-mappings',
-      'withdrawals',
-      'payout-batches',
-      'refunds',
-      'card-events',
-      'reconciliation',
-    ],
-  ],
-  ['people', ['members', 'invitations', 'staff', 'audit']],
-  ['site', ['levels', 'settings', 'pages', 'popups', 'banner', 'broadcasts']],
-  ['ledger', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'proofs', 'adjustments']],
-]
 /** All groups of an owner fit on a screen of 800 pixels. */
 const TIGHT = {
   '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '21px' },
   '& .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
-const FIRST = 'dashboard'
-const NAMED = new Set([FIRST, ...GROUPS.flatMap(([, resources]) => resources)])
 
 export function Menu() {
-  const resources = useResourceDefinitions()
-  const hasDashboard = useHasDashboard()
   const { identity } = useGetIdentity()
   if (identity === undefined) return null
   const role = identity['role'] as StaffRole
-  const offered = Object.keys(resources).filter(
-    (name) => resources[name]?.hasList && isOffered(role, name, 'list'),
-  )
-  const inNone = offered.filter((name) => !NAMED.has(name))
+  const offered = (Object.keys(SCREENS) as ScreenName[]).filter((name) => isOffered(role, name, 'list'))
   return (
     <FrameworkMenu dense sx={TIGHT}>
-      {hasDashboard && <FrameworkMenu.DashboardItem />}
-      <Items names={offered.filter((name) => name === FIRST)} />
-      {GROUPS.map(([group, names]) => (
-        <Items key={group} group={group} names={names.filter((name) => offered.includes(name))} />
+      <FrameworkMenu.DashboardItem />
+      {GROUPS.map((group) => (
+        <Items key={group} group={group} names={offered.filter((name) => SCREENS[name].group === group)} />
       ))}
-      <Items names={inNone} />
     </FrameworkMenu>
   )
 }
 
 /** Without their heading while the menu is closed to icons; the arrows pass it by. */
-function Items({ group, names }: { group?: string; names: readonly string[] }) {
+function Items({ group, names }: { group: string; names: readonly string[] }) {
   const translate = useTranslate()
   const [open] = useSidebarState()
   if (names.length === 0) return null
   return (
     <>
-      {group !== undefined && (
-        <ListSubheader
-          role="presentation"
-          disableSticky
-          sx={{ lineHeight: open ? '18px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
-        >
-          {open ? translate(`menu.${group}`) : ''}
-        </ListSubheader>
-      )}
+      <ListSubheader
+        role="presentation"
+        disableSticky
+        sx={{ lineHeight: open ? '18px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
+      >
+        {open ? translate(`menu.${group}`) : ''}
+      </ListSubheader>
       {names.map((name) => (
         <Item key={name} name={name} />
       ))}

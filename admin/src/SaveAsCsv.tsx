@@ -3,7 +3,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { addressOf } from './api.ts'
-import { sortOf } from './lists.ts'
+import { sortOf } from './data-provider.ts'
 
 export function SaveAsCsv({ path }: { path: string }) {
   const { filterValues, sort } = useListContext()

@@ -1,16 +1,23 @@
-// The languages of the back office, English and Vietnamese, and which one is spoken now.
+// The languages of the back office, English and Vietnamese, and which one is spoken now. Only the texts of that one are loaded.
 import type { Locale } from '@fairturn/contract/locales'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
-import { en } from './texts/en.ts'
-import { vi } from './texts/vi.ts'
+import { store } from './store.ts'
 
-const TEXTS = { en, vi }
-const first = navigator.language.startsWith('vi') ? 'vi' : 'en'
-
-export const i18nProvider = polyglotI18nProvider((locale) => TEXTS[locale === 'vi' ? 'vi' : 'en'], first, [
+const LANGUAGES = [
   { locale: 'en', name: 'English' },
   { locale: 'vi', name: 'Tiếng Việt' },
-])
+]
+const textsOf = async (locale: string) =>
+  locale === 'vi' ? (await import('./texts/vi.ts')).vi : (await import('./texts/en.ts')).en
+
+const first = store.getItem<string>('locale') ?? (navigator.language.startsWith('vi') ? 'vi' : 'en')
+const texts = await textsOf(first)
+
+export const i18nProvider = polyglotI18nProvider(
+  (locale) => (locale === first ? texts : textsOf(locale)),
+  first,
+  LANGUAGES,
+)
 
 /** As the server calls the language spoken now. */
 export const langCode = (): Locale => (i18nProvider.getLocale() === 'vi' ? 'vn' : 'en')

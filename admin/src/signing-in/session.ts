@@ -2,7 +2,7 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
-import { isOffered } from '../access.ts'
+import { isOffered } from '../screens.tsx'
 import { call, type DataOf, type CallInput } from '../api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>

@@ -1,0 +1,88 @@
+// The framework's data provider over the calls that the screens name: pages by cursor.
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { call, type CallName } from './api.ts'
+import { screenNamed } from './screens.tsx'
+import { authProvider } from './signing-in/session.ts'
+
+interface Row {
+  _id: string
+}
+interface Page {
+  list: readonly Row[]
+  /** Leads to the next page; a list that is never long has none. */
+  cursor?: string | null
+}
+/** The screens name the calls; what a call takes is checked by the server here. */
+const send = call as (name: CallName, sent: object) => Promise<unknown>
+
+/** How many wait, of the queues this role is offered. */
+async function countQueues() {
+  const role = (await authProvider.getPermissions!({})) as StaffRole
+  const [queues, { waiting }] = await Promise.all([
+    may.read_reviews.some((reader) => reader === role) ? call('GET backoffice/queues') : {},
+    call('GET backoffice/approvals', { query: { status: 'open' } }),
+  ])
+  return { _id: 'now', ...queues, approvals: { waiting, overdue: 0 } }
+}
+
+/** The cursors that lead to the second page and those after it, by list, filter and order. */
+const CURSORS = new Map<string, string[]>()
+
+async function pageOf(resource: string, { filter, sort, pagination }: GetListParams) {
+  const name = screenNamed(resource)?.source?.list
+  if (name === undefined) throw new Error(`there is no list of ${resource}`)
+  const key = `${resource} ${JSON.stringify([filter, sortOf(sort)])}`
+  const wanted = pagination?.page ?? 1
+  const cursors = wanted === 1 ? [] : (CURSORS.get(key) ?? [])
+  // A page that was not come to from the one before: walk there.
+  for (let page = Math.min(cursors.length + 1, wanted); ; page++) {
+    const query = { ...filter, sort: sortOf(sort), cursor: cursors[page - 2] }
+    const { list, cursor = null } = (await send(name, { query })) as Page
+    if (cursor !== null) cursors[page - 1] = cursor
+    CURSORS.set(key, cursors)
+    if (page === wanted || cursor === null) return { list: page === wanted ? list : [], cursor }
+  }
+}
+
+/** As `sortBy` of the contract; a list that nobody has sorted has the framework's `id`, which is none of its columns. */
+export const sortOf = (sort: GetListParams['sort']): string | undefined =>
+  sort === undefined || sort.field === 'id' ? undefined : `${sort.field}.${sort.order.toLowerCase()}`
+
+async function oneOf(resource: string, id: string): Promise<Row> {
+  if (resource === 'queues') return await countQueues()
+  const name = screenNamed(resource)?.source?.one
+  if (name === undefined) throw new Error(`one of ${resource} has no page`)
+  const [, param = ''] = name.split(':')
+  return (await send(name, { params: { [param]: id } })) as Row
+}
+
+const recordOf = (row: Row) => ({ ...row, id: row._id }) as RaRecord
+
+const notHere = (): never => {
+  throw new Error('what changes is called by name')
+}
+
+export const dataProvider = {
+  async getList(resource: string, params: GetListParams) {
+    const { list, cursor } = await pageOf(resource, params)
+    const page = params.pagination?.page ?? 1
+    return {
+      data: list.map(recordOf),
+      pageInfo: { hasNextPage: cursor !== null, hasPreviousPage: page > 1 },
+    }
+  },
+  async getOne(resource: string, { id }: { id: string | number }) {
+    return { data: recordOf(await oneOf(resource, String(id))) }
+  },
+  async getMany(resource: string, { ids }: { ids: readonly (string | number)[] }) {
+    const got = await Promise.all(ids.map((id) => dataProvider.getOne(resource, { id })))
+    return { data: got.map(({ data }) => data) }
+  },
+  getManyReference: notHere,
+  create: notHere,
+  update: notHere,
+  updateMany: notHere,
+  delete: notHere,
+  deleteMany: notHere,
+} as unknown as DataProvider

@@ -1,0 +1,324 @@
+// Every screen of the back office, declared once: menu, access, routes, lists and exports read it here. Its name is
+// `resources.<name>.name` of the texts.
+import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
+import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
+import ArticleIcon from '@mui/icons-material/ArticleOutlined'
+import BalanceIcon from '@mui/icons-material/BalanceOutlined'
+import AdjustmentsIcon from '@mui/icons-material/EditNoteOutlined'
+import CampaignIcon from '@mui/icons-material/CampaignOutlined'
+import ChainsIcon from '@mui/icons-material/LinkOutlined'
+import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
+import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
+import EntriesIcon from '@mui/icons-material/MenuBookOutlined'
+import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
+import ForumIcon from '@mui/icons-material/ForumOutlined'
+import FreezesIcon from '@mui/icons-material/PauseCircleOutlined'
+import GavelIcon from '@mui/icons-material/GavelOutlined'
+import GroupsIcon from '@mui/icons-material/GroupsOutlined'
+import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import InvitationsIcon from '@mui/icons-material/PersonAddAltOutlined'
+import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
+import MovieIcon from '@mui/icons-material/MovieOutlined'
+import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
+import OrdersIcon from '@mui/icons-material/PendingActionsOutlined'
+import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
+import PhotoIcon from '@mui/icons-material/PhotoOutlined'
+import ProofsIcon from '@mui/icons-material/VerifiedOutlined'
+import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
+import SettingsIcon from '@mui/icons-material/TuneOutlined'
+import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
+import UndoIcon from '@mui/icons-material/UndoOutlined'
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { CallName, DataOf } from './api.ts'
+import { endOfId, when } from './words.ts'
+
+/** Of the menu, in their order; screens stand in theirs below. */
+export const GROUPS = ['queues', 'money', 'people', 'site', 'ledger'] as const
+
+type CallOf<Data> = { [Name in CallName]: DataOf<Name> extends Data ? Name : never }[CallName]
+type Page = LazyExoticComponent<ComponentType>
+
+export interface Screen {
+  readonly icon: ComponentType
+  readonly group: (typeof GROUPS)[number]
+  /** Who is offered to look. The server decides; this hides what it would refuse. */
+  readonly reads: readonly StaffRole[]
+  readonly changes: readonly StaffRole[]
+  /** The calls that answer its list and one of its records. */
+  readonly source?: {
+    readonly list: CallOf<{ list: readonly { _id: string }[] }>
+    readonly one?: CallOf<{ _id: string }>
+  }
+  readonly list: Page
+  readonly show?: Page
+  readonly create?: Page
+  readonly edit?: Page
+  readonly recordRepresentation?: string | ((record: never) => string)
+}
+
+/** A page whose code is loaded when it is opened. */
+export const lazily = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): Page => lazy(async () => ({ default: (await load())[name] }))
+
+const MONEY = { reads: may.read_money, changes: may.move_money }
+const CONTENT = { reads: may.read_content, changes: may.change_content }
+
+export const SCREENS = {
+  campaigns: {
+    icon: CampaignIcon,
+    group: 'queues',
+    reads: may.read_reviews,
+    changes: may.review_campaigns,
+    source: { list: 'GET backoffice/campaigns', one: 'GET backoffice/campaigns/:campaign_id' },
+    list: lazily(() => import('./campaigns/CampaignList.tsx'), 'CampaignList'),
+    show: lazily(() => import('./campaigns/CampaignPage.tsx'), 'CampaignPage'),
+    recordRepresentation: 'brand',
+  },
+  orders: {
+    icon: OrdersIcon,
+    group: 'queues',
+    reads: may.read_reviews,
+    changes: may.review_orders,
+    source: { list: 'GET backoffice/orders/reviews', one: 'GET backoffice/orders/reviews/:order_id' },
+    list: lazily(() => import('./orders/OrderList.tsx'), 'OrderList'),
+    show: lazily(() => import('./orders/OrderPage.tsx'), 'OrderPage'),
+    recordRepresentation: 'campaign.brand',
+  },
+  objections: {
+    icon: GavelIcon,
+    group: 'queues',
+    reads: may.read_reviews,
+    changes: may.review_orders,
+    source: { list: 'GET backoffice/objections', one: 'GET backoffice/objections/:objection_id' },
+    list: lazily(() => import('./objections/ObjectionList.tsx'), 'ObjectionList'),
+    show: lazily(() => import('./objections/ObjectionPage.tsx'), 'ObjectionPage'),
+    recordRepresentation: 'campaign.brand',
+  },
+  approvals: {
+    icon: FactCheckIcon,
+    group: 'queues',
+    reads: may.everybody,
+    changes: may.decide_proposals,
+    source: { list: 'GET backoffice/approvals', one: 'GET backoffice/approvals/:proposal_id' },
+    list: lazily(() => import('./approvals/ApprovalList.tsx'), 'ApprovalList'),
+    show: lazily(() => import('./approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+    recordRepresentation: endOfId,
+  },
+  deposits: {
+    icon: SouthWestIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/deposits', one: 'GET backoffice/deposits/:deposit_id' },
+    list: lazily(() => import('./deposits/DepositList.tsx'), 'DepositList'),
+    show: lazily(() => import('./deposits/DepositPage.tsx'), 'DepositPage'),
+  },
+  'bank-lines': {
+    icon: TableRowsIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/bank-lines', one: 'GET backoffice/bank-lines/:line_id' },
+    list: lazily(() => import('./banking/LineList.tsx'), 'LineList'),
+    show: lazily(() => import('./banking/LinePage.tsx'), 'LinePage'),
+    recordRepresentation: endOfId,
+  },
+  'bank-statements': {
+    icon: AccountBalanceIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/bank-statements' },
+    list: lazily(() => import('./banking/StatementList.tsx'), 'StatementList'),
+  },
+  'bank-mappings': {
+    icon: UploadFileIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/bank-mappings' },
+    list: lazily(() => import('./banking/MappingList.tsx'), 'MappingList'),
+    create: lazily(() => import('./banking/MappingPage.tsx'), 'MappingPage'),
+    edit: lazily(() => import('./banking/MappingPage.tsx'), 'MappingPage'),
+  },
+  withdrawals: {
+    icon: NorthEastIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/withdrawals', one: 'GET backoffice/withdrawals/:withdrawal_id' },
+    list: lazily(() => import('./withdrawals/WithdrawalList.tsx'), 'WithdrawalList'),
+    show: lazily(() => import('./withdrawals/WithdrawalPage.tsx'), 'WithdrawalPage'),
+  },
+  'payout-batches': {
+    icon: ReceiptIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/payout-batches', one: 'GET backoffice/payout-batches/:batch_id' },
+    list: lazily(() => import('./withdrawals/BatchList.tsx'), 'BatchList'),
+    show: lazily(() => import('./withdrawals/BatchPage.tsx'), 'BatchPage'),
+  },
+  refunds: {
+    icon: UndoIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/refunds' },
+    list: lazily(() => import('./banking/RefundList.tsx'), 'RefundList'),
+  },
+  'card-events': {
+    icon: CreditCardIcon,
+    group: 'money',
+    ...MONEY,
+    source: { list: 'GET backoffice/card-events' },
+    list: lazily(() => import('./deposits/CardEventList.tsx'), 'CardEventList'),
+  },
+  reconciliation: {
+    icon: BalanceIcon,
+    group: 'money',
+    ...MONEY,
+    list: lazily(() => import('./banking/ReconciliationPage.tsx'), 'ReconciliationPage'),
+  },
+  members: {
+    icon: GroupsIcon,
+    group: 'people',
+    reads: may.read_members,
+    changes: may.change_members,
+    source: { list: 'GET backoffice/members' },
+    list: lazily(() => import('./members/MemberList.tsx'), 'MemberList'),
+    show: lazily(() => import('./members/MemberPage.tsx'), 'MemberPage'),
+  },
+  invitations: {
+    icon: InvitationsIcon,
+    group: 'people',
+    reads: may.read_members,
+    changes: may.change_members,
+    source: { list: 'GET backoffice/invitations', one: 'GET backoffice/invitations/:invitation_id' },
+    list: lazily(() => import('./invitations/InvitationList.tsx'), 'InvitationList'),
+    show: lazily(() => import('./invitations/InvitationPage.tsx'), 'InvitationPage'),
+    recordRepresentation: 'code',
+  },
+  staff: {
+    icon: PeopleIcon,
+    group: 'people',
+    reads: may.read_staff,
+    changes: may.change_staff,
+    source: { list: 'GET backoffice/staff' },
+    list: lazily(() => import('./staff/StaffList.tsx'), 'StaffList'),
+  },
+  audit: {
+    icon: HistoryIcon,
+    group: 'people',
+    reads: may.read_audit,
+    changes: [],
+    source: { list: 'GET backoffice/audit' },
+    list: lazily(() => import('./audit/AuditList.tsx'), 'AuditList'),
+  },
+  levels: {
+    icon: LevelsIcon,
+    group: 'site',
+    reads: may.read_rules,
+    changes: may.change_rules,
+    list: lazily(() => import('./levels/LevelsPage.tsx'), 'LevelsPage'),
+  },
+  settings: {
+    icon: SettingsIcon,
+    group: 'site',
+    reads: may.read_rules,
+    changes: may.change_rules,
+    list: lazily(() => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+    show: lazily(() => import('./settings/SettingPage.tsx'), 'SettingPage'),
+  },
+  pages: {
+    icon: ArticleIcon,
+    group: 'site',
+    ...CONTENT,
+    list: lazily(() => import('./content/PagesPage.tsx'), 'PagesPage'),
+    show: lazily(() => import('./content/PagePage.tsx'), 'PagePage'),
+  },
+  popups: {
+    icon: PhotoIcon,
+    group: 'site',
+    ...CONTENT,
+    list: lazily(() => import('./content/PopupsPage.tsx'), 'PopupsPage'),
+  },
+  banner: {
+    icon: MovieIcon,
+    group: 'site',
+    ...CONTENT,
+    list: lazily(() => import('./content/BannerPage.tsx'), 'BannerPage'),
+  },
+  broadcasts: {
+    icon: ForumIcon,
+    group: 'site',
+    ...CONTENT,
+    source: { list: 'GET backoffice/broadcasts', one: 'GET backoffice/broadcasts/:broadcast_id' },
+    list: lazily(() => import('./broadcasts/BroadcastList.tsx'), 'BroadcastList'),
+    show: lazily(() => import('./broadcasts/BroadcastPage.tsx'), 'BroadcastPage'),
+    create: lazily(() => import('./broadcasts/BroadcastPage.tsx'), 'BroadcastPage'),
+  },
+  accounts: {
+    icon: AccountsIcon,
+    group: 'ledger',
+    ...MONEY,
+    source: { list: 'GET backoffice/ledger/accounts', one: 'GET backoffice/ledger/accounts/:account_id' },
+    list: lazily(() => import('./ledger/AccountList.tsx'), 'AccountList'),
+    show: lazily(() => import('./ledger/AccountPage.tsx'), 'AccountPage'),
+    recordRepresentation: endOfId,
+  },
+  entries: {
+    icon: EntriesIcon,
+    group: 'ledger',
+    ...MONEY,
+    source: { list: 'GET backoffice/ledger/entries', one: 'GET backoffice/ledger/entries/:entry_id' },
+    list: lazily(() => import('./ledger/EntryList.tsx'), 'EntryList'),
+    show: lazily(() => import('./ledger/EntryPage.tsx'), 'EntryPage'),
+    recordRepresentation: 'entry_no',
+  },
+  chains: {
+    icon: ChainsIcon,
+    group: 'ledger',
+    ...MONEY,
+    list: lazily(() => import('./ledger/ChainPage.tsx'), 'ChainPage'),
+  },
+  checks: {
+    icon: ChecksIcon,
+    group: 'ledger',
+    ...MONEY,
+    source: { list: 'GET backoffice/ledger/checks', one: 'GET backoffice/ledger/checks/:run_id' },
+    list: lazily(() => import('./ledger/CheckList.tsx'), 'CheckList'),
+    show: lazily(() => import('./ledger/CheckPage.tsx'), 'CheckPage'),
+    recordRepresentation: ({ started_at }: CheckRun) => when(started_at),
+  },
+  freezes: {
+    icon: FreezesIcon,
+    group: 'ledger',
+    ...MONEY,
+    source: { list: 'GET backoffice/ledger/freezes' },
+    list: lazily(() => import('./ledger/FreezeList.tsx'), 'FreezeList'),
+  },
+  proofs: {
+    icon: ProofsIcon,
+    group: 'ledger',
+    ...MONEY,
+    source: { list: 'GET backoffice/proofs' },
+    list: lazily(() => import('./ledger/ProofList.tsx'), 'ProofList'),
+  },
+  adjustments: {
+    icon: AdjustmentsIcon,
+    group: 'ledger',
+    ...MONEY,
+    list: lazily(() => import('./ledger/AdjustmentForm.tsx'), 'AdjustmentForm'),
+  },
+} satisfies Record<string, Screen>
+
+export type ScreenName = keyof typeof SCREENS
+
+export const screenNamed = (name: string): Screen | undefined =>
+  Object.hasOwn(SCREENS, name) ? SCREENS[name as ScreenName] : undefined
+
+/** Whether this role is offered to read (`list`, `show`) or to change what a screen shows. */
+export function isOffered(role: StaffRole, name: string, action: string): boolean {
+  const screen = screenNamed(name)
+  return (action === 'list' || action === 'show' ? screen?.reads : screen?.changes)?.includes(role) ?? false
+}
