@@ -1,5 +1,6 @@
 // The catalogues of the member app: two files a language, in folders named by the product's language codes.
 // Must never name fallback languages: with them a missing text would pass the strict check in silence.
+import { LOCALES } from './contract/src/locales.ts'
 
 /** What can be on the screen before any other screen's code is fetched; member/src/texts.test.ts checks that it is all. */
 const FIRST = [
@@ -14,7 +15,7 @@ const NEVER = ['**/*.test.*', '**/gallery/**']
 
 export default {
   sourceLocale: 'en',
-  locales: ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'],
+  locales: LOCALES,
   catalogs: [
     {
       path: '<rootDir>/member/src/locales/{locale}/first',

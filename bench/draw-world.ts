@@ -1,23 +1,22 @@
 // The invented exchange of bench/draw.ts: its campaigns, its members, what they do all day, and a perfectly
 // fair draw in memory. It knows which slices there are and who may carry them, but not how the real draw
 // works.
-import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import type { Locale } from '@fairturn/contract/locales'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const TURNS_A_DAY = 3
-/** And how many digits come after what a mobile number there begins with. */
-const PHONES: Record<Locale, readonly [country: string, prefix: string, digits: number]> = {
-  vn: ['VN', '+8491', 7],
-  en: ['US', '+1202', 7],
-  jp: ['JP', '+8190', 8],
-  kr: ['KR', '+8210', 8],
-  cn: ['CN', '+86138', 8],
-  rs: ['RS', '+38164', 7],
-  fr: ['FR', '+336', 8],
-}
-/** Of a hundred members; campaigns for one language follow the same. */
-const WEIGHTS: Record<Locale, number> = { vn: 40, en: 15, jp: 12, kr: 10, cn: 9, rs: 7, fr: 7 }
+/** The country, what a mobile number there begins with, how many digits come after, and how many of a hundred speak it. */
+const PEOPLE = {
+  vn: ['VN', '+8491', 7, 40],
+  en: ['US', '+1202', 7, 15],
+  jp: ['JP', '+8190', 8, 12],
+  kr: ['KR', '+8210', 8, 10],
+  cn: ['CN', '+86138', 8, 9],
+  rs: ['RS', '+38164', 7, 7],
+  fr: ['FR', '+336', 8, 7],
+} as const satisfies Partial<Record<Locale, readonly [string, string, number, number]>>
+const LANGUAGES = Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]
 
 export type Random = () => number
 
@@ -79,7 +78,7 @@ export function makeWorld(size: Size, random: Random): World {
     return {
       number,
       languages: one_language ? [locale] : [],
-      countries: one_language && random() < 0.25 ? [PHONES[locale][0]] : [],
+      countries: one_language && random() < 0.25 ? [PEOPLE[locale][0]] : [],
       price_minor: between(5, 200),
       visits,
       order_visits: Math.min(visits, between(2, 40)),
@@ -88,7 +87,7 @@ export function makeWorld(size: Size, random: Random): World {
   const members = Array.from({ length: size.members }, (_, number): Member => {
     const locale = localeOf(random())
     const kind = random()
-    const [country, prefix, digits] = PHONES[locale]
+    const [country, prefix, digits] = PEOPLE[locale]
     return {
       number,
       locale,
@@ -118,9 +117,9 @@ export function makeWorld(size: Size, random: Random): World {
 const worthOf = (campaign: Campaign): number => campaign.price_minor * campaign.order_visits
 
 function localeOf(share: number): Locale {
-  const total = LOCALES.reduce((sum, locale) => sum + WEIGHTS[locale], 0)
+  const total = LANGUAGES.reduce((sum, locale) => sum + PEOPLE[locale][3], 0)
   let left = share * total
-  return LOCALES.find((locale) => (left -= WEIGHTS[locale]) < 0) ?? 'vn'
+  return LANGUAGES.find((locale) => (left -= PEOPLE[locale][3]) < 0) ?? 'vn'
 }
 
 /** What one draw found, and with what chance each campaign should have been found. */

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { LOCALES } from '@fairturn/contract/locales'
 import { launchBrowser } from './browser.ts'
 import { contextFor, signIn } from './people.ts'
 import { dialogsOf, screensOf } from './screens.ts'
@@ -10,7 +11,7 @@ import { startServer } from './server.ts'
 
 const { values } = parseArgs({
   options: {
-    locales: { type: 'string', default: 'vn,en,jp,kr,cn,rs,fr' },
+    locales: { type: 'string', default: LOCALES.join() },
     themes: { type: 'string', default: 'light,dark' },
     widths: { type: 'string', default: '390' },
     screens: { type: 'string', default: '' },

@@ -17,8 +17,8 @@ const NAMED = [
   'icons/apple-touch-180.png',
 ]
 
-/** Loaded by one language in seven: kept once they are used. */
-const OF_A_LANGUAGE = /\/(locales\/\w+\/\w+\.po|messages\/\w+\.ts)$/
+/** Loaded by one language alone, whose code it holds: kept once they are used. */
+export const OF_A_LANGUAGE = /[\\/](?:locales[\\/](\w+)[\\/]\w+\.po|texts[\\/](\w+)[\\/]messages\.ts)$/
 
 interface Files {
   precache: { url: string; revision: string | null }[]
@@ -31,7 +31,7 @@ async function filesOf(dir: string, bundle: Rolldown.OutputBundle): Promise<File
   for (const part of Object.values(bundle)) {
     const url = `/${part.fileName}`
     if (part.type === 'chunk' && part.isEntry) files.entry = url
-    const module = part.type === 'chunk' ? (part.facadeModuleId?.replaceAll('\\', '/') ?? '') : ''
+    const module = part.type === 'chunk' ? (part.facadeModuleId ?? '') : ''
     if (OF_A_LANGUAGE.test(module)) files.wanted.push(url)
     else if (/^\/assets\/.*\.(js|css|woff2)$/.test(url)) files.precache.push({ url, revision: null })
   }

@@ -5,8 +5,9 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { filesOfLanguages } from './files-of-languages.ts'
 import { inlineScripts } from './inline-scripts.ts'
-import { serviceWorker } from './service-worker-build.ts'
+import { OF_A_LANGUAGE, serviceWorker } from './service-worker-build.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const catalogues = { cwd: fileURLToPath(new URL('..', import.meta.url)) }
@@ -29,6 +30,7 @@ export default defineConfig(({ command }) => ({
       : lingui({ ...lenient, failOnCompileError: true }),
     tailwindcss(),
     inlineScripts(),
+    filesOfLanguages(),
     serviceWorker(),
   ],
   build: {
@@ -42,8 +44,10 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         // All texts of a language go by its name: by it the service worker knows which to keep.
-        chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${/locales[\\/](\w+)[\\/]\w+\.po$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, screens, messages] = OF_A_LANGUAGE.exec(facadeModuleId ?? '') ?? []
+          return `assets/${screens ?? messages ?? '[name]'}-[hash].js`
+        },
         codeSplitting: {
           // What every screen has, in two files instead of thirty: one that changes with its versions, one with the kit.
           groups: [
@@ -62,6 +66,6 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     port: 5173,
-    proxy: { '/api': SERVER, '/r': SERVER, '/files': SERVER },
+    proxy: { '/api': SERVER, '/r': SERVER, '/files': SERVER, '/media': SERVER, '/popup': SERVER },
   },
 }))

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
-import { LOCALES, locale } from './locales.ts'
+import { locale } from './locale-shapes.ts'
+import { LOCALES } from './locales.ts'
 import { amount, money } from './money.ts'
 
 export const CAMPAIGN_STATUSES = [

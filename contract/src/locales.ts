@@ -1,27 +1,21 @@
-// The seven languages: the code used in the product and on the wire, and its BCP 47 tag.
-import { z } from 'zod'
+/**
+ * Every language, by the code used in the product and on the wire: its BCP 47 tag, its own name, and the country that telephone
+ * numbers without a code are of.
+ */
+export const LANGUAGES = {
+  vn: { tag: 'vi', name: 'Tiếng Việt', country: 'VN' },
+  en: { tag: 'en', name: 'English', country: 'US' },
+  jp: { tag: 'ja', name: '日本語', country: 'JP' },
+  kr: { tag: 'ko', name: '한국어', country: 'KR' },
+  cn: { tag: 'zh-Hans', name: '简体中文', country: 'CN' },
+  rs: { tag: 'sr-Latn', name: 'Srpski', country: 'RS' },
+  fr: { tag: 'fr', name: 'Français', country: 'FR' },
+} as const
 
-export const LOCALES = ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'] as const
-export type Locale = (typeof LOCALES)[number]
+export type Locale = keyof typeof LANGUAGES
+export const LOCALES = Object.keys(LANGUAGES) as [Locale, ...Locale[]]
 export const DEFAULT_LOCALE: Locale = 'vn'
 
-export const LANGUAGE_TAG: Record<Locale, string> = {
-  vn: 'vi',
-  en: 'en',
-  jp: 'ja',
-  kr: 'ko',
-  cn: 'zh-Hans',
-  rs: 'sr-Latn',
-  fr: 'fr',
-}
-
-export const locale = z.enum(LOCALES, { error: 'language_is_unknown' })
-
-/** An object with a field of this shape for each language. */
-export const forEachLocale = <Shape extends z.ZodType>(shape: Shape) =>
-  z.object(Object.fromEntries(LOCALES.map((code) => [code, shape])) as Record<Locale, Shape>)
-
 /** The locale a `langCode` header or stored choice names; the default for anything else. */
-export function localeOf(code: string | null | undefined): Locale {
-  return LOCALES.find((known) => known === code) ?? DEFAULT_LOCALE
-}
+export const localeOf = (code: string | null | undefined): Locale =>
+  LOCALES.find((known) => known === code) ?? DEFAULT_LOCALE

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { locale } from './locales.ts'
+import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
 /** Characters a name may have: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */

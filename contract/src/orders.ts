@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
-import { locale } from './locales.ts'
+import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { id } from './ids.ts'
 import { money } from './money.ts'
-import { locale } from './locales.ts'
+import { locale } from './locale-shapes.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankStatement, bankLine, bankLineInDetail, refund, waitingProposal } from './backoffice/banking.ts'
 import { adminDeposit, cardEvent } from './backoffice/deposits.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CAMPAIGN_LIMITS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { locale } from './locales.ts'
+import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
 /** Reason codes, in the order of the rules; `review` is what an operator refused afterwards. */

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
+import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
 import { beforeAll, describe, expect, test } from 'vitest'
 import lingui from '../../lingui.config.ts'
 
@@ -11,7 +12,6 @@ const CONFIG = 'lingui.extract.config.ts'
 const CATALOGUES = join(ROOT, 'member/src/locales')
 const EXTRACTED = join(ROOT, 'node_modules/.cache/texts')
 const PARTS = ['first', 'others'] as const
-const BCP47 = { vn: 'vi', en: 'en', jp: 'ja', kr: 'ko', cn: 'zh-Hans', rs: 'sr-Latn', fr: 'fr' }
 /** French `many` is for a million of something, which nothing here counts to. */
 const NEVER_REACHED: Readonly<Record<string, readonly string[]>> = { fr: ['many'] }
 
@@ -92,7 +92,7 @@ beforeAll(() => {
   }
 }, 60_000)
 
-const cases = Object.entries(BCP47).flatMap(([locale, tag]) =>
+const cases = Object.entries(LANGUAGES).flatMap(([locale, { tag }]) =>
   PARTS.map((part) => [locale, part, tag] as const),
 )
 
@@ -126,7 +126,7 @@ describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
 describe('the words of docs/languages.md', () => {
   const glossary = readGlossary()
   const english = readCatalogue(join(CATALOGUES, 'en/others.po'))
-  const locales = Object.keys(BCP47)
+  const locales = LOCALES
 
   test('name the statuses of an order as the app names them, each listed once', () => {
     const statuses = [

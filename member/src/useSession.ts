@@ -4,7 +4,8 @@ import { useSyncExternalStore } from 'react'
 import type { User } from '@fairturn/contract/members'
 import type { Settings } from '@fairturn/contract/content'
 import { session } from './session.ts'
-import { chosenLocale, type Locale } from './locale.ts'
+import type { Locale } from '@fairturn/contract/locales'
+import { chosenLocale } from './locale.ts'
 import { settingsQuery } from './queries.ts'
 
 export function useSignedIn(): boolean {

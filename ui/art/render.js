@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { PERIOD_S } from './scene.js'
@@ -121,10 +122,14 @@ async function banner() {
 }
 
 async function popup() {
-  for (const locale of ['default', 'vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr']) {
-    const drawn = await picture(`popup.html?locale=${locale}`, 1000, 1250)
-    await drawn.webp({ quality: 80 }).toFile(join(member, 'popup', `${locale}.webp`))
-  }
+  await drawPopup('', join(member, 'popup/default.webp'))
+  for (const [locale, { tag }] of Object.entries(LANGUAGES))
+    await drawPopup(`?locale=${locale}&lang=${tag}`, join(root, 'server/src/texts', locale, 'popup.webp'))
+}
+
+async function drawPopup(query, file) {
+  const drawn = await picture(`popup.html${query}`, 1000, 1250)
+  await drawn.webp({ quality: 80 }).toFile(file)
 }
 
 async function creatives() {

@@ -1,13 +1,13 @@
 // Choosing one of the seven languages, with a mark at incomplete ones, and the theme of a preview.
 import { Box, FormControlLabel, Switch, Tab, Tabs } from '@mui/material'
-import { LANGUAGE_TAG, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useLocale, useTranslate } from 'react-admin'
 
 /** The name of a language in the operator's own. */
 export function useLanguageName(): (locale: Locale) => string {
   const names = new Intl.DisplayNames(useLocale(), { type: 'language' })
   return (locale) => {
-    const name = names.of(LANGUAGE_TAG[locale].split('-')[0] ?? locale) ?? locale
+    const name = names.of(LANGUAGES[locale].tag.split('-')[0] ?? locale) ?? locale
     return name.charAt(0).toUpperCase() + name.slice(1)
   }
 }

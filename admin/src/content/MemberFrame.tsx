@@ -3,7 +3,7 @@
 import { Box } from '@mui/material'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { LANGUAGE_TAG, type Locale } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 
 interface MemberFrameProps {
   title: string
@@ -29,7 +29,7 @@ export function MemberFrame({
   const stylesheet = useStylesheet()
   const [body, setBody] = useState<HTMLElement>()
   if (stylesheet === undefined) return null
-  const page = `<!doctype html><html lang="${LANGUAGE_TAG[locale]}" data-theme="${dark ? 'dark' : 'light'}">
+  const page = `<!doctype html><html lang="${LANGUAGES[locale].tag}" data-theme="${dark ? 'dark' : 'light'}">
 <head><meta charset="utf-8"><link rel="stylesheet" href="${stylesheet}"></head><body></body></html>`
   return (
     <>

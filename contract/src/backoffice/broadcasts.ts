@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { forEachLocale, locale } from '../locales.ts'
+import { forEachLocale, locale } from '../locale-shapes.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 

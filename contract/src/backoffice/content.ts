@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
-import { forEachLocale, locale } from '../locales.ts'
+import { forEachLocale, locale } from '../locale-shapes.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'

@@ -1,7 +1,8 @@
 // The first screen of the back office: queues, and money by day.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { locale, LOCALES } from '../locales.ts'
+import { locale } from '../locale-shapes.ts'
+import { LOCALES } from '../locales.ts'
 import { money } from '../money.ts'
 import { email } from '../security.ts'
 import { VISIT_REASONS } from '../tracking.ts'

@@ -5,7 +5,7 @@ import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campa
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { locale } from '../locales.ts'
+import { locale } from '../locale-shapes.ts'
 import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'

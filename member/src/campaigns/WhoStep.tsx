@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { LANGUAGES, type Locale } from '../locale.ts'
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { CheckRow } from './CheckRow.tsx'
 import { Choices } from './Choices.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
 import { TextsOf } from './LanguageTexts.tsx'
-import { LOCALES, writtenIn } from './placing.ts'
+import { writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { languageName } from './words.ts'
 
@@ -92,7 +92,7 @@ function Languages({ values, set, errors }: StepProps) {
 /** To begin with: those that something was written in. */
 const filled = (values: StepProps['values']): Locale[] => {
   const written = writtenIn(values)
-  return written.length > 0 ? written : [LOCALES[0]!]
+  return written.length > 0 ? written : [LOCALES[0]]
 }
 
 function Countries({ values, set, errors }: StepProps) {

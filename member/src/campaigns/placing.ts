@@ -10,7 +10,7 @@ import type {
 } from '@fairturn/contract/campaigns'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
-import { LANGUAGES, type Locale } from '../locale.ts'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
 
 /** The contract's, which would bring its schemas along; the type holds them equal. */
 export const LIMITS: typeof CAMPAIGN_LIMITS = {
@@ -27,7 +27,6 @@ export const LIMITS: typeof CAMPAIGN_LIMITS = {
 
 export const KINDS: readonly CampaignKind[] = ['visit', 'sign_up', 'purchase', 'lead']
 export const VERIFICATIONS: readonly Verification[] = ['page', 'beacon', 'postback']
-export const LOCALES = Object.keys(LANGUAGES) as Locale[]
 
 type Texts = Partial<Record<Locale, string>>
 

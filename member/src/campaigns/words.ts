@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import type { Campaign, CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { LANGUAGES, type Locale } from '../locale.ts'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { verdictWords } from '../tracking/reasons.ts'
 
 const statuses: Readonly<Record<CampaignStatus, () => string>> = {

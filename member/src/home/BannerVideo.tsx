@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { LANGUAGES } from '../locale.ts'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import { useLocale, useSettings } from '../useSession.ts'
 
 const OWN_FILM = '/media/banner.mp4'

@@ -8,7 +8,8 @@ import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { call, queries } from '../client.ts'
 import { session } from '../session.ts'
 import { toastFailure } from '../failureText.ts'
-import { LANGUAGES, switchLocale, type Locale } from '../locale.ts'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
+import { switchLocale } from '../locale.ts'
 import { useLocale } from '../useSession.ts'
 
 const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({

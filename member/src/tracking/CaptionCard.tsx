@@ -4,7 +4,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { LANGUAGES } from '../locale.ts'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import { copyText } from './copy.ts'
 
 type Caption = Product['captions'][number]

@@ -1,7 +1,8 @@
 // How the public figures are spoken of: kinds of money, promises, reasons, how long something took.
 import { t } from '@lingui/core/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
-import { chosenLocale, LANGUAGES } from '../locale.ts'
+import { LANGUAGES } from '@fairturn/contract/locales'
+import { chosenLocale } from '../locale.ts'
 
 interface RefusalText {
   title: string

@@ -353,7 +353,7 @@ describe('the banner', () => {
   })
 
   test.each(LOCALES)('reads the captions of the product’s own film in %s', async (locale) => {
-    const cues = cuesOf(await readFile(join(MEDIA, `banner.${locale}.vtt`), 'utf8'))
+    const cues = cuesOf(await readFile(join(import.meta.dirname, `../texts/${locale}/banner.vtt`), 'utf8'))
     expect(cues!.length).toBeGreaterThan(0)
     expect(cues![0]).toEqual({ from: 0, to: expect.any(Number), text: expect.any(String) })
   })

@@ -1,6 +1,6 @@
 // Draws a sheet as PDF pages: A4, one column. CPU bound, so it runs in pdf-worker.ts and never in the thread that answers
 // requests. Long or strange texts are cut or wrapped; no row is left out and no figure moved (pdf.test.ts, `whatever people wrote`).
-import { LANGUAGE_TAG } from '@fairturn/contract/locales'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
 import { drawable, registerFonts } from './pdf-fonts.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
@@ -43,7 +43,7 @@ export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
     size: 'A4',
     margin: 0,
     bufferPages: true,
-    lang: LANGUAGE_TAG[clean.locale],
+    lang: LANGUAGES[clean.locale].tag,
     displayTitle: true,
     info: { Title: `${clean.site}: ${clean.title}`, CreationDate: made_at, ModDate: made_at },
   })

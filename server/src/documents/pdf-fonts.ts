@@ -1,19 +1,24 @@
 // Which font draws which part of a text: Noto Sans, and for Han, kana and hangul the reader's language's
 // family, because each language has its own shapes. What no family has is drawn as U+FFFD, never dropped
 // (pdf.test.ts).
-import type { Locale } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
 import { fileURLToPath } from 'node:url'
 
-/** The package of each, and how its files are named. */
+/** By script: the package, and how its files are named. */
 const FAMILIES = {
-  sans: [import.meta.resolve('@embedpdf/fonts-latin'), 'NotoSans', 'ttf'],
-  jp: [import.meta.resolve('@embedpdf/fonts-jp'), 'NotoSansJP', 'otf'],
-  kr: [import.meta.resolve('@embedpdf/fonts-kr'), 'NotoSansKR', 'otf'],
-  sc: [import.meta.resolve('@embedpdf/fonts-sc'), 'NotoSansHans', 'otf'],
+  Latn: [import.meta.resolve('@embedpdf/fonts-latin'), 'NotoSans', 'ttf'],
+  Jpan: [import.meta.resolve('@embedpdf/fonts-jp'), 'NotoSansJP', 'otf'],
+  Kore: [import.meta.resolve('@embedpdf/fonts-kr'), 'NotoSansKR', 'otf'],
+  Hans: [import.meta.resolve('@embedpdf/fonts-sc'), 'NotoSansHans', 'otf'],
 } as const
 type Family = keyof typeof FAMILIES
-const EAST: Readonly<Partial<Record<Locale, Family>>> = { jp: 'jp', kr: 'kr', cn: 'sc' }
+const ALL = Object.keys(FAMILIES) as Family[]
+/** Latin first, then that of the reader's script. */
+function familiesFor(locale: Locale): Family[] {
+  const { script } = new Intl.Locale(LANGUAGES[locale].tag).maximize()
+  return [...new Set<Family>(['Latn', ...ALL.filter((family) => family === script), ...ALL])]
+}
 const UNKNOWN = '\ufffd'
 
 export type Weight = 'regular' | 'bold'
@@ -31,7 +36,7 @@ function fileOf(family: Family, weight: Weight): string {
 
 /** A file is read when a text first needs it. */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
-  for (const family of Object.keys(FAMILIES) as Family[])
+  for (const family of ALL)
     for (const weight of ['regular', 'bold'] as const)
       doc.registerFont(`${family}-${weight}`, fileOf(family, weight))
 }
@@ -53,7 +58,7 @@ export const graphemes = (text: string): string[] => segments(text, 'grapheme')
 
 /** The text in one font where one has all of it, else word by word, and where no font has a word, by character. */
 export function runsOf(text: string, weight: Weight, locale: Locale): Run[] {
-  const families = [...new Set<Family>(['sans', EAST[locale] ?? 'jp', 'jp', 'kr', 'sc'])]
+  const families = familiesFor(locale)
   const familyOf = (part: string) => families.find((family) => covers(family, part))
   const drawn = (part: string) => (familyOf(part) === undefined ? UNKNOWN : part)
   const parts =

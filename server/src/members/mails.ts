@@ -1,7 +1,8 @@
 // Mails of members: links to set a new password and to confirm an address, each valid once and for a short
 // time, and a notice to a former address. Links are stored as hashes only.
 import { createHash, randomBytes } from 'node:crypto'
-import { locale as localeSchema, type Locale } from '@fairturn/contract/locales'
+import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
+import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { hitLimit, refundHit } from '../http/limits.ts'

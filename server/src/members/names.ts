@@ -1,7 +1,7 @@
 // What identifies a member besides the id: name, phone number, invite code; how they are stored, and masked for others.
 import { randomInt } from 'node:crypto'
-import type { Locale } from '@fairturn/contract/locales'
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** No 0 O, 1 I L: codes are read aloud and typed. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -9,16 +9,6 @@ const CODE_LENGTH = 8
 /** Not that of a member's own code, so that the two cannot collide. */
 const HOUSE_CODE_LENGTH = 10
 const CODE = /^[A-Z0-9]{4,20}$/
-
-const REGION: Record<Locale, CountryCode> = {
-  vn: 'VN',
-  en: 'US',
-  jp: 'JP',
-  kr: 'KR',
-  cn: 'CN',
-  rs: 'RS',
-  fr: 'FR',
-}
 
 /**
  * What makes two names the same: compatibility forms, case, invisible characters and repeated spaces make no difference.
@@ -40,7 +30,10 @@ export function nameKey(username: string): string {
 /** E.164 of a valid number, read as one of the locale's country when it has no country code; undefined for anything else. */
 export function readPhone(text: string, locale: Locale): string | undefined {
   if (/[\p{L}\p{Cc}]/u.test(text)) return undefined // no vanity letters, no extensions
-  const phone = parsePhoneNumberFromString(text, { defaultCountry: REGION[locale], extract: false })
+  const phone = parsePhoneNumberFromString(text, {
+    defaultCountry: LANGUAGES[locale].country,
+    extract: false,
+  })
   return phone?.isValid() && phone.ext === undefined ? phone.number : undefined
 }
 
@@ -50,7 +43,7 @@ export const countryOfPhone = (phone: string): string | null =>
 
 /** Every number the text can mean: the locale's country first, then the other countries the product speaks to. */
 export function possiblePhones(text: string, locale: Locale): string[] {
-  const locales = [locale, ...(Object.keys(REGION) as Locale[])]
+  const locales = [locale, ...LOCALES]
   const phones = locales.map((each) => readPhone(text, each)).filter((phone) => phone !== undefined)
   return [...new Set(phones)]
 }

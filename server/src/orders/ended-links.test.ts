@@ -1,5 +1,5 @@
 // A link whose order is over counts nothing, and still leads to the advertiser.
-import { LANGUAGE_TAG, LOCALES } from '@fairturn/contract/locales'
+import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
 import type { Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -30,7 +30,7 @@ async function open(order: Product, locale: (typeof LOCALES)[number] = 'en') {
   const { body, statusCode } = await app.fastify.inject({
     url: new URL(order.link!).pathname,
     remoteAddress: '203.0.113.9',
-    headers: { 'user-agent': PHONE, 'accept-language': LANGUAGE_TAG[locale] },
+    headers: { 'user-agent': PHONE, 'accept-language': LANGUAGES[locale].tag },
   })
   const onward = /<a rel="nofollow" href="([^"]*)"/.exec(body)?.[1] ?? null
   return { status: statusCode, body, onward, token: /name="token" value="([^"]*)"/.exec(body)?.[1] }

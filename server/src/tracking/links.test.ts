@@ -1,5 +1,5 @@
 // The link service through HTTP: what visitors get, whatever they send.
-import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
+import { LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import { linkTexts } from '../texts/links.ts'
@@ -25,7 +25,7 @@ const PREVIEWS = {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
 }
 
-const asking = (locale: Locale) => ({ headers: { 'accept-language': `${LANGUAGE_TAG[locale]},en;q=0.1` } })
+const asking = (locale: Locale) => ({ headers: { 'accept-language': `${LANGUAGES[locale].tag},en;q=0.1` } })
 
 describe('the page', () => {
   test.each(LOCALES)(
@@ -36,7 +36,7 @@ describe('the page', () => {
       expect(status).toBe(200)
       expect(bytes).toBeLessThan(10_000)
       const texts = linkTexts[locale]
-      expect(body).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`)
+      expect(body).toContain(`<html lang="${LANGUAGES[locale].tag}">`)
       expect(body).toContain(texts.sponsored)
       expect(body).toContain(texts.reward)
       expect(body).toContain('Nhà Gốm Bát Tràng')
@@ -47,7 +47,7 @@ describe('the page', () => {
       ])
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['x-robots-tag']).toBe('noindex, nofollow')
-      expect(headers['content-language']).toBe(LANGUAGE_TAG[locale])
+      expect(headers['content-language']).toBe(LANGUAGES[locale].tag)
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; style-src 'sha256-[^']+'; img-src/,
       )
@@ -78,7 +78,7 @@ describe('the page', () => {
   ])('for Accept-Language %s is in %s', async (header, locale) => {
     const { code } = await links.link()
     const { headers } = await links.get(code, { headers: { 'accept-language': header } })
-    expect(headers['content-language']).toBe(LANGUAGE_TAG[locale as Locale])
+    expect(headers['content-language']).toBe(LANGUAGES[locale as Locale].tag)
   })
 
   test('shows the tagline in another language, marked as such, where the campaign has none in the visitor’s', async () => {
@@ -134,7 +134,7 @@ describe('the page', () => {
       expect(tags.get('og:image')).toBe('http://localhost/files/pottery.webp')
       expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630'])
       expect(tags.get('og:url')).toBe(`http://localhost/r/${code}`)
-      expect(tags.get('og:locale')).toMatch(new RegExp(`^${LANGUAGE_TAG[locale].slice(0, 2)}_[A-Z]{2}$`))
+      expect(tags.get('og:locale')).toMatch(new RegExp(`^${LANGUAGES[locale].tag.slice(0, 2)}_[A-Z]{2}$`))
       expect(tags.get('twitter:card')).toBe('summary_large_image')
       expect([...tags.values()].join(' ')).not.toContain(token)
     },

@@ -2,7 +2,7 @@
 // (links.test.ts).
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/campaigns'
-import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Link } from './link-cache.ts'
 import { linkTexts } from '../texts/links.ts'
 import { fillIn } from '../texts/texts.ts'
@@ -42,15 +42,8 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 const TOKEN_PLACE = '\u0000token\u0000'
 
 /** Language and territory, as Open Graph wants them. */
-const PREVIEW_LOCALE: Record<Locale, string> = {
-  vn: 'vi_VN',
-  en: 'en_US',
-  jp: 'ja_JP',
-  kr: 'ko_KR',
-  cn: 'zh_CN',
-  rs: 'sr_RS',
-  fr: 'fr_FR',
-}
+const previewLocale = (locale: Locale): string =>
+  `${new Intl.Locale(LANGUAGES[locale].tag).language}_${LANGUAGES[locale].country}`
 
 const SHARED_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -78,7 +71,7 @@ export function renderPage(
   const image = URL.parse(link.creative, files_origin)?.href ?? ''
   const host = escape(link.landing.host)
   const brand = escape(link.brand)
-  const lang = tagline_locale === locale ? '' : ` lang="${LANGUAGE_TAG[tagline_locale]}"`
+  const lang = tagline_locale === locale ? '' : ` lang="${LANGUAGES[tagline_locale].tag}"`
   const html = document({
     locale,
     demo,
@@ -92,7 +85,7 @@ export function renderPage(
       image_alt: brand,
       // Without a token or anything else of this visitor: whoever opens the preview is a new visit.
       url: escape(`${origin}/r/${link.code}`),
-      locale: PREVIEW_LOCALE[locale],
+      locale: previewLocale(locale),
     }),
     body: `<article><img src="${escape(image)}" alt="" width="430" height="226">
 <div class="in"><p class="mark">${texts.sponsored}</p><h1><bdi>${brand}</bdi></h1><p${lang}>${escape(tagline)}</p>
@@ -108,7 +101,7 @@ export function renderPage(
     after_token: Buffer.from(after),
     headers: {
       ...SHARED_HEADERS,
-      'content-language': LANGUAGE_TAG[locale],
+      'content-language': LANGUAGES[locale].tag,
       'content-security-policy': policy(image, link.landing.scheme),
     },
   }
@@ -180,7 +173,7 @@ export function renderErrorPage(
     after_token: Buffer.alloc(0),
     headers: {
       ...SHARED_HEADERS,
-      'content-language': LANGUAGE_TAG[locale],
+      'content-language': LANGUAGES[locale].tag,
       'content-security-policy': policy('', 'https:'),
     },
   }
@@ -194,7 +187,7 @@ function document(part: {
   body: string
 }): string {
   const ribbon = part.demo ? `<aside>${linkTexts[part.locale].demo}</aside>` : ''
-  return `<!doctype html><html lang="${LANGUAGE_TAG[part.locale]}"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="${LANGUAGES[part.locale].tag}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${part.title}</title>
 ${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
@@ -215,7 +208,7 @@ function policy(image: string, landing_scheme: string): string {
 function asSentence(text: string, locale: Locale): string {
   const sentence = text.trim().replace(/[\s,;:·–—、，；：-]+$/u, '')
   if (sentence === '' || /[.!?…。！？]["'”’»」』）)]*$/u.test(sentence)) return sentence
-  return sentence + (locale === 'jp' || locale === 'cn' ? '。' : '.')
+  return sentence + (/^(ja|zh)/.test(LANGUAGES[locale].tag) ? '。' : '.')
 }
 
 /** The tagline in this language, or in English, or in any language there is. */
@@ -239,11 +232,11 @@ function escape(text: string): string {
 
 const MAX_HEADER_LENGTH = 500
 const MAX_CACHED_HEADERS = 5_000
-const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGE_TAG[locale].split('-')[0], locale]))
+const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGES[locale].tag.split('-')[0], locale]))
 const chosenByHeader = new Map<string, Locale>()
 
 /**
- * The best match between an Accept-Language header and our seven languages; the default locale when none
+ * The best match between an Accept-Language header and our languages; the default locale when none
  * matches.
  */
 export function localeOfBrowser(header: string | undefined): Locale {
