@@ -18,7 +18,7 @@ import {
   maintainVisits,
   openDevices,
   openLink,
-  suspicion,
+  reviewFacts,
   sweepNotContinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
@@ -146,7 +146,8 @@ async function outcome(
   for (const { order_id } of orders) {
     const counts = await visitCounts(database, order_id)
     verified += counts.verified
-    if (counts.verified > 0 && (await suspicion(database, order_id)) !== null) looked_at += 1
+    const factsOf = await reviewFacts(database, [order_id])
+    if (counts.verified > 0 && factsOf(order_id).suspicion !== null) looked_at += 1
     for (const [reason, count] of Object.entries(counts.by_reason))
       reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }

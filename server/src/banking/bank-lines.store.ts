@@ -1,6 +1,7 @@
 // All SQL of bank statements and their lines.
 import type { LineState } from '@fairturn/contract/backoffice/banking'
 import { statement } from '../database/statement.ts'
+import { contains, yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementHold } from './statement-continuity.ts'
@@ -193,16 +194,19 @@ export const reopenEarlyDebits = statement(
    where state = 'unexplained' and finding = 'payout_is_not_sent'`,
 )
 
-/** By $1 state, $2 direction, $3 statement, $4 a pattern of its texts, $5 and $6 the first and last day. */
-export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
+export const listLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
-  select: `select ${LINE}, s.imported_by from ${LINES}
-   where ($1::text is null or l.state = $1) and ($2::text is null or l.direction = $2)
-     and ($3::uuid is null or l.statement_id = $3)
-     and ($4::text is null or concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
-       l.bank_reference) ilike $4)
-     and ($5::date is null or l.booking_day >= $5) and ($6::date is null or l.booking_day <= $6)`,
-  parameters: 6,
+  select: `select ${LINE}, s.imported_by from ${LINES}`,
+  filters: {
+    state: 'l.state = ?',
+    direction: 'l.direction = ?',
+    statement_id: 'l.statement_id = ?',
+    search:
+      contains(`concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
+       l.bank_reference)`),
+    from: 'l.booking_day >= ?',
+    to: 'l.booking_day <= ?',
+  },
   columns: {
     booking_day: { by: 'booking_day', type: 'date' },
     amount: { by: 'amount_minor', type: 'bigint' },
@@ -210,12 +214,10 @@ export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
   first: 'booking_day.desc',
 })
 
-/** Only those with a gap, when $1; only those that wait, or only those that do not, as $2 says. */
-export const listStatements = sortedList<StatementRow, 'to_day' | 'imported_at'>({
+export const listStatements = sortedList<StatementRow>()({
   name: 'banking_list_bank_statements',
-  select: `select ${STATEMENT} from ${STATEMENTS}
-   where (not $1::boolean or s.gap) and ($2::boolean is null or (s.hold is not null) = $2)`,
-  parameters: 2,
+  select: `select ${STATEMENT} from ${STATEMENTS}`,
+  filters: { gap: yesOrNo('s.gap'), held: yesOrNo('s.hold is not null') },
   columns: {
     to_day: { by: 'to_day', type: 'date' },
     imported_at: { by: 'imported_at', type: 'timestamptz' },

@@ -5,7 +5,6 @@ import { id } from '@fairturn/contract/ids'
 import type { Database } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { containing, yesOrNo } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
@@ -91,7 +90,6 @@ function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
     kind: 'money',
     name: 'bank-statements',
     rows: listStatements,
-    filter: ({ gap, held }) => [gap === 'true', yesOrNo(held)],
     items: (rows, { operator }) => rows.map((row) => bankStatementOnWire(row, actorOf(operator))),
     columns: {
       statement: (statement) => ({ text: statement.statement_id }),
@@ -167,14 +165,6 @@ function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
     kind: 'money',
     name: 'bank-lines',
     rows: listLines,
-    filter: ({ state, direction, statement_id, search, from, to }) => [
-      state ?? null,
-      direction ?? null,
-      statement_id ?? null,
-      containing(search),
-      from ?? null,
-      to ?? null,
-    ],
     items: (rows) => rows.map(lineOnWire),
     columns: {
       booking_day: (line) => line.booking_day,
@@ -235,7 +225,6 @@ function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
     kind: 'money',
     name: 'refunds',
     rows: listRefunds,
-    filter: ({ status, undrawn }) => [status ?? null, yesOrNo(undrawn)],
     items: (rows) => rows.map(refundOnWire),
     columns: {
       approved_at: (refund) => refund.approved_at,

@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.ts'
+import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 
 export interface RefundRow {
@@ -54,14 +55,13 @@ export interface ListedRefund extends RefundRow {
   readonly batch_id: string | null
 }
 
-/** By $1 status; $2: only those that stand in no payment file, or only those that do. */
-export const listRefunds = sortedList<ListedRefund, 'approved_at' | 'amount'>({
+export const listRefunds = sortedList<ListedRefund>()({
   name: 'banking_list_refunds',
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
-     from receipt_refund r where $1::text is null or r.status = $1) refund
-   where $2::boolean is null or (batch_id is null) = $2`,
-  parameters: 2,
+     from receipt_refund r) refund`,
+  /** Undrawn: those that stand in no payment file. */
+  filters: { status: 'status = ?', undrawn: yesOrNo('batch_id is null') },
   columns: {
     approved_at: { by: 'approved_at', type: 'timestamptz' },
     amount: { by: 'amount_minor', type: 'bigint' },

@@ -2,6 +2,7 @@
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { contains } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { type Campaign, CAMPAIGN } from './campaigns.store.ts'
 
@@ -9,13 +10,10 @@ const REVIEW_MS = 24 * 3_600_000
 const QUARTER_MS = 900_000
 const WEEKEND = new Set(['Sat', 'Sun'])
 
-/** By $1 status, $2 kind, $3 placer and $4 a pattern of the brand. */
-export const listCampaigns = sortedList<Campaign, 'paid_at' | 'created_at' | 'budget' | 'brand'>({
+export const listCampaigns = sortedList<Campaign>()({
   name: 'campaigns_office_list',
-  select: `select ${CAMPAIGN} from campaign
-   where ($1::text is null or status = $1) and ($2::text is null or kind = $2)
-     and ($3::uuid is null or member_id = $3) and ($4::text is null or brand ilike $4)`,
-  parameters: 4,
+  select: `select ${CAMPAIGN} from campaign`,
+  filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: contains('brand') },
   columns: {
     paid_at: { by: `coalesce(paid_at, 'infinity'::timestamptz)`, type: 'timestamptz' },
     created_at: { by: 'id', type: 'uuid' },

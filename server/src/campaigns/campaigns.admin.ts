@@ -9,7 +9,6 @@ import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { listCampaigns, placersOf, reviewDueBy } from './campaigns.admin.store.ts'
@@ -40,12 +39,6 @@ function reading(routes: Routes): void {
     rows: listCampaigns,
     // What waits the longest comes first where all of them wait.
     sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
-    filter: ({ status, kind, member_id, brand }) => [
-      status ?? null,
-      kind ?? null,
-      member_id ?? null,
-      containing(brand),
-    ],
     items: (rows, { now }) => onWire(database, rows, now),
     columns: {
       campaign_id: (campaign) => campaign._id,

@@ -45,10 +45,10 @@ export interface CardEventRow {
 const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, state, note, resolution`
 
 // The provider's ids are texts; cursors are made of them.
-export const listCardEvents = sortedList<CardEventRow, 'happened_at' | 'amount'>({
+export const listCardEvents = sortedList<CardEventRow>()({
   name: 'deposits_office_card_events',
-  select: `select md5(id)::uuid as id, ${EVENT} from card_event where $1::text is null or state = $1`,
-  parameters: 1,
+  select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
+  filters: { state: 'state = ?' },
   columns: {
     happened_at: { by: 'happened_at', type: 'timestamptz' },
     amount: { by: 'coalesce(amount_minor, 0)', type: 'bigint' },

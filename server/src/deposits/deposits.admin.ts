@@ -2,7 +2,6 @@
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { beginning, containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList, recordAct } from '../staff/staff.ts'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
@@ -44,14 +43,6 @@ function bindDeposits(routes: Routes): void {
     kind: 'money',
     name: 'deposits',
     rows: listAdminDeposits,
-    filter: ({ status, method, member_id, reference, search }) => [
-      status ?? null,
-      method ?? null,
-      member_id ?? null,
-      reference?.trim().toUpperCase() ?? null,
-      containing(search),
-      beginning(search),
-    ],
     items: (rows) => rows.map(adminDepositOnWire),
     columns: {
       created_at: (deposit) => deposit.created_at,
@@ -89,7 +80,6 @@ function bindCardEvents(routes: Routes): void {
     kind: 'money',
     name: 'card-events',
     rows: listCardEvents,
-    filter: ({ state }) => [state ?? null],
     items: (rows) => rows.map(cardEventOnWire),
     columns: {
       happened_at: (event) => event.happened_at,

@@ -1,6 +1,7 @@
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
+import { referenceOrName } from '../members/members.ts'
 
 export interface DepositRow {
   readonly id: string
@@ -122,16 +123,18 @@ const DEPOSIT = `d.id, d.member_id, d.method, d.amount_minor, d.reference, d.sta
   d.received_minor, d.evidence, d.settled_by, d.reason, d.checkout_session, d.checkout_url, d.checkout_expires_at, m.username`
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
-/** By $1 status, $2 method, $3 member, $4 the whole reference; $5 a pattern of references, and $6 of how names begin. */
-export const listAdminDeposits = sortedList<AdminDepositRow, 'created_at' | 'amount'>({
+export const listAdminDeposits = sortedList<AdminDepositRow>()({
   name: 'deposits_office_deposits',
-  select: `select ${DEPOSIT} from ${DEPOSITS}
-   where ($1::text is null or d.status = $1) and ($2::text is null or d.method = $2)
-     and ($3::uuid is null or d.member_id = $3) and ($4::text is null or d.reference = $4)
-     and ($5::text is null or d.reference ilike $5 or m.username ilike $6)`,
-  parameters: 6,
+  select: `select ${DEPOSIT} from ${DEPOSITS}`,
+  filters: {
+    status: 'd.status = ?',
+    method: 'd.method = ?',
+    member_id: 'd.member_id = ?',
+    reference: 'd.reference = upper(trim(?))',
+    search: referenceOrName('deposit', 'd'),
+  },
   columns: {
-    created_at: { by: 'created_at', type: 'timestamptz' },
+    created_at: { by: 'id', type: 'uuid' },
     amount: { by: 'amount_minor', type: 'bigint' },
   },
   first: 'created_at.desc',

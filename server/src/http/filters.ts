@@ -1,9 +1,23 @@
-// List filters: patterns of `like` with wildcards taken literally, and booleans.
+// Conditions of lists. Wildcards of `like` are taken literally.
+export interface Filter {
+  /** Each `?` takes the next of `values`. */
+  readonly where: string
+  /** Of what is asked for; the one itself where left out. */
+  readonly values?: (asked: never, now: Date) => readonly unknown[]
+}
+
 const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+export const containing = (text: string): string => `%${escaped(text)}%`
+export const beginning = (text: string): string => `${escaped(text)}%`
 
-/** What contains the text; null for none. */
-export const containing = (text: string | undefined): string | null => (text ? `%${escaped(text)}%` : null)
-/** What begins with the text; null for none. */
-export const beginning = (text: string | undefined): string | null => (text ? `${escaped(text)}%` : null)
+/** Which has the text in it, in capitals or not. */
+export const contains = (expression: string): Filter => ({
+  where: `${expression} ilike ?`,
+  values: (text: string) => [containing(text)],
+})
 
-export const yesOrNo = (word: 'true' | 'false' | undefined) => (word === undefined ? null : word === 'true')
+/** Asked as `true` or `false`. */
+export const yesOrNo = (condition: string): Filter => ({
+  where: `(${condition}) = ?`,
+  values: (word: string) => [word === 'true'],
+})

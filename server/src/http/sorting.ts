@@ -1,8 +1,10 @@
-// Sortable lists of the back office: a named statement for each column and direction, and pages by cursor
-// in that order. Column names never come from a request.
+// Sortable, filtered lists of the back office: a named statement for each column, direction and set of filters, and
+// pages by cursor in that order. A page reads one row more than it shows instead of counting all (decision 056).
+// Column names and conditions never come from a request.
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
+import type { Filter } from './filters.ts'
 import { refuse } from './refusal.ts'
 
 interface Column {
@@ -14,91 +16,128 @@ interface Column {
   readonly type: 'timestamptz' | 'date' | 'bigint' | 'text' | 'uuid'
 }
 
-interface List<Name extends string> {
+interface List<Name extends string, Filtered extends string> {
   /** `<module>_<what>` of its statements. */
   readonly name: string
-  /** A select with an `id uuid`, filtered by $1 to $`parameters`, without order and limit. */
+  /** A select with an `id uuid`, without conditions, order and limit. */
   readonly select: string
-  readonly parameters: number
+  /** Whether `$1` of `select` is the present instant. */
+  readonly now?: true
+  /** What holds for every row. */
+  readonly where?: string
+  /** By name a condition: with one `?`, which takes what is asked for, or with what its `values` return. */
+  readonly filters: Readonly<Record<Filtered, string | Filter>>
   readonly columns: Readonly<Record<Name, Column>>
   /** The default order. */
-  readonly first: Sort<Name>
+  readonly first: Sort<NoInfer<Name>>
 }
 
 type Sort<Name extends string> = `${Name}.asc` | `${Name}.desc`
 
-interface ListQuery<Name extends string> {
+interface ListQuery<Name extends string, Filtered extends string> {
   readonly sort?: Sort<Name> | undefined
   readonly cursor?: string | undefined
+  readonly filter?: { readonly [F in Filtered]?: unknown }
+  readonly now: Date
 }
 
 type Sorted = { readonly id: string; readonly sort_key: string }
 
-export interface SortedList<Row, Name extends string> {
+export interface SortedList<Row, Name extends string, Filtered extends string> {
+  readonly filters: Readonly<Record<Filtered, unknown>>
   /**
    * A page of at most `limit` rows and the cursor for the next; refuses `cursor_is_invalid`, also for one
    * of another order.
    */
   page(
     on: Queryable,
-    query: ListQuery<Name>,
+    query: ListQuery<Name, Filtered>,
     limit: number,
-    ...filter: unknown[]
   ): Promise<{ rows: Row[]; cursor: string | null }>
   /** All of it in that order, for an export: pages of 500 rows. */
-  every(on: Queryable, query: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
+  every(on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>): AsyncGenerator<Row[]>
 }
 
 const EXPORT_PAGE_SIZE = 500
 const CURSOR = /^[a-z_]+\.(asc|desc) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} [^]*$/
 
-export function sortedList<Row extends object, const Name extends string>(
-  list: List<Name>,
-): SortedList<Row, Name> {
-  const statements = new Map<string, Statement<Row & Sorted>>()
-  for (const [name, column] of Object.entries<Column>(list.columns))
-    for (const direction of ['asc', 'desc'] as const)
-      statements.set(`${name}.${direction}`, sorted(list, name, column, direction))
+/** In two steps, so that the names are inferred beside the row's type. */
+export const sortedList =
+  <Row extends object>() =>
+  <const Name extends string, const Filtered extends string = never>(
+    list: List<Name, Filtered>,
+  ): SortedList<Row, Name, Filtered> => {
+    const names = Object.keys(list.filters) as Filtered[]
+    const filters = names.map((name): Filter => {
+      const filter = list.filters[name]
+      return typeof filter === 'string' ? { where: filter } : filter
+    })
+    const statements = new Map<string, Statement<Row & Sorted>>()
 
-  async function page(on: Queryable, query: ListQuery<Name>, limit: number, ...filter: unknown[]) {
-    const sort = query.sort ?? list.first
-    const { key, id } = query.cursor === undefined ? { key: null, id: null } : after(sort, query.cursor)
-    const found = await statements.get(sort)!.all(on, ...filter, key, id, limit + 1)
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    const cursor = found.length > limit && last ? encodeCursor(`${sort} ${last.id} ${last.sort_key}`) : null
-    return { rows, cursor }
-  }
-
-  async function* every(on: Queryable, { sort }: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]) {
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const found = await page(on, { sort, cursor }, EXPORT_PAGE_SIZE, ...filter)
-      yield found.rows
-      cursor = found.cursor
+    // Only the conditions asked for: with `$1 is null or …` for each, a plan that fits every request reads the whole table.
+    function statementOf(sort: Sort<Name>, asked: readonly number[], after: boolean) {
+      const mask = asked.reduce((sum, at) => sum + 2 ** at, after ? 2 ** names.length : 0)
+      const name = `${list.name}_${sort.replace('.', '_')}_${mask.toString(36)}`
+      const known = statements.get(name)
+      if (known !== undefined) return known
+      const conditions = asked.map((at) => filters[at]!.where)
+      const made = statement<Row & Sorted>(name, textOf(list, sort, conditions, after))
+      statements.set(name, made)
+      return made
     }
+
+    async function page(on: Queryable, query: ListQuery<Name, Filtered>, limit: number) {
+      const { sort = list.first, cursor, filter = {}, now } = query
+      const place = cursor === undefined ? [] : placeIn(sort, cursor)
+      const values: readonly unknown[] = names.map((name) => (filter as Record<string, unknown>)[name])
+      const asked = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
+      const found = await statementOf(sort, asked, cursor !== undefined).all(
+        on,
+        ...(list.now ? [now] : []),
+        ...asked.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
+        ...place,
+        limit + 1,
+      )
+      const rows = found.slice(0, limit)
+      const last = rows.at(-1)
+      const more = found.length > limit && last !== undefined
+      return { rows, cursor: more ? encodeCursor(`${sort} ${last.id} ${last.sort_key}`) : null }
+    }
+
+    async function* every(on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>) {
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const found = await page(on, { ...query, cursor }, EXPORT_PAGE_SIZE)
+        yield found.rows
+        cursor = found.cursor
+      }
+    }
+
+    return { filters: list.filters, page, every }
   }
 
-  return { page, every }
-}
-
-function sorted<Row extends object>(
-  { name, select, parameters }: List<string>,
-  column: string,
-  { by, type }: Column,
-  direction: 'asc' | 'desc',
-): Statement<Row & Sorted> {
-  const [key, id, limit] = [parameters + 1, parameters + 2, parameters + 3]
+function textOf<Name extends string>(
+  { select, where, columns, now }: List<Name, string>,
+  sort: Sort<Name>,
+  conditions: readonly string[],
+  after: boolean,
+): string {
+  const [name, direction] = sort.split('.') as [Name, 'asc' | 'desc']
+  const { by, type } = columns[name]
+  let number = now ? 1 : 0
+  const parameter = () => `$${++number}`
+  const all = [...(where === undefined ? [] : [where]), ...conditions.map((one) => `(${one})`)].join(' and ')
+  const rows = `${select}${all && ` where ${all}`}`.replaceAll('?', parameter)
   const beyond = direction === 'asc' ? '>' : '<'
-  return statement<Row & Sorted>(
-    `${name}_by_${column}_${direction}`,
-    `select listed.*, (${by})::text as sort_key from (${select}) as listed
-     where $${key}::text is null or ((${by}), id) ${beyond} ($${key}::text::${type}, $${id}::uuid)
-     order by (${by}) ${direction}, id ${direction} limit $${limit}`,
-  )
+  const from_there = after
+    ? `where ((${by}), id) ${beyond} (${parameter()}::text::${type}, ${parameter()}::uuid)`
+    : ''
+  return `select listed.*, (${by})::text as sort_key from (${rows}) as listed ${from_there}
+    order by (${by}) ${direction}, id ${direction} limit ${parameter()}`
 }
 
-function after(sort: string, cursor: string): { key: string; id: string } {
+/** The key and id after which the page begins. */
+function placeIn(sort: string, cursor: string): [key: string, id: string] {
   const [of, id, ...key] = decodeCursor(cursor, CURSOR).split(' ')
   if (of !== sort) throw refuse('cursor_is_invalid')
-  return { key: key.join(' '), id: id! }
+  return [key.join(' '), id!]
 }

@@ -53,7 +53,6 @@ function checks(routes: Routes): void {
     kind: 'ledger',
     name: 'checks',
     rows: listRuns,
-    filter: ({ found, from, to }) => [found === undefined ? null : true, from ?? null, to ?? null],
     items: (rows) => rows.map(runOnWire),
     columns: {
       check_id: (run) => run._id,
@@ -116,11 +115,6 @@ function freezes(routes: Routes): void {
     kind: 'ledger',
     name: 'freezes',
     rows: listFreezes,
-    filter: ({ scope, open, subject }) => [
-      scope ?? null,
-      open === undefined ? null : open === 'true',
-      subject ?? null,
-    ],
     items: (rows) => rows.map(freezeOnWire),
     columns: {
       freeze_id: (freeze) => freeze._id,

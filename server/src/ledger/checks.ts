@@ -4,6 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
@@ -204,13 +205,14 @@ export async function findCheck(
   return run && { run, found: await selectFindings.all(on, run_id) }
 }
 
-/** $1: whether only those with findings; $2 and $3: started from, and before. */
-export const listRuns = sortedList<CheckRunRow, 'started_at' | 'findings'>({
+export const listRuns = sortedList<CheckRunRow>()({
   name: 'ledger_check_runs',
-  select: `select ${RUN} from ${RUNS}
-   where ($1::boolean is null or r.finding_count > 0)
-     and ($2::timestamptz is null or r.started_at >= $2) and ($3::timestamptz is null or r.started_at < $3)`,
-  parameters: 3,
+  select: `select ${RUN} from ${RUNS}`,
+  filters: {
+    found: yesOrNo('r.finding_count > 0'),
+    from: 'r.started_at >= ?',
+    to: 'r.started_at < ?',
+  },
   columns: {
     started_at: { by: 'started_at', type: 'timestamptz' },
     findings: { by: 'finding_count', type: 'bigint' },

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
+import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineProposal, recordAct } from '../staff/staff.ts'
 
@@ -161,17 +162,14 @@ export interface FreezeRow extends PaymentBlock {
   readonly release_reason: string | null
 }
 
-/** $1: a scope; $2: whether it is open; $3: a subject. */
-export const listFreezes = sortedList<FreezeRow, 'frozen_at'>({
+export const listFreezes = sortedList<FreezeRow>()({
   name: 'ledger_freezes',
   select: `select f.id, f.scope, f.subject, f.run_id, f.frozen_at, f.released_at, f.release_reason, c.checker, c.kind,
      c.subject as found_subject, c.detail, p.username as proposer, r.username as releaser
    from ledger_freeze f
    join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
-   left join operator p on p.id = f.release_proposed_by left join operator r on r.id = f.released_by
-   where ($1::text is null or f.scope = $1) and ($2::boolean is null or (f.released_at is null) = $2)
-     and ($3::text is null or f.subject = $3)`,
-  parameters: 3,
+   left join operator p on p.id = f.release_proposed_by left join operator r on r.id = f.released_by`,
+  filters: { scope: 'f.scope = ?', open: yesOrNo('f.released_at is null'), subject: 'f.subject = ?' },
   columns: { frozen_at: { by: 'frozen_at', type: 'timestamptz' } },
   first: 'frozen_at.desc',
 })

@@ -1,5 +1,6 @@
 // The SQL of the ledger as operators read it; read-only.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
+import { parseMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -16,13 +17,15 @@ export interface AccountRow {
 
 const ACCOUNT = 'id, kind, owner_id, balance_minor, reserved_minor, version, created_at'
 
-/** $1: a kind; $2: an owner; $3 and $4: at least and at most this balance. */
-export const listAccounts = sortedList<AccountRow, 'opened_at' | 'balance' | 'version'>({
+export const listAccounts = sortedList<AccountRow>()({
   name: 'ledger_office_accounts',
-  select: `select ${ACCOUNT}, no from account
-   where ($1::text is null or kind = $1) and ($2::text is null or owner_id = $2)
-     and ($3::bigint is null or balance_minor >= $3) and ($4::bigint is null or balance_minor <= $4)`,
-  parameters: 4,
+  select: `select ${ACCOUNT}, no from account`,
+  filters: {
+    kind: 'kind = ?',
+    owner_id: 'owner_id = ?',
+    least: { where: 'balance_minor >= ?', values: (least: string) => [parseMoney(least)] },
+    most: { where: 'balance_minor <= ?', values: (most: string) => [parseMoney(most)] },
+  },
   columns: {
     opened_at: { by: 'no', type: 'bigint' },
     balance: { by: 'balance_minor', type: 'bigint' },
@@ -113,19 +116,37 @@ export interface EntryFilter {
   readonly to: Date | null
 }
 
-const entriesWithin = (name: string, order: 'asc' | 'desc') =>
-  statement<EntryRow>(
-    name,
-    `select ${ENTRY}, m.amount_minor from entry e cross join lateral (select ${AMOUNT} as amount_minor) m
+const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
+  statement<Omit<EntryRow, 'amount_minor'>>(
+    `ledger_office_entries_${order}${of_amount ? '_of_amount' : ''}`,
+    `select ${ENTRY} from entry e
      where e.entry_no >= $1 and e.entry_no <= $2
        and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
        and ($5::text is null or e.actor = $5)
        and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
-       and ($8::bigint is null or m.amount_minor = $8)
-     order by e.entry_no ${order} limit $9`,
+       ${
+         of_amount
+           ? `and e.id in (
+                select p.entry_id from posting p where p.entry_no >= $1 and p.entry_no <= $2
+                group by p.entry_id having sum(p.amount_minor) filter (where p.amount_minor > 0) = $9)`
+           : ''
+       }
+     order by e.entry_no ${order} limit $8`,
   )
-const upwards = entriesWithin('ledger_office_entries_upwards', 'asc')
-const downwards = entriesWithin('ledger_office_entries_downwards', 'desc')
+const ENTRIES = {
+  asc: { any: entriesWithin('asc', false), of_amount: entriesWithin('asc', true) },
+  desc: { any: entriesWithin('desc', false), of_amount: entriesWithin('desc', true) },
+}
+/** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
+const amountsWithin = statement<{ id: string; amount_minor: bigint }>(
+  'ledger_office_amounts',
+  `select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
+   from unnest($1::bigint[], $2::bigint[]) as span (low, high)
+   cross join lateral (
+     select entry_id, amount_minor from posting
+     where entry_no >= span.low and entry_no <= span.high and amount_minor > 0 offset 0) p
+   group by p.entry_id`,
+)
 const lastNo = statement<{ last_no: bigint }>(
   'ledger_last_entry_no',
   'select max(last_entry_no) as last_no from chain',
@@ -146,15 +167,30 @@ export async function entriesFrom(
 ): Promise<EntryRow[]> {
   const { last_no } = await lastNo.one(on)
   const { type, refers_to, actor, from, to, amount_minor } = filter
-  const rows: EntryRow[] = []
+  const rows: Omit<EntryRow, 'amount_minor'>[] = []
   let at = params.from_no ?? (params.upwards ? 1n : last_no)
   for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
     const [low, high] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
-    const values = [low, high, type, refers_to, actor, from, to, amount_minor, params.limit - rows.length]
-    rows.push(...(await (params.upwards ? upwards : downwards).all(on, ...values)))
+    const values = [low, high, type, refers_to, actor, from, to, params.limit - rows.length]
+    const { any, of_amount } = ENTRIES[params.upwards ? 'asc' : 'desc']
+    const found = amount_minor === null ? any.all(on, ...values) : of_amount.all(on, ...values, amount_minor)
+    rows.push(...(await found))
     at = params.upwards ? high + 1n : low - 1n
   }
-  return rows
+  return await withAmounts(on, rows)
+}
+
+async function withAmounts(on: Queryable, rows: readonly Omit<EntryRow, 'amount_minor'>[]) {
+  const spans: { low: bigint; high: bigint }[] = []
+  for (const { entry_no } of rows.toSorted((one, other) => (one.entry_no < other.entry_no ? -1 : 1))) {
+    const last = spans.at(-1)
+    if (last !== undefined && entry_no - last.high < FIRST_SPAN) last.high = entry_no
+    else spans.push({ low: entry_no, high: entry_no })
+  }
+  const [lows, highs] = [spans.map(({ low }) => low), spans.map(({ high }) => high)]
+  const found = await amountsWithin.all(on, lows, highs)
+  const amounts = new Map(found.map(({ id, amount_minor }) => [id, amount_minor]))
+  return rows.map((row) => ({ ...row, amount_minor: amounts.get(row.id) ?? 0n }))
 }
 
 export const listChains = statement<{ no: number; length: bigint; last_entry_no: bigint; hash: string }>(

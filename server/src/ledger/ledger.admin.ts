@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
   type LedgerPosting,
 } from '@fairturn/contract/backoffice/ledger'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -49,12 +49,6 @@ function accounts(routes: Routes): void {
     kind: 'ledger',
     name: 'accounts',
     rows: listAccounts,
-    filter: ({ kind, owner_id, least, most }) => [
-      kind ?? null,
-      owner_id ?? null,
-      least === undefined ? null : parseMoney(least),
-      most === undefined ? null : parseMoney(most),
-    ],
     items: (rows) => rows.map(accountOnWire),
     columns: {
       account_id: (account) => account._id,

@@ -3,12 +3,10 @@ import { invitationCalls as calls, invitationFiles as files } from '@fairturn/co
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
 import { listInvitations, selectInvitation } from './invitations.store.ts'
-import { readInviteCode } from './names.ts'
 
 export function invitationAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app
@@ -21,9 +19,6 @@ export function invitationAdminRoutes(routes: Routes): void {
     kind: 'invitations',
     name: 'invitations',
     rows: listInvitations,
-    filter: ({ state, search }, { now }) => {
-      return [state ?? null, readInviteCode(search ?? '') ?? null, containing(search), now]
-    },
     items: (rows, { request, now }) => rows.map((row) => invitationOnWire(row, originOf(request), now)),
     columns: {
       invitation_id: (invitation) => invitation._id,

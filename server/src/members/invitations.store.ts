@@ -1,6 +1,8 @@
 // All SQL of invitations.
 import { statement } from '../database/statement.ts'
+import { containing } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
+import { readInviteCode } from './names.ts'
 
 export interface InvitationRow {
   readonly id: string
@@ -20,14 +22,21 @@ export interface InvitationRow {
 const INVITATION = `select i.*, c.username as creator, e.username as ender from invitation i
   left join operator c on c.id = i.created_by left join operator e on e.id = i.ended_by`
 
-/** $1 state at $4; $2 a whole code; $3 part of the note, as a pattern. */
-export const listInvitations = sortedList<InvitationRow, 'created_at' | 'expires_at' | 'uses'>({
+export const listInvitations = sortedList<InvitationRow>()({
   name: 'members_list_invitations',
-  select: `${INVITATION}
-   where ($1::text is null or $1 = case when i.ended_at is not null then 'ended' when i.uses = i.max_uses then 'used_up'
-       when i.expires_at <= $4::timestamptz then 'expired' else 'open' end)
-     and ($3::text is null or i.code = $2 or i.note ilike $3)`,
-  parameters: 4,
+  select: INVITATION,
+  filters: {
+    state: {
+      where: `case when i.ended_at is not null then 'ended' when i.uses = i.max_uses then 'used_up'
+        when i.expires_at <= ? then 'expired' else 'open' end = ?`,
+      values: (state: string, now) => [now, state],
+    },
+    /** A whole code, or part of the note. */
+    search: {
+      where: 'i.code = ? or i.note ilike ?',
+      values: (text: string) => [readInviteCode(text), containing(text)],
+    },
+  },
   columns: {
     created_at: { by: 'id', type: 'uuid' },
     expires_at: { by: 'expires_at', type: 'timestamptz' },

@@ -1,6 +1,8 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
+import { beginning, containing, type Filter } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
+import { nameKey, possiblePhones, readInviteCode } from './names.ts'
 
 export interface FoundMember {
   readonly id: string
@@ -19,23 +21,44 @@ export interface FoundMember {
 const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_id, lock_kind, locked_at, verified_orders,
   created_at, closed_at`
 
-/** $2: how the name's key begins, as a pattern; $3: phone numbers; $4: an invite code; $5: an id. Any of them, when $1. */
-export const searchMembers = sortedList<FoundMember, 'member_since' | 'username' | 'verified_orders'>({
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const searchMembers = sortedList<FoundMember>()({
   name: 'members_office_search',
-  select: `select ${FOUND}, username_key from member
-   where (not $1::boolean or (closed_at is null and username_key like $2) or phone = any ($3::text[])
-       or code = $4 or id = $5::uuid)
-     and ($6::text is null or coalesce(lock_kind, 'none') = $6)
-     and ($7::uuid is null or level_id = $7)
-     and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)
-     and ($10::uuid is null or invitation_id = $10)`,
-  parameters: 10,
+  select: `select ${FOUND}, username_key from member`,
+  filters: {
+    /** How a name begins, or a whole phone number, invite code or id. */
+    search: {
+      where: 'closed_at is null and username_key like ? or phone = any (?) or code = ? or id = ?',
+      values: (text: string) => [
+        beginning(nameKey(text)),
+        possiblePhones(text, 'vn'),
+        readInviteCode(text),
+        UUID.test(text) ? text : null,
+      ],
+    },
+    lock: `coalesce(lock_kind, 'none') = ?`,
+    level_id: 'level_id = ?',
+    from: 'created_at >= ?',
+    to: 'created_at < ?',
+    invitation_id: 'invitation_id = ?',
+  },
   columns: {
     member_since: { by: 'created_at', type: 'timestamptz' },
-    username: { by: `coalesce(username_key, '')`, type: 'text' },
+    username: { by: 'username_key', type: 'text' },
     verified_orders: { by: 'verified_orders', type: 'bigint' },
   },
   first: 'member_since.desc',
+})
+
+/** Of deposits or withdrawals: what the reference has in it, or how the member's name begins. */
+export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string): Filter => ({
+  where: `${alias}.id in (
+    select id from ${table} where reference ilike ?
+    union all
+    select of_member.id from member n join ${table} of_member on of_member.member_id = n.id
+    where n.username_key like ? and n.closed_at is null)`,
+  values: (text: string) => [containing(text), beginning(nameKey(text))],
 })
 
 export interface MemberInDetail extends FoundMember {

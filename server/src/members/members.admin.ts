@@ -6,7 +6,6 @@ import {
   adminMemberFiles as files,
   type AdminMember,
 } from '@fairturn/contract/backoffice/members'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -22,40 +21,18 @@ import {
   unlockByOperator,
 } from './locking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
-import { maskPhone, nameKey, possiblePhones, readInviteCode } from './names.ts'
+import { maskPhone } from './names.ts'
 import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { listPasskeys } from '../credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export function memberAdminRoutes(routes: Routes): void {
   lists(routes)
   detail(routes)
   acts(routes)
   changes(routes)
-}
-
-type Filter = Omit<QueryOf<typeof calls.list>, 'cursor'>
-
-function filterOf({ search = '', lock, level_id, from, to, invitation_id }: Filter) {
-  const begins = `${nameKey(search).replace(/[\\%_]/g, '\\$&')}%`
-  const phones = possiblePhones(search, 'vn')
-  const id = UUID.test(search) ? search : null
-  return [
-    search !== '',
-    begins,
-    phones,
-    readInviteCode(search) ?? null,
-    id,
-    lock ?? null,
-    level_id ?? null,
-    from ?? null,
-    to ?? null,
-    invitation_id ?? null,
-  ]
 }
 
 function lists(routes: Routes): void {
@@ -65,7 +42,6 @@ function lists(routes: Routes): void {
     kind: 'members',
     name: 'members',
     rows: searchMembers,
-    filter: filterOf,
     items: (rows) => rows.map(memberOnWire),
     columns: {
       member_id: (member) => member._id,
@@ -150,7 +126,7 @@ function acts(routes: Routes): void {
   const { database } = routes.app
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
-    return { data: await actsOfMember(database, member_id, query.cursor) }
+    return { data: await actsOfMember(database, { member_id, now, ...query, cursor: query.cursor }) }
   })
 }
 

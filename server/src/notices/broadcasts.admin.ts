@@ -8,7 +8,6 @@ import { LOCALES } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { listBroadcasts, selectBroadcast, type ShownBroadcast } from './broadcasts.store.ts'
@@ -35,7 +34,6 @@ function reads(routes: Routes): void {
     kind: 'broadcasts',
     name: 'broadcasts',
     rows: listBroadcasts,
-    filter: ({ status, search, from, to }) => [status ?? null, containing(search), from ?? null, to ?? null],
     items: (rows) => rows.map(broadcastOnWire),
     columns: {
       broadcast_id: (broadcast) => broadcast._id,

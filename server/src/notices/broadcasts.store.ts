@@ -7,6 +7,7 @@ import type {
 } from '@fairturn/contract/backoffice/broadcasts'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
+import { contains } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 
 export interface BroadcastRow {
@@ -36,13 +37,15 @@ const SHOWN = `b.*, o.username as author,
   (select count(*)::int from notification n where n.broadcast_id = b.id and n.read_at is not null) as read
   from broadcast b join operator o on o.id = b.created_by`
 
-/** $1: a status; $2: what a text of any language has in it, as a pattern; $3, $4: written from, before. */
-export const listBroadcasts = sortedList<ShownBroadcast, 'created_at' | 'send_at' | 'recipients'>({
+export const listBroadcasts = sortedList<ShownBroadcast>()({
   name: 'notices_broadcasts',
-  select: `select ${SHOWN}
-   where ($1::text is null or b.status = $1) and ($2::text is null or b.texts::text ilike $2)
-     and ($3::timestamptz is null or b.created_at >= $3) and ($4::timestamptz is null or b.created_at < $4)`,
-  parameters: 4,
+  select: `select ${SHOWN}`,
+  filters: {
+    status: 'b.status = ?',
+    search: contains('b.texts::text'),
+    from: 'b.created_at >= ?',
+    to: 'b.created_at < ?',
+  },
   columns: {
     created_at: { by: 'created_at', type: 'timestamptz' },
     send_at: { by: `coalesce(send_at, '-infinity')`, type: 'timestamptz' },

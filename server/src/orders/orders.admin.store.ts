@@ -1,16 +1,15 @@
 // The SQL of operators' queues: orders in review and objections.
 import { statement } from '../database/statement.ts'
+import { contains } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 
-/** By $1 a pattern of the brand and $2 the carrier. */
-export const listInReview = sortedList<OrderRow, 'due_by' | 'verified' | 'visits' | 'brand'>({
+export const listInReview = sortedList<OrderRow>()({
   name: 'orders_office_in_review',
-  select: `select o.*, c.brand from (select ${ORDER} from orders) as o join campaign c on c.id = o.campaign_id
-   where o.status = 'distributing' and o.review_until is not null
-     and ($1::text is null or c.brand ilike $1) and ($2::uuid is null or o.member_id = $2)`,
-  parameters: 2,
+  select: `select o.*, c.brand from (select ${ORDER} from orders) as o join campaign c on c.id = o.campaign_id`,
+  where: `o.status = 'distributing' and o.review_until is not null`,
+  filters: { brand: contains('c.brand'), member_id: 'o.member_id = ?' },
   columns: {
     due_by: { by: 'review_until', type: 'timestamptz' },
     verified: { by: 'verified', type: 'bigint' },
@@ -34,14 +33,18 @@ export const findAdminObjection = statement<AdminObjectionRow>(
   `select ${OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )
 
-/** Open or, when $1, decided ones; by $2 a pattern of the brand and $3 the carrier. */
-export const listObjections = sortedList<AdminObjectionRow, 'due_by' | 'made_at' | 'most' | 'brand'>({
+export const listObjections = sortedList<AdminObjectionRow>()({
   name: 'objections_office_list',
   select: `select ${OBJECTION}, c.brand
-   from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id
-   where (b.decided_at is not null) = $1::boolean
-     and ($2::text is null or c.brand ilike $2) and ($3::uuid is null or b.member_id = $3)`,
-  parameters: 3,
+   from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id`,
+  filters: {
+    state: {
+      where: '(b.decided_at is not null) = ?',
+      values: (state: string) => [state === 'decided'],
+    },
+    brand: contains('c.brand'),
+    member_id: 'b.member_id = ?',
+  },
   columns: {
     due_by: { by: 'decide_by', type: 'timestamptz' },
     made_at: { by: 'id', type: 'uuid' },

@@ -14,10 +14,9 @@ import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { containing } from '../http/filters.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
-import { suspicion, verdictCounts, visitsOf, visitsOfLargestNetwork } from '../tracking/tracking.ts'
+import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
 import {
   carriersOf,
@@ -65,7 +64,6 @@ function readReviews(routes: Routes): void {
     kind: 'reviews',
     name: 'orders-in-review',
     rows: listInReview,
-    filter: ({ brand, member_id = null }) => [containing(brand), member_id],
     items: (rows, { now }) => reviewsOnWire(database, rows, now),
     columns: {
       order_id: (order) => order._id,
@@ -103,28 +101,29 @@ function readReviews(routes: Routes): void {
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
-  const names = await namesOf(on, rows)
-  const counts = await verdictCounts(
-    on,
-    rows.map(({ id }) => id),
-  )
-  const shown: OrderInReview[] = []
-  for (const order of rows) {
+  const [names, factsOf] = await Promise.all([
+    namesOf(on, rows),
+    reviewFacts(
+      on,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((order) => {
     const { reward_minor, bonus_minor } = awardOf(order, order)
-    shown.push({
+    const { counts, suspicion, largest_network } = factsOf(order.id)
+    return {
       _id: order.id,
       ...names(order),
       ...waiting(order.review_until!, REVIEW_MS, now),
-      why: await suspicion(on, order.id),
+      why: suspicion,
       target: order.target,
       verified: order.verified,
       visits: order.visits,
-      counts: counts.get(order.id) ?? [],
-      largest_network: await visitsOfLargestNetwork(on, order.id),
+      counts: [...counts],
+      largest_network,
       award: formatMoney(reward_minor + bonus_minor),
-    })
-  }
-  return shown
+    }
+  })
 }
 
 function waiting(due: Date, after_ms: number, now: Date) {
@@ -186,7 +185,6 @@ function readObjections(routes: Routes): void {
     rows: listObjections,
     // The soonest due first; of decided ones what was made last.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
-    filter: ({ state, brand, member_id }) => [state === 'decided', containing(brand), member_id ?? null],
     items: (rows, { now, operator }) => objectionsOnWire(database, rows, now, operator),
     columns: {
       objection_id: (objection) => objection._id,

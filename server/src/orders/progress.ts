@@ -13,7 +13,7 @@ import {
   countedVisitors,
   endLink,
   isConfirming,
-  suspicion,
+  reviewFacts,
   visitCounts,
 } from '../tracking/tracking.ts'
 import { brandOf, orderPath } from './brands.ts'
@@ -111,7 +111,8 @@ export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
 /** At least one visit is verified: success, unless the visits look unusual. */
 async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
-  if ((await suspicion(tx, order.id)) === null) return await settleSuccess(tx, order)
+  const factsOf = await reviewFacts(tx, [order.id])
+  if (factsOf(order.id).suspicion === null) return await settleSuccess(tx, order)
   const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
   await notify(tx, order.member_id, 'order_review', { brand: await brandOf(tx, order) }, orderPath(order.id))
   await announceOrder(tx, reviewed)

@@ -49,7 +49,6 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     name: 'approvals',
     rows: listProposals,
     page_size: PAGE_SIZE,
-    filter: ({ status, kind, member_id }, { now }) => [status ?? null, kind ?? null, member_id ?? null, now],
     items: (rows, { operator, locale }) => rows.map((row) => onWire(row, operator, locale)),
     async extra({ operator, now }) {
       const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map(({ kind }) => kind)

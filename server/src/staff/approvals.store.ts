@@ -59,14 +59,17 @@ export const lockProposal = statement<ProposalRow & { readonly paused: boolean }
    where p.id = $1 for no key update of p`,
 )
 
-/** $1 status, `expired` as of $4; $2 kind; $3 member. */
-export const listProposals = sortedList<ProposalRow, 'proposed_at' | 'expires_at' | 'kind'>({
+export const listProposals = sortedList<ProposalRow>()({
   name: 'staff_list_proposals',
-  select: `${PROPOSAL}
-   where ($1::text is null
-       or case when p.status = 'open' and p.expires_at <= $4::timestamptz then 'expired' else p.status end = $1)
-     and ($2::text is null or p.kind = $2) and ($3::uuid is null or p.member_id = $3)`,
-  parameters: 4,
+  select: PROPOSAL,
+  filters: {
+    status: {
+      where: `case when p.status = 'open' and p.expires_at <= ? then 'expired' else p.status end = ?`,
+      values: (status: string, now) => [now, status],
+    },
+    kind: 'p.kind = ?',
+    member_id: 'p.member_id = ?',
+  },
   columns: {
     proposed_at: { by: 'id', type: 'uuid' },
     expires_at: { by: 'expires_at', type: 'timestamptz' },

@@ -1,7 +1,6 @@
 // Routes of the audit log for staff: by actor, action, object, member, time; and whether it is intact.
 import { auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import type { AdminAct } from '@fairturn/contract/backoffice/audit'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
@@ -27,17 +26,20 @@ interface ActRow {
   readonly after: StateOfAct | null
 }
 
-/** By $1 actor, $2 action, $3 and $4 the object, $5 member, from $6 and before $7. */
-const listActs = sortedList<ActRow, 'at'>({
+const listActs = sortedList<ActRow>()({
   name: 'staff_list_acts',
   select: `select a.id, a.at, a.actor, o.username as actor_name, a.action, a.object_kind, a.object_id, a.member_id, a.reason,
      a.before, a.after
-   from staff_act a left join operator o on 'operator:' || o.id = a.actor
-   where ($1::text is null or a.actor = $1) and ($2::text is null or a.action = $2)
-     and ($3::text is null or a.object_kind = $3) and ($4::text is null or a.object_id = $4)
-     and ($5::uuid is null or a.member_id = $5)
-     and ($6::timestamptz is null or a.at >= $6) and ($7::timestamptz is null or a.at < $7)`,
-  parameters: 7,
+   from staff_act a left join operator o on 'operator:' || o.id = a.actor`,
+  filters: {
+    actor: 'a.actor = ?',
+    action: 'a.action = ?',
+    object_kind: 'a.object_kind = ?',
+    object_id: 'a.object_id = ?',
+    member_id: 'a.member_id = ?',
+    from: 'a.at >= ?',
+    to: 'a.at < ?',
+  },
   columns: { at: { by: 'id', type: 'uuid' } },
   first: 'at.desc',
 })
@@ -56,7 +58,6 @@ export function auditRoutes(routes: Routes): void {
     name: 'audit',
     rows: listActs,
     page_size: PAGE_SIZE,
-    filter: filterOf,
     items: (rows) => rows.map(actOnWire),
     columns: {
       at: (act) => act.at,
@@ -78,14 +79,13 @@ export function auditRoutes(routes: Routes): void {
   })
 }
 
-type ActFilter = Omit<QueryOf<typeof auditCalls.acts>, 'cursor'>
-
-const filterOf = ({ actor, action, object_kind, object_id, member_id, from, to }: ActFilter) =>
-  [actor, action, object_kind, object_id, member_id, from, to].map((value) => value ?? null)
-
 /** What staff did to one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
-export async function actsOfMember(on: Queryable, member_id: string, cursor: string | undefined) {
-  const { rows, cursor: next } = await listActs.page(on, { cursor }, PAGE_SIZE, ...filterOf({ member_id }))
+export async function actsOfMember(
+  on: Queryable,
+  { member_id, cursor, now }: { member_id: string; cursor: string | undefined; now: Date },
+) {
+  const query = { filter: { member_id }, cursor, now }
+  const { rows, cursor: next } = await listActs.page(on, query, PAGE_SIZE)
   return { list: rows.map(actOnWire), cursor: next }
 }
 

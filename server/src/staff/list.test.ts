@@ -1,8 +1,13 @@
 // Every list of the back office that can be exported, through HTTP.
-import { backofficeFiles } from '@fairturn/contract/backoffice/api'
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
+import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
+import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FileCall } from '@fairturn/contract/files'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { LIST_ROWS } from '../../test/list-rows.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { accountOf } from '../ledger/ledger.ts'
 
@@ -36,17 +41,86 @@ test.each(files)('%s: each export is in the audit log, with what was exported', 
   )
 })
 
-test('a role cannot export what it may not read, and nothing is logged', async () => {
-  const content = await staff(app, 'content')
-  const refused = await app.fastify.inject({
-    method: 'GET',
-    url: '/api/backoffice/withdrawals.csv',
-    headers: content.headers,
-  })
-  expect(refused.json()).toMatchObject({ code: 'your_role_may_not_do_this' })
-  const acts = await app.database.asOwner('select from staff_act where actor = $1', [content.actor])
-  expect(acts).toEqual([])
+// A file is of the list at its path; what differs in roles or filters would export what the list does not show.
+const listOf = new Map(
+  Object.values(backoffice)
+    .flatMap((module) => Object.values<Endpoint>(module))
+    .map((call) => [`${call.method} ${call.path}`, call]),
+)
+
+test.each(files)('%s: is offered to the roles of its list, with its filters', (path, file) => {
+  const list = listOf.get(`GET ${path.replace(/\.csv$/, '')}`)!
+  expect(file.roles).toEqual(list.roles)
+  const filters = Object.keys((list.query as z.ZodObject).shape).filter((name) => name !== 'cursor')
+  expect(Object.keys((file.query as z.ZodObject).shape).toSorted()).toEqual(filters.toSorted())
 })
+
+describe.each(STAFF_ROLES)('%s', (role) => {
+  test.each(files)(
+    '%s: not exported by who may not read the list, and then nothing is logged',
+    async (path, { roles }) => {
+      const operator = await staff(app, role)
+      const url = `/api/${path.replace(':account_id', account_id)}`
+      const answer = await app.fastify.inject({ method: 'GET', url, headers: operator.headers })
+      const allowed = roles!.includes(role)
+      expect(answer.statusCode).toBe(allowed ? 200 : 403)
+      const acts = await app.database.asOwner('select from staff_act where actor = $1', [operator.actor])
+      expect(acts).toHaveLength(allowed ? 1 : 0)
+    },
+  )
+})
+
+describe('with 50 rows', () => {
+  test('there are rows for every list with a file', () => {
+    const lists = files.map(([path]) => path.replace(/\.csv$/, ''))
+    expect([...LIST_ROWS.keys()].toSorted()).toEqual(lists.toSorted())
+  })
+
+  test('every list runs as many statements as with one, and its file too', async () => {
+    const full = await startApp()
+    const asked = vi.spyOn(Client.prototype, 'query')
+    try {
+      const operator = await staff(full, 'owner')
+      await write(full, 1, 1)
+      const [account] = await full.database.asOwner<{ id: string }>(
+        'select id from account order by no limit 1',
+      )
+      const statements = async (path: string) => {
+        asked.mockClear()
+        const url = `/api/${path.replace(':account_id', account!.id)}`
+        const answer = await full.fastify.inject({ method: 'GET', url, headers: operator.headers })
+        expect(`${path} ${answer.statusCode}`).toBe(`${path} 200`)
+        const rows = path.endsWith('.csv')
+          ? answer.body.trim().split('\r\n').length - 1
+          : answer.json().data.list.length
+        return { rows, count: asked.mock.calls.length }
+      }
+      const paths = [...LIST_ROWS.keys()].flatMap((path) => [path, `${path}.csv`])
+      // Once before it is counted: the first call of a connection prepares it.
+      for (const path of paths) await statements(path)
+      const one = new Map<string, number>()
+      for (const path of paths) one.set(path, (await statements(path)).count)
+      expect(Math.min(...one.values())).toBeGreaterThan(0)
+      await write(full, 2, 55)
+      for (const path of paths) {
+        const { rows, count } = await statements(path)
+        expect({ path, enough: rows >= 30, count }).toEqual({ path, enough: true, count: one.get(path) })
+      }
+    } finally {
+      asked.mockRestore()
+      await full.close()
+    }
+  })
+})
+
+/** The rows `from` to `to` of every list, past triggers and references. */
+async function write(to: TestApp, from: number, until: number): Promise<void> {
+  const client = new Client(to.database.url)
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  for (const sql of LIST_ROWS.values()) await client.query(sql, [from, until])
+  await client.end()
+}
 
 const actsOfOwner = () =>
   app.database.asOwner<{ action: string; object_id: string }>(

@@ -52,10 +52,8 @@ type ItemOf<C extends Endpoint> = AnswerOf<C> extends { list: readonly (infer It
 
 interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Export<F, Line> {
   readonly call: C
-  readonly rows: SortedList<Row, string>
+  readonly rows: SortedList<Row, string, Filtered<C>>
   readonly page_size?: number
-  /** The values of the list's filter, in the order of its statement's parameters. */
-  readonly filter: (query: Omit<QueryOf<C>, 'cursor' | 'sort'>, request: ListRequest) => unknown[]
   /** The default order, where it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
@@ -65,7 +63,8 @@ interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Expor
   readonly extra?: (request: ListRequest) => Promise<Omit<AnswerOf<C>, 'list' | 'cursor'>>
 }
 
-type Sorted = { readonly sort?: string; readonly cursor?: string }
+/** Every filter of the call; the list must have a condition for each. */
+type Filtered<C extends Endpoint> = Exclude<keyof QueryOf<C>, 'cursor' | 'sort'> & string
 
 /** Binds the call of a list and that of its file. Refuses `cursor_is_invalid`. */
 export function bindList<
@@ -75,28 +74,22 @@ export function bindList<
   Line = ItemOf<C>,
 >(routes: Routes, list: List<C, F, Row, Line>): void {
   const { database } = routes.app
-  const orderOf = (query: QueryOf<C>): Sorted => {
-    const { sort = list.sort?.(query), cursor } = query as Sorted
-    return { ...(sort === undefined ? {} : { sort }), ...(cursor === undefined ? {} : { cursor }) }
+  const queryOf = (query: QueryOf<C>, now: Date) => {
+    const { cursor, sort = list.sort?.(query), ...filter } = query as { cursor?: string; sort?: string }
+    return { cursor, sort: sort as `${string}.asc` | undefined, filter, now }
   }
   bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
-    const query = call.query as QueryOf<C>
     const [{ rows, cursor }, extra] = await Promise.all([
-      list.rows.page(
-        database,
-        orderOf(query) as never,
-        list.page_size ?? PAGE_SIZE,
-        ...list.filter(query, call),
-      ),
+      list.rows.page(database, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
       list.extra?.(call),
     ])
     return { data: { list: await list.items(rows, call), cursor, ...extra } }
   })
   bindExport(routes, list, async (call) => {
-    const query = call.query as QueryOf<C>
     async function* pages() {
-      const found = list.rows.every(database, orderOf(query) as never, ...list.filter(query, call))
-      for await (const rows of found) yield list.lines?.(rows) ?? ((await list.items(rows, call)) as Line[])
+      const { cursor: _, ...query } = queryOf(call.query as QueryOf<C>, call.now)
+      for await (const rows of list.rows.every(database, query))
+        yield list.lines?.(rows) ?? ((await list.items(rows, call)) as Line[])
     }
     return pages()
   })

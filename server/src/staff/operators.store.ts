@@ -34,20 +34,18 @@ const selectActorName = statement<{ username: string }>(
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
 
-/** By $1 role and $2 state. */
 export const listOperators = sortedList<
-  OperatorRow & { last_used_at: Date | null; invited_until: Date | null },
-  'username' | 'role' | 'created_at'
->({
+  OperatorRow & { last_used_at: Date | null; invited_until: Date | null }
+>()({
   name: 'staff_list_operators',
   select: `select ${OPERATOR},
      (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
      (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
-   from operator o
-   where ($1::text is null or role = $1)
-     and ($2::text is null or $2 =
-       case when disabled_at is not null then 'disabled' when not set_up then 'invited' else 'active' end)`,
-  parameters: 2,
+   from operator o`,
+  filters: {
+    role: 'role = ?',
+    state: `case when disabled_at is not null then 'disabled' when not set_up then 'invited' else 'active' end = ?`,
+  },
   columns: {
     username: { by: 'username', type: 'text' },
     role: { by: 'role', type: 'text' },

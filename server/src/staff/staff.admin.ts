@@ -41,7 +41,6 @@ function bindColleagues(routes: Routes): void {
     name: 'staff',
     rows: listOperators,
     page_size: PAGE_SIZE,
-    filter: ({ role = null, state = null }) => [role, state],
     items: (rows) => rows.map(colleagueOnWire),
     columns: {
       operator_id: (colleague) => colleague._id,

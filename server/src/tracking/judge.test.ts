@@ -9,7 +9,7 @@ import {
   openDevices,
   orderProgress,
   startJudge,
-  suspicion,
+  reviewFacts,
   sweepNotContinued,
   visitCounts,
   visitsOf,
@@ -534,26 +534,29 @@ describe('the judge', () => {
 })
 
 describe('suspicion', () => {
+  const suspicionOf = async (order_id: string) =>
+    (await reviewFacts(links.database, [order_id]))(order_id).suspicion
+
   test('below 20 visits of people there is none, nor with many distinct visitors', async () => {
     const link = await links.link()
     for (let i = 0; i < 19; i += 1) await links.visit(link.code, {})
     expect((await links.counts(link.order_id)).visits).toBe(19)
-    expect(await suspicion(links.database, link.order_id)).toBeNull()
+    expect(await suspicionOf(link.order_id)).toBeNull()
     const busy = await links.link()
     for (let i = 0; i < 25; i += 1) await links.visit(busy.code, someoneElse())
     expect((await links.counts(busy.order_id)).verified).toBe(25)
-    expect(await suspicion(links.database, busy.order_id)).toBeNull()
+    expect(await suspicionOf(busy.order_id)).toBeNull()
   })
 
   test('mostly the same visitor: mostly_refused; crawlers do not cause it', async () => {
     const link = await links.link()
     for (let i = 0; i < 21; i += 1) await links.visit(link.code, {})
     await links.counts(link.order_id)
-    expect(await suspicion(links.database, link.order_id)).toBe('mostly_refused')
+    expect(await suspicionOf(link.order_id)).toBe('mostly_refused')
     const crawled = await links.link()
     for (let i = 0; i < 30; i += 1) await links.get(crawled.code, { agent: 'curl/8.5.0' })
     await links.counts(crawled.order_id)
-    expect(await suspicion(links.database, crawled.order_id)).toBeNull()
+    expect(await suspicionOf(crawled.order_id)).toBeNull()
   })
 
   test('more than 60 % of the verified from one network: one_network', async () => {
@@ -564,6 +567,6 @@ describe('suspicion', () => {
     }
     for (let i = 0; i < 7; i += 1) await links.visit(link.code, someoneElse())
     expect(await links.counts(link.order_id)).toEqual(verified(21))
-    expect(await suspicion(links.database, link.order_id)).toBe('one_network')
+    expect(await suspicionOf(link.order_id)).toBe('one_network')
   })
 })

@@ -83,10 +83,13 @@ export const judgedVisits = statement<JudgedVisit>(
    order by v.visit_id desc limit $4`,
 )
 
-export const largestNetwork = statement<{ most: number; verified: number }>(
-  'tracking_largest_network',
-  `select coalesce(max(n), 0)::int as most, coalesce(sum(n), 0)::int as verified
-   from (select count(*) as n from counted_visit where link_id = $1 group by network_hash) as networks`,
+/** Of each link the verified visits, and the most of them that came from one network. */
+export const largestNetworks = statement<{ link_id: string; most: number; verified: number }>(
+  'tracking_largest_networks',
+  `select link_id, max(n)::int as most, sum(n)::int as verified
+   from (select link_id, count(*) as n from counted_visit where link_id = any ($1::uuid[])
+     group by link_id, network_hash) as networks
+   group by link_id`,
 )
 
 export const noteDevice = statement(

@@ -15,7 +15,7 @@ import {
   findLinkOfOrder,
   insertLink,
   judgedVisits,
-  largestNetwork,
+  largestNetworks,
   markEnded,
 } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
@@ -202,26 +202,48 @@ const FARMED: readonly VisitReason[] = [
 
 export type Suspicion = 'mostly_refused' | 'one_network'
 
-/**
- * Why an operator should review an order before it succeeds, or null. From 20 visits of people on:
- * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once; `one_network`,
- * more than 60 % of the verified came from one network on one day.
- */
-export async function suspicion(on: Queryable, order_id: string): Promise<Suspicion | null> {
-  const counts = await visitCounts(on, order_id)
-  const of = (reasons: Iterable<VisitReason>) =>
-    [...reasons].reduce((sum, reason) => sum + (counts.by_reason[reason] ?? 0), 0)
-  const people = counts.visits - of(MACHINE_REASONS)
-  if (people < SUSPICION_VISITS) return null
-  if (of(FARMED) > people * MAX_REFUSED_SHARE) return 'mostly_refused'
-  const network = await largestNetwork.one(on, order_id)
-  const enough = network.verified >= SUSPICION_VISITS
-  return enough && network.most > network.verified * MAX_NETWORK_SHARE ? 'one_network' : null
+interface ReviewFacts {
+  /** By verdict, waiting visits included. */
+  readonly counts: readonly { verdict: Verdict | 'waiting'; count: number }[]
+  /** The most verified visits that came from one network on one day. */
+  readonly largest_network: number
+  /**
+   * Why an operator should review the order before it succeeds, or null. From 20 visits of people on:
+   * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once; `one_network`,
+   * more than 60 % of the verified came from one network on one day.
+   */
+  readonly suspicion: Suspicion | null
 }
 
-/** The most of an order's verified visits that came from one network on one day. */
-export const visitsOfLargestNetwork = async (on: Queryable, order_id: string): Promise<number> =>
-  (await largestNetwork.one(on, order_id)).most
+/** Of each of these orders, by its id. */
+export async function reviewFacts(
+  on: Queryable,
+  order_ids: readonly string[],
+): Promise<(order_id: string) => ReviewFacts> {
+  const [by_order, found] = await Promise.all([
+    verdictCounts(on, order_ids),
+    largestNetworks.all(on, order_ids),
+  ])
+  const networks = new Map(found.map((network) => [network.link_id, network]))
+  return (order_id) => {
+    const counts = by_order.get(order_id) ?? []
+    const { most = 0, verified = 0 } = networks.get(order_id) ?? {}
+    return { counts, largest_network: most, suspicion: suspicionOf(counts, most, verified) }
+  }
+}
+
+function suspicionOf(counts: ReviewFacts['counts'], most: number, verified: number): Suspicion | null {
+  const of = (among: (verdict: Verdict) => boolean) =>
+    counts.reduce(
+      (sum, { verdict, count }) => (verdict !== 'waiting' && among(verdict) ? sum + count : sum),
+      0,
+    )
+  const people = of((verdict) => verdict === 'verified' || !MACHINE_REASONS.has(verdict))
+  if (people < SUSPICION_VISITS) return null
+  if (of((verdict) => FARMED.some((reason) => reason === verdict)) > people * MAX_REFUSED_SHARE)
+    return 'mostly_refused'
+  return verified >= SUSPICION_VISITS && most > verified * MAX_NETWORK_SHARE ? 'one_network' : null
+}
 
 function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')

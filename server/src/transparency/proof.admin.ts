@@ -19,12 +19,6 @@ export function proofAdminRoutes(routes: Routes): void {
     kind: 'proofs',
     name: 'proofs',
     rows: listAdminProofs,
-    filter: ({ made, key, from, to }) => [
-      made === undefined ? null : made === 'daily',
-      key ?? null,
-      from ?? null,
-      to ?? null,
-    ],
     items: (rows) => rows.map(onWire),
     columns: {
       proof_id: (proof) => proof._id,

@@ -55,18 +55,20 @@ export interface AdminProofRow extends ProofRow {
   readonly opens: boolean
 }
 
-/** $1: whether the daily ones, or those on demand; $2: a key's number; $3 and $4: taken from, and before. */
-export const listAdminProofs = sortedList<AdminProofRow, 'number' | 'total' | 'leaves'>({
+export const listAdminProofs = sortedList<AdminProofRow>()({
   name: 'proof_office_list',
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,
      exists (select from proof_tree t where t.proof_id = p.id) as opens
    from proof p join proof_key k on k.number = p.key_number
    left join proof b on b.number = p.number - 1
-   left join operator o on 'operator:' || o.id = p.made_by
-   where ($1::boolean is null or (p.made_by = 'system') = $1) and ($2::int is null or p.key_number = $2)
-     and ($3::timestamptz is null or p.taken_at >= $3) and ($4::timestamptz is null or p.taken_at < $4)`,
-  parameters: 4,
+   left join operator o on 'operator:' || o.id = p.made_by`,
+  filters: {
+    made: { where: `(p.made_by = 'system') = ?`, values: (made: string) => [made === 'daily'] },
+    key: 'p.key_number = ?',
+    from: 'p.taken_at >= ?',
+    to: 'p.taken_at < ?',
+  },
   columns: {
     number: { by: 'number', type: 'bigint' },
     total: { by: 'total_minor', type: 'bigint' },

@@ -61,9 +61,9 @@ async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
   return await linesOf(imported!.statement.id)
 }
 const linesOf = async (statement_id: string) =>
-  (await listLines.page(app.database, {}, 1000, null, null, statement_id, null, null, null)).rows.toSorted(
-    (a, b) => a.line_no - b.line_no,
-  )
+  (
+    await listLines.page(app.database, { filter: { statement_id }, now: app.clock.now() }, 1000)
+  ).rows.toSorted((a, b) => a.line_no - b.line_no)
 const announce = async (amount = '50.00', { token, _id } = member) =>
   answered(
     await app.call(depositCalls.deposit, {
@@ -422,7 +422,7 @@ describe('what is refused leaves nothing', () => {
     ['is in another currency', { currency: 'EUR' }, 'bank_file_is_in_another_currency'],
   ])('a statement that %s', async (_name, sheet, code) => {
     const count = async () =>
-      (await listLines.page(app.database, {}, 10_000, null, null, null, null, null, null)).rows.length
+      (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).rows.length
     const before = await count()
     const text = camt053({ id: `BAD-${code}`, lines: [{ amount: '5.00' }], ...sheet })
     await expect(importText(text)).rejects.toMatchObject({ code })

@@ -118,11 +118,10 @@ export const closeBatches = statement(
      where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
 )
 
-/** By $1 state. */
-export const listBatches = sortedList<BatchRow, 'drawn_at' | 'total'>({
+export const listBatches = sortedList<BatchRow>()({
   name: 'withdrawals_list_batches',
-  select: `select ${COLUMNS} from payout_batch where $1::text is null or state = $1`,
-  parameters: 1,
+  select: `select ${COLUMNS} from payout_batch`,
+  filters: { state: 'state = ?' },
   columns: {
     drawn_at: { by: 'drawn_at', type: 'timestamptz' },
     total: { by: 'total_minor', type: 'bigint' },

@@ -3,7 +3,6 @@ import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/b
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { beginning, containing, yesOrNo } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
@@ -51,15 +50,6 @@ function bindWithdrawals(routes: Routes): void {
     rows: listAdminWithdrawals,
     // Waiting withdrawals are worked from the longest waiting on; any others are read from the newest on.
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
-    filter: ({ status, member_id, at_least, undrawn, search }, { now }) => [
-      now,
-      status ?? null,
-      member_id ?? null,
-      at_least ?? null,
-      yesOrNo(undrawn),
-      containing(search),
-      beginning(search),
-    ],
     async items(rows, { operator, now }) {
       const ids = rows.map((row) => row.id)
       const duties = await selectDuties.all(database, ids, actorOf(operator), now)
@@ -149,7 +139,6 @@ function bindBatches(routes: Routes): void {
     kind: 'money',
     name: 'payout-batches',
     rows: listBatches,
-    filter: ({ state }) => [state ?? null],
     items: (rows) => rows.map(batchOnWire),
     columns: {
       drawn_at: (batch) => batch.drawn_at,

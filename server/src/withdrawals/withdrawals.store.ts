@@ -1,6 +1,8 @@
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { statement } from '../database/statement.ts'
 import type { Payee } from '../banking/banking.ts'
+import { referenceOrName } from '../members/members.ts'
+import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 
 export interface WithdrawalRow extends Payee {
@@ -147,16 +149,20 @@ const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
        and p.content->>'withdrawal_id' = w.id::text
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
-/** By $2 status, $3 member, $4 least amount, $5 in no payment file; $6 and $7 as of deposits. */
-export const listAdminWithdrawals = sortedList<AdminWithdrawalRow, 'requested_at' | 'amount'>({
+export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
   name: 'withdrawals_office_withdrawals',
-  select: `select ${WITHDRAWAL} from ${WITHDRAWALS}
-   where ($2::text is null or w.status = $2) and ($3::uuid is null or w.member_id = $3)
-     and ($4::bigint is null or w.amount_minor >= $4) and ($5::boolean is null or (i.batch_id is null) = $5)
-     and ($6::text is null or w.reference ilike $6 or m.username ilike $7)`,
-  parameters: 7,
+  select: `select ${WITHDRAWAL} from ${WITHDRAWALS}`,
+  now: true,
+  filters: {
+    status: 'w.status = ?',
+    member_id: 'w.member_id = ?',
+    at_least: 'w.amount_minor >= ?',
+    /** Those that stand in no payment file. */
+    undrawn: yesOrNo('i.batch_id is null'),
+    search: referenceOrName('withdrawal', 'w'),
+  },
   columns: {
-    requested_at: { by: 'requested_at', type: 'timestamptz' },
+    requested_at: { by: 'id', type: 'uuid' },
     amount: { by: 'amount_minor', type: 'bigint' },
   },
   first: 'requested_at.desc',
