@@ -28,7 +28,7 @@ export const product = z.object({
   caption: z.string().describe('ready text to share, disclosure line included'),
   captions: z
     .array(z.object({ locale, text: z.string() }))
-    .describe('the same in every language the campaign has'),
+    .describe('the same in every language the campaign has; empty in lists'),
   price: money.describe('per verified visit'),
   target: z.int().describe('verified visits wanted'),
   verified: z.int(),

@@ -5,7 +5,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Config } from '../config.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
+import { bindPublic } from '../http/bind-public.ts'
 import { refuse } from '../http/refusal.ts'
 import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
@@ -23,14 +23,12 @@ const pages = [
 
 export async function contentRoutes(routes: Routes): Promise<void> {
   const { app, fastify } = routes
-  bind(routes, contentCalls.settings, async () => ({
-    data: await publicSettings(app.database, app.config),
-  }))
-  bind(routes, contentCalls.popup, async ({ locale }) => ({ data: await shownPopup(app.database, locale) }))
+  bindPublic(routes, contentCalls.settings, () => publicSettings(app.database, app.config))
+  bindPublic(routes, contentCalls.popup, (locale) => shownPopup(app.database, locale))
   for (const [call, name] of pages)
-    bind(routes, call, async ({ locale }) => {
+    bindPublic(routes, call, async (locale) => {
       const { content, updated_at } = await pageOf(app.database, name, locale)
-      return { data: { content, updated_at } }
+      return { content, updated_at }
     })
   captions(routes)
 

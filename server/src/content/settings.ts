@@ -56,17 +56,24 @@ const forms = z.object({
 export type SettingValues = z.output<typeof forms>
 export type SettingKey = keyof z.input<typeof forms>
 
-const all = statement<{ key: string; value: unknown }>('content_settings', `select key, value from setting`)
+const all = statement<{ stored: string }>(
+  'content_settings',
+  `select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`,
+)
 const put = statement(
   'content_put_setting',
   `insert into setting (key, value, updated_at) values ($1, $2, $3)
    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
 )
 
+/** Parsing costs more than reading, and most calls find the settings as the last one did. */
+let parsed: { readonly stored: string; readonly values: Readonly<SettingValues> } | undefined
+
 /** Every setting, stored or default. */
-export async function settingsOf(on: Queryable): Promise<SettingValues> {
-  const stored = await all.all(on)
-  return forms.parse(Object.fromEntries(stored.map((row) => [row.key, row.value])))
+export async function settingsOf(on: Queryable): Promise<Readonly<SettingValues>> {
+  const { stored } = await all.one(on)
+  if (parsed?.stored !== stored) parsed = { stored, values: forms.parse(JSON.parse(stored)) }
+  return parsed.values
 }
 
 /** Whether a link leads to one of these hosts (`host` or `host:port`). */

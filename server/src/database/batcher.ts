@@ -119,3 +119,20 @@ export function createBatcher<Request, Answer>(
   }
   return Object.assign(ask, { idle })
 }
+
+const MAX_READ_TOGETHER = 200
+const READS_AT_ONCE = 2
+
+/** Reads rows by id: concurrent reads share one query, each begun after it was asked for. Undefined: `readMany` found none. */
+export function createReader<Row>(
+  readMany: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
+): (id: string) => Promise<Row | undefined> {
+  return createBatcher({
+    max: MAX_READ_TOGETHER,
+    concurrency: READS_AT_ONCE,
+    async run(ids: string[]) {
+      const rows = await readMany([...new Set(ids)])
+      return ids.map((id) => rows.get(id))
+    },
+  })
+}

@@ -121,7 +121,7 @@ export function bind<const E extends Endpoint>(
  * Serializes `{ data, message }` by the contract's schema, compiled on first use: compiling all of them
  * takes longer than the rest of the start.
  */
-function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
+export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
   let serialize: ((answer: unknown) => string) | undefined
   return (answer) => (serialize ??= buildSerializer(answerSchema(endpoint)))(answer)
 }

@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
     type: /csv/,
     cache: 'private',
   },
-  { name: 'public data', url: () => '/api/settings', status: 200, type: /json/, cache: 'private' },
+  { name: 'public data', url: () => '/api/settings', status: 200, type: /json/, cache: 'asked again' },
   { name: 'a refusal', url: () => '/api/auth/me', status: 401, type: /json/, cache: 'private' },
   {
     name: 'an address nobody serves',

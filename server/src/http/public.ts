@@ -12,12 +12,19 @@ export function openToAll(
   seconds: number,
   data: unknown,
 ): void {
-  const tag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`
+  const tag = tagOf(JSON.stringify(data))
   reply
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('cache-control', `public, max-age=${seconds}`)
     .header('etag', tag)
-  const known = request.headers['if-none-match'] ?? ''
-  if (known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)) reply.code(304)
+  if (isKnown(request, tag)) reply.code(304)
 }
+
+/** A strong ETag of these bytes. */
+export const tagOf = (bytes: string): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
+/** Whether the client says that it has the answer of this ETag. */
+export const isKnown = (request: FastifyRequest, tag: string): boolean =>
+  (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

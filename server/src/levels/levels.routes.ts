@@ -4,6 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { bindPublic } from '../http/bind-public.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
@@ -21,9 +22,9 @@ interface Orders {
 export function levelRoutes(routes: Routes, orders: Orders): void {
   const { database } = routes.app
 
-  bind(routes, levelCalls.list, async ({ locale }) => ({
-    data: (await levelsOf(database)).map((level) => levelOnWire(level, locale)),
-  }))
+  bindPublic(routes, levelCalls.list, async (locale) =>
+    (await levelsOf(database)).map((level) => levelOnWire(level, locale)),
+  )
 
   bind(routes, levelCalls.preview, async ({ viewer, params, now }) => {
     const level = await findLevel(database, params.level_id)

@@ -6,7 +6,7 @@ import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/money'
 import { memberOwner } from '../credentials/owners.ts'
 import { createPassword } from '../credentials/passwords.ts'
-import { createBatcher } from '../database/batcher.ts'
+import { createReader } from '../database/batcher.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
@@ -167,29 +167,22 @@ export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberR
 
 /** The member as wire object for themselves; balances are the ledger's. */
 export async function userOf(on: Queryable, member_id: string): Promise<User> {
-  const [user] = await usersOf(on, [member_id])
-  return user!
+  return (await usersOf(on, [member_id])).get(member_id)!
 }
 
 /** The same for read-only calls, batched: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
-  return createBatcher({
-    max: 200,
-    concurrency: 2,
-    run: (member_ids: string[]) => usersOf(database, member_ids),
-  })
+  const read = createReader((member_ids) => usersOf(database, member_ids))
+  return async (member_id) => (await read(member_id))!
 }
 
-async function usersOf(on: Queryable, member_ids: string[]): Promise<User[]> {
-  const asked = [...new Set(member_ids)]
-  const accounts = asked.flatMap((id) => [accountOf('member_available', id), accountOf('member_held', id)])
-  const [rows, balances] = await Promise.all([selectMembers.all(on, asked), balancesOf(on, accounts)])
-  const members = new Map(rows.map((row) => [row.id, row]))
-  return member_ids.map((id) => {
-    const member = members.get(id)
-    if (member === undefined) throw new Error(`there is no member ${id}`)
-    return userFrom(member, (kind) => balances.get(accountOf(kind, id))!)
-  })
+async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string, User>> {
+  const accounts = member_ids.flatMap((id) => [
+    accountOf('member_available', id),
+    accountOf('member_held', id),
+  ])
+  const [rows, balances] = await Promise.all([selectMembers.all(on, member_ids), balancesOf(on, accounts)])
+  return new Map(rows.map((row) => [row.id, userFrom(row, (kind) => balances.get(accountOf(kind, row.id))!)]))
 }
 
 function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'member_held') => Balance): User {

@@ -1,12 +1,13 @@
 // Routes of notifications: the list in the reader's language, how many are unread, marking as read.
 import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
+import { createReader } from '../database/batcher.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
-import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
+import { countUnread, countUnreadOf, type NotificationRow, selectPage } from './notices.store.ts'
 import { markRead } from './notices.ts'
 
 const PAGE_SIZE = 20
@@ -32,8 +33,12 @@ export function noticeRoutes(
     }
   })
 
-  bind(routes, noticeCalls.unread, async ({ app, viewer }) => ({
-    data: await countUnread.one(app.database, viewer.member_id),
+  const unreadOf = createReader(async (member_ids) => {
+    const rows = await countUnreadOf.all(routes.app.database, member_ids)
+    return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
+  })
+  bind(routes, noticeCalls.unread, async ({ viewer }) => ({
+    data: { unread: (await unreadOf(viewer.member_id)) ?? 0 },
   }))
 
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({

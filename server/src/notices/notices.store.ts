@@ -60,6 +60,12 @@ export const countUnread = statement<{ unread: number }>(
   `select count(*)::int as unread from notification where member_id = $1 and read_at is null`,
 )
 
+export const countUnreadOf = statement<{ member_id: string; unread: number }>(
+  'notices_count_unread_of_members',
+  `select member_id, count(*)::int as unread from notification
+   where member_id = any ($1::uuid[]) and read_at is null group by member_id`,
+)
+
 /** All of the member's when no ids ($2) are given. */
 export const updateRead = statement(
   'notices_mark_read',

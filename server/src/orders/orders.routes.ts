@@ -7,6 +7,7 @@ import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { bindPublic } from '../http/bind-public.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
 import { awardsByDay, awardsOfDay, listAwards } from './awards.ts'
@@ -27,7 +28,7 @@ import {
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
-import { turnsOf } from './turns.ts'
+import { turnsReader } from './turns.ts'
 
 const ORDERS_A_PAGE = 20
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -119,6 +120,7 @@ export function orderRoutes(routes: Routes): void {
 
 function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
+  const turnsOf = turnsReader(database)
 
   bind(routes, orderCalls.list, async (call) => {
     const { viewer, body, now } = call
@@ -127,7 +129,7 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
       findOpenOffer.maybe(database, member_id, now),
       pageOf(database, { member_id, ...body }, showing(call)),
       countOrders.one(database, member_id),
-      turnsOf(database, member_id, now),
+      turnsOf(member_id),
     ])
     const shown = offer === undefined ? null : await showOffer(database, offer, showing(call))
     return { data: { offer: shown, ...page, ...counts, turns } }
@@ -165,8 +167,8 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
     return { data: { ...report, cursor: next === null ? null : encodeCursor(next) } }
   })
 
-  bind(routes, orderCalls.numberProduct, async ({ viewer, now }) => ({
-    data: await turnsOf(database, viewer.member_id, now),
+  bind(routes, orderCalls.numberProduct, async ({ viewer }) => ({
+    data: await turnsOf(viewer.member_id),
   }))
 
   bind(routes, orderCalls.numberDistributing, async ({ viewer }) => ({
@@ -181,7 +183,7 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
     data: await totalOf(database, viewer.member_id, 1, now),
   }))
 
-  bind(routes, orderCalls.awards, async () => ({ data: { list: await listAwards(database) } }))
+  bindPublic(routes, orderCalls.awards, async () => ({ list: await listAwards(database) }))
 
   const figuresOfObjections = openObjectionFigures(database)
   bind(routes, orderCalls.visits, async ({ viewer, params, query, now }) => {
@@ -264,7 +266,7 @@ async function pageOf(
 const afterCursor = (cursor: string | undefined): string =>
   cursor === undefined ? MAX_UUID : decodeCursor(cursor)
 
-/** A page of orders, of which one more than shown was read. */
+/** A page of orders, of which one more than shown was read; captions in all languages would be half of the answer. */
 async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: ViewOptions) {
   const page = rows.slice(0, ORDERS_A_PAGE)
   const campaigns = await campaignsOf(
@@ -276,9 +278,10 @@ async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: Vie
     page.map((order) => order.id),
   )
   return {
-    list_product: page.map((order) =>
-      orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? []),
-    ),
+    list_product: page.map((order) => ({
+      ...orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? []),
+      captions: [],
+    })),
     cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
   }
 }

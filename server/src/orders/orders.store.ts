@@ -130,6 +130,16 @@ export const findTurns = statement<{ used: number; pending: boolean; today: stri
    group by day.today`,
 )
 
+/** Of many members: the turns of their levels, and those used on the day of the instant $2 in the time zone $3. */
+export const selectTurns = statement<{ member_id: string; turns_a_day: number; used: number }>(
+  'orders_turns_of_members',
+  `select m.id as member_id, l.turns_a_day, (
+       select count(*)::int from orders o
+       where o.member_id = m.id and o.local_day = ($2::timestamptz at time zone $3)::date and o.status <> 'returned'
+     ) as used
+   from member m join level l on l.id = m.level_id where m.id = any ($1::uuid[])`,
+)
+
 // Orders
 
 export const insertOrder = statement<OrderRow>(

@@ -1,11 +1,12 @@
 // Who may draw and take, and how many turns are left today, by the site's time zone. Lock the member's row
 // before using a turn.
-import type { Queryable, Tx } from '../database/database.ts'
+import { createReader } from '../database/batcher.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { refuse } from '../http/refusal.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
-import { getMember, type MemberRow } from '../members/members.ts'
-import { findTurns } from './orders.store.ts'
+import type { MemberRow } from '../members/members.ts'
+import { findTurns, selectTurns } from './orders.store.ts'
 
 export interface Turns {
   readonly total: number
@@ -20,14 +21,14 @@ export interface TurnContext {
   readonly today: string
 }
 
-/** Today's turns of a member. Returned orders do not count. */
-export async function turnsOf(on: Queryable, member_id: string, now: Date): Promise<Turns> {
-  const [member, settings] = await Promise.all([getMember(on, member_id), settingsOf(on)])
-  const [level, { used }] = await Promise.all([
-    getLevel(on, member.level_id),
-    findTurns.one(on, member_id, now, settings.time_zone),
-  ])
-  return turnsLeft(level, used)
+/** Reads today's turns of a member. Returned orders do not count. */
+export function turnsReader(database: Database): (member_id: string) => Promise<Turns> {
+  const read = createReader(async (member_ids) => {
+    const { time_zone } = await settingsOf(database)
+    const rows = await selectTurns.all(database, member_ids, database.clock.now(), time_zone)
+    return new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)]))
+  })
+  return async (member_id) => (await read(member_id))!
 }
 
 /**
@@ -47,7 +48,7 @@ export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnConte
 }
 
 /** A member who went back to a lower level may have used more than it gives. */
-const turnsLeft = (level: LevelRow, used: number): Turns => ({
+const turnsLeft = (level: Pick<LevelRow, 'turns_a_day'>, used: number): Turns => ({
   total: level.turns_a_day,
   used,
   left: Math.max(0, level.turns_a_day - used),

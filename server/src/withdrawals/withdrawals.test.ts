@@ -21,7 +21,7 @@ import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
-import { turnsOf } from '../orders/turns.ts'
+import { turnsReader } from '../orders/turns.ts'
 import { checkWithdrawals } from './withdrawals.check.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
@@ -335,7 +335,7 @@ describe('what withdrawals wait for', () => {
     const outstanding = await distribute(app, member)
     expect(outstanding.status).toBe('distributing')
     const now = app.clock.now()
-    expect(await turnsOf(app.database, member._id, now)).toMatchObject({ total: 3, left: 0 })
+    expect(await turnsReader(app.database)(member._id)).toMatchObject({ total: 3, left: 0 })
     const unpaid = await app.database.transaction((tx) =>
       createCampaign(tx, {
         member_id: member._id,

@@ -1,0 +1,104 @@
+// Callers over kept-alive connections for the benchmarks. They read no more of an answer than its status and length, so that
+// nearly all of the processor is left to the servers.
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+export interface Load {
+  /** Answered requests a second. */
+  readonly rate: number
+  readonly p50_ms: number
+  readonly p99_ms: number
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+/** The bytes of a request over HTTP/1.1. */
+export function bytesOf({ method, path, headers = {}, body }: HttpRequest): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const sent: Record<string, string> = { host: '127.0.0.1', connection: 'keep-alive', ...headers }
+  if (body !== undefined)
+    Object.assign(sent, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+    })
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`)
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n')
+
+/**
+ * `next` names what a caller sends, called again for each request; a request of several is sent one after another and counts
+ * once. Rejects at the first answer that is not 2xx.
+ */
+export async function load(
+  port: number,
+  callers: number,
+  duration_ms: number,
+  next: () => readonly Buffer[],
+): Promise<Load> {
+  const latencies: number[] = []
+  const began = performance.now()
+  const until = began + duration_ms
+  await Promise.all(Array.from({ length: callers }, () => caller(port, until, next, latencies)))
+  const elapsed_s = (performance.now() - began) / 1000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { rate: latencies.length / elapsed_s, p50_ms: at(0.5), p99_ms: at(0.99) }
+}
+
+function caller(
+  port: number,
+  until: number,
+  next: () => readonly Buffer[],
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let requests: readonly Buffer[] = []
+    let sent = 0
+    let sent_at = 0
+    let missing = 0
+    let head = Buffer.alloc(0)
+    const send = () => {
+      if (sent === requests.length) {
+        if (sent > 0) latencies.push(performance.now() - sent_at)
+        if (performance.now() >= until) return void socket.end(resolve)
+        requests = next()
+        sent = 0
+        sent_at = performance.now()
+      }
+      missing = 0
+      head = Buffer.alloc(0)
+      socket.write(requests[sent++]!)
+    }
+    socket.once('connect', send)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the server closed the connection')))
+    socket.on('data', (chunk) => {
+      if (missing > 0) missing -= chunk.length
+      else {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+        const end = head.indexOf(END_OF_HEAD)
+        if (end < 0) return
+        const text = head.toString('latin1', 0, end)
+        if (!text.startsWith('HTTP/1.1 2')) return void reject(new Error(head.toString().slice(0, 600)))
+        const length = /content-length: (\d+)/i.exec(text)?.[1]
+        if (length === undefined) return void reject(new Error(`an answer without its length: ${text}`))
+        missing = end + END_OF_HEAD.length + Number(length) - head.length
+      }
+      if (missing < 0) reject(new Error('more was answered than asked for'))
+      if (missing === 0) send()
+    })
+  })
+}
+
+/** The middle value; the upper one of two. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
