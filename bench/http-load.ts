@@ -30,6 +30,8 @@ export function bytesOf({ method, path, headers = {}, body }: HttpRequest): Buff
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`)
 }
 
+const OK = Buffer.from('HTTP/1.1 2')
+const LENGTH = Buffer.from('ontent-length: ') // Content- or content-
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
 /**
@@ -60,42 +62,62 @@ function caller(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let requests: readonly Buffer[] = []
+    let requests = next()
     let sent = 0
-    let sent_at = 0
-    let missing = 0
-    let head = Buffer.alloc(0)
+    let sent_at = performance.now()
+    let answer = openAnswer()
     const send = () => {
+      answer = openAnswer()
+      socket.write(requests[sent]!)
+      sent += 1
+    }
+    const answered = () => {
       if (sent === requests.length) {
-        if (sent > 0) latencies.push(performance.now() - sent_at)
-        if (performance.now() >= until) return void socket.end(resolve)
+        latencies.push(performance.now() - sent_at)
+        if (performance.now() >= until) {
+          resolve()
+          socket.end()
+          return
+        }
         requests = next()
         sent = 0
         sent_at = performance.now()
       }
-      missing = 0
-      head = Buffer.alloc(0)
-      socket.write(requests[sent++]!)
+      send()
     }
     socket.once('connect', send)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server closed the connection')))
-    socket.on('data', (chunk) => {
-      if (missing > 0) missing -= chunk.length
-      else {
-        head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
-        const end = head.indexOf(END_OF_HEAD)
-        if (end < 0) return
-        const text = head.toString('latin1', 0, end)
-        if (!text.startsWith('HTTP/1.1 2')) return void reject(new Error(head.toString().slice(0, 600)))
-        const length = /content-length: (\d+)/i.exec(text)?.[1]
-        if (length === undefined) return void reject(new Error(`an answer without its length: ${text}`))
-        missing = end + END_OF_HEAD.length + Number(length) - head.length
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        if (answer(chunk)) answered()
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+        socket.destroy()
       }
-      if (missing < 0) reject(new Error('more was answered than asked for'))
-      if (missing === 0) send()
     })
   })
+}
+
+/** Takes the chunks of one answer; true with its last one. Throws where it is not 2xx, or has no length. */
+function openAnswer(): (chunk: Buffer) => boolean {
+  let head: Buffer = Buffer.alloc(0)
+  let missing: number | undefined
+  return (chunk) => {
+    if (missing !== undefined) missing -= chunk.length
+    else {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      const end = head.indexOf(END_OF_HEAD)
+      if (end < 0) return false
+      const text = head.toString('latin1', 0, end)
+      const length = /content-length: (\d+)/i.exec(text)?.[1]
+      if (!text.startsWith('HTTP/1.1 2') || length === undefined)
+        throw new Error(head.toString().slice(0, 600))
+      missing = end + END_OF_HEAD.length + Number(length) - head.length
+    }
+    if (missing < 0) throw new Error('more was answered than asked for')
+    return missing === 0
+  }
 }
 
 /** The middle value; the upper one of two. */

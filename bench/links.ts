@@ -3,10 +3,8 @@
 // Run: node bench/links.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../server/src/config.ts'
@@ -15,6 +13,7 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { linkServer } from '../server/src/links.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
+import { bytesOf, load, median, type Load } from './http-load.ts'
 
 const CASES = [
   { callers: 64, goal: 0.5 },
@@ -25,11 +24,6 @@ const VISITORS = 5_000
 const agentOf = (visitor: number): string =>
   `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.${1000 + visitor}.0 Mobile Safari/537.36`
 
-interface Round {
-  rate: number
-  p50_ms: number
-  p99_ms: number
-}
 /** What the bare server answers. */
 interface Bytes {
   headers: Record<string, string>
@@ -68,85 +62,22 @@ function start(order: Order): Promise<{ port: number; child: ChildProcess }> {
 }
 
 /** Requests of so many visitors, each with a browser of their own. */
-function requestsFor(code: string): Buffer[] {
-  return Array.from({ length: VISITORS }, (_, i) =>
-    Buffer.from(
-      `GET /r/${code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nUser-Agent: ${agentOf(i)}\r\n` +
-        `Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\nAccept-Language: vi-VN,vi;q=0.9,en;q=0.8\r\n\r\n`,
-    ),
-  )
+function requestsFor(code: string): Buffer[][] {
+  return Array.from({ length: VISITORS }, (_, i) => [
+    bytesOf({
+      method: 'GET',
+      path: `/r/${code}`,
+      headers: {
+        'user-agent': agentOf(i),
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'accept-language': 'vi-VN,vi;q=0.9,en;q=0.8',
+      },
+    }),
+  ])
 }
 
-/**
- * One caller on one kept-alive connection. Every answer has the same length, so that counting bytes finds its end:
- * a client that costs next to nothing leaves the cores to the servers.
- */
-function caller(
-  port: number,
-  requests: Buffer[],
-  length: number,
-  until: number,
-  latencies: number[],
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let asked = 0
-    let received = 0
-    let next = Math.floor(Math.random() * requests.length)
-    const ask = () => {
-      asked = performance.now()
-      received = 0
-      socket.write(requests[next++ % requests.length]!)
-    }
-    socket.once('connect', ask)
-    socket.once('error', reject)
-    socket.on('data', (chunk) => {
-      if (received === 0 && !chunk.subarray(0, 12).equals(OK)) reject(new Error(chunk.toString()))
-      received += chunk.length
-      if (received < length) return
-      if (received > length) reject(new Error('an answer of another length'))
-      latencies.push(performance.now() - asked)
-      if (performance.now() < until) ask()
-      else socket.end(resolve)
-    })
-  })
-}
-const OK = Buffer.from('HTTP/1.1 200')
-
-async function lengthOf(port: number, request: Buffer): Promise<number> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  let text = Buffer.alloc(0)
-  socket.write(request)
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
-    text = Buffer.concat([text, chunk])
-    const head = text.indexOf('\r\n\r\n')
-    const length = /content-length: (\d+)/i.exec(text.toString('latin1', 0, head))?.[1]
-    if (head > 0 && length !== undefined) return head + 4 + Number(length)
-  }
-  throw new Error('no answer')
-}
-
-async function measure(
-  port: number,
-  requests: Buffer[],
-  callers: number,
-  duration_ms: number,
-): Promise<Round> {
-  const length = await lengthOf(port, requests[0]!)
-  const latencies: number[] = []
-  const start = performance.now()
-  const until = start + duration_ms
-  await Promise.all(Array.from({ length: callers }, () => caller(port, requests, length, until, latencies)))
-  const elapsed_s = (performance.now() - start) / 1000
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { rate: latencies.length / elapsed_s, p50_ms: at(0.5), p99_ms: at(0.99) }
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
+const measure = (port: number, requests: readonly Buffer[][], callers: number, duration_ms: number) =>
+  load(port, callers, duration_ms, () => requests[Math.floor(Math.random() * requests.length)]!)
 
 async function main(url: string, duration_ms: number, rounds: number): Promise<void> {
   await migrate({ url })
@@ -177,12 +108,10 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   const headers = Object.fromEntries([...page.headers].filter(([name]) => !own_headers.has(name)))
   const body = await page.text()
   const bare = await start({ role: 'bare', bytes: { headers, body } })
-  const lengths = [await lengthOf(bare.port, requests[0]!), await lengthOf(links.port, requests[0]!)]
-  if (lengths[0] !== lengths[1]) throw new Error(`not the same bytes: ${lengths.join(' and ')}`)
 
   const lines: Record<string, string>[] = []
   for (const { callers, goal } of CASES) {
-    const results: { bare: Round; links: Round }[] = []
+    const results: { bare: Load; links: Load }[] = []
     await measure(bare.port, requests, callers, duration_ms)
     await measure(links.port, requests, callers, duration_ms)
     for (let round = 0; round < rounds; round += 1) {
@@ -212,7 +141,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   await database.close()
   console.table(lines)
   console.log(
-    `${rounds} interleaved rounds of ${duration_ms} ms, medians; ${lengths[0]} bytes an answer; ${rows[0]?.visits} visits stored`,
+    `${rounds} interleaved rounds of ${duration_ms} ms, medians; ${Buffer.byteLength(body)} bytes a page; ${rows[0]?.visits} visits stored`,
   )
 }
 

@@ -65,7 +65,7 @@ describe('calls that come while another is being read', () => {
     bindPublic({ fastify, app: { ...app } as unknown as App }, contentCalls.companyProfile, async () => {
       const read = Promise.withResolvers<string>()
       reads.push(read)
-      return { content: await read.promise, updated_at: null }
+      return { content: await read.promise, updated_at: '2026-11-22T00:00:00.000Z' }
     })
     const ask = () => fastify.inject({ url: '/api/company-profile', headers: { langcode: 'en' } })
     const reading = async (count: number) => {
