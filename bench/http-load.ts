@@ -109,11 +109,10 @@ function openAnswer(): (chunk: Buffer) => boolean {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(END_OF_HEAD)
       if (end < 0) return false
-      const text = head.toString('latin1', 0, end)
-      const length = /content-length: (\d+)/i.exec(text)?.[1]
-      if (!text.startsWith('HTTP/1.1 2') || length === undefined)
-        throw new Error(head.toString().slice(0, 600))
-      missing = end + END_OF_HEAD.length + Number(length) - head.length
+      const named = head.indexOf(LENGTH)
+      if (!head.subarray(0, OK.length).equals(OK) || named < 0) throw new Error(head.toString().slice(0, 600))
+      const digits = head.toString('latin1', named + LENGTH.length, head.indexOf('\r', named))
+      missing = end + END_OF_HEAD.length + Number(digits) - head.length
     }
     if (missing < 0) throw new Error('more was answered than asked for')
     return missing === 0
