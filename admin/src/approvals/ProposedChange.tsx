@@ -4,7 +4,7 @@ import { Box } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { type PageContent, PAGE_PROPOSAL } from '@fairturn/contract/backoffice/content'
 import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
-import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { proposalOf, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
 import type { PageName } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
 import { useTranslate } from 'react-admin'
@@ -32,8 +32,8 @@ export function useProposedFacts(kind: string): ((value: unknown) => Facts) | un
       const [text] = Object.values(factsOfPage({ html }))
       return { [`${translate(`site.names.${name}`)}, ${nameOf(locale)}`]: text ?? '' }
     }
-  const setting = Object.entries(REQUIRES_APPROVAL_SETTINGS).find(([, of]) => of === kind)
-  return setting && ((value) => factsOfValue(setting[0] as SettingName, value))
+  const setting = SETTING_NAMES.find((name) => proposalOf(name) === kind)
+  return setting && ((value) => factsOfValue(setting, value))
 }
 
 export function ProposedChange({

@@ -1,7 +1,7 @@
 // Changing one setting: its field with its limits, a reason, and the outcome: changed, proposed, or refused
 // and why.
 import { Alert, Button } from '@mui/material'
-import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
@@ -19,7 +19,7 @@ interface ChangeSettingProps {
   onChanged: () => Promise<void>
 }
 
-export const takesTwo = (name: SettingName): boolean => name in REQUIRES_APPROVAL_SETTINGS
+export const takesTwo = (name: SettingName): boolean => proposalOf(name) !== undefined
 
 /** The button; nothing for who may not, and nothing where it can change no more. */
 export function ChangeSetting({ name, settings, onChanged }: ChangeSettingProps) {

@@ -1,10 +1,6 @@
 // One setting with its history: what it is, who changed it when and why, and back to an older value.
 import { Box, Button, Typography } from '@mui/material'
-import {
-  REQUIRES_APPROVAL_SETTINGS,
-  SETTING_NAMES,
-  type SettingName,
-} from '@fairturn/contract/backoffice/settings'
+import { proposalOf, SETTING_NAMES, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import { call } from '../api.ts'
@@ -43,6 +39,7 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const now = settings.versions[name] ?? 0
   const params = { name }
+  const kind = proposalOf(name)
   async function restore(number: number, reason: string) {
     const body = { number, reason, expected: now }
     const { proposal_id } = await call('POST backoffice/settings/:name/restore', { params, body })
@@ -62,9 +59,7 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
         </Button>
       </Box>
       <Typography color="text.secondary">{bounds}</Typography>
-      {name in REQUIRES_APPROVAL_SETTINGS && (
-        <OpenProposals kind={REQUIRES_APPROVAL_SETTINGS[name as keyof typeof REQUIRES_APPROVAL_SETTINGS]} />
-      )}
+      {kind !== undefined && <OpenProposals kind={kind} />}
       <Typography variant="h6" component="h2">
         {translate('versions.title')}
       </Typography>

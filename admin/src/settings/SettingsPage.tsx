@@ -1,12 +1,14 @@
 // Every setting on one page, in groups: what it is now, what it means, and changing it. Its history is a page of its own.
 import { Box, Chip, Link, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
-import type { SettingName } from '@fairturn/contract/backoffice/settings'
+import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
 import { useLoaded } from '../versions/loaded.ts'
 import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
-import { GROUPS, useValueWords } from './fields.tsx'
+import { useValueWords } from './fields.tsx'
+
+const GROUPS = new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))
 
 export function SettingsPage() {
   const translate = useTranslate()
@@ -16,7 +18,7 @@ export function SettingsPage() {
       <Title title="settings.title" />
       <Typography color="text.secondary">{translate('settings.why')}</Typography>
       {data &&
-        Object.entries(GROUPS).map(([group, names]) => (
+        [...GROUPS].map((group) => (
           <Box component="section" key={group} aria-labelledby={`settings-${group}`}>
             <Typography variant="h6" component="h2" id={`settings-${group}`} gutterBottom>
               {translate(`settings.groups.${group}`)}
@@ -24,7 +26,7 @@ export function SettingsPage() {
             <Paper variant="outlined">
               <Table size="small">
                 <TableBody>
-                  {names.map((name) => (
+                  {SETTING_NAMES.filter((name) => SETTINGS[name].group === group).map((name) => (
                     <Row key={name} name={name} settings={data} onChanged={again} />
                   ))}
                 </TableBody>

@@ -1,36 +1,17 @@
 // How each setting is formatted, typed and parsed. What cannot be parsed here is sent as typed: the server
 // says what is wrong with it.
 import { Box, MenuItem, TextField, type TextFieldProps } from '@mui/material'
-import type { ReceiveAccount, SettingName, SettingsOnWire } from '@fairturn/contract/backoffice/settings'
+import {
+  type ReceiveAccount,
+  type SettingName,
+  SETTINGS,
+  type SettingsOnWire,
+} from '@fairturn/contract/backoffice/settings'
 import { parseAmount } from '@fairturn/ui/formats.ts'
 import { useTranslate } from 'react-admin'
 import { textOf } from '../forms.ts'
 import { useMoney } from '../Amount.tsx'
 
-export const GROUPS = {
-  site: ['site_title', 'link_support', 'link_deposit', 'time_zone'],
-  rules: ['service_fee', 'offer_minutes', 'currency'],
-  paying_in: ['receive_account'],
-  paying_out: ['min_withdrawal', 'withdrawal_fee', 'two_person_withdrawal', 'withdrawal_bank_days'],
-} as const satisfies Record<string, readonly SettingName[]>
-
-type Kind = 'text' | 'link' | 'zone' | 'currency' | 'percent' | 'minutes' | 'amount' | 'days' | 'account'
-const KIND = {
-  site_title: 'text',
-  link_support: 'link',
-  link_deposit: 'link',
-  time_zone: 'zone',
-  currency: 'currency',
-  service_fee: 'percent',
-  offer_minutes: 'minutes',
-  min_withdrawal: 'amount',
-  withdrawal_fee: 'amount',
-  two_person_withdrawal: 'amount',
-  withdrawal_bank_days: 'days',
-  receive_account: 'account',
-} as const satisfies Record<SettingName, Kind>
-
-const CURRENCIES = ['USD', 'EURO'] as const
 const ACCOUNT = [
   'holder',
   'bank',
@@ -48,7 +29,7 @@ const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase
 /** What stands in the form, as the call wants it. */
 export function valueIn(form: FormData, name: SettingName): unknown {
   const typed = textOf(form, 'value').trim()
-  switch (KIND[name]) {
+  switch (SETTINGS[name].field) {
     case 'link':
       return typed === '' ? null : typed
     case 'percent':
@@ -84,7 +65,7 @@ export function useValueWords(): (name: SettingName, value: unknown) => string {
   const money = useMoney()
   return (name, value) => {
     if (value === null) return translate(`settings.none.${name}`, { _: '—' })
-    switch (KIND[name]) {
+    switch (SETTINGS[name].field) {
       case 'percent':
         return `${value as number}\u00a0%`
       case 'minutes':
@@ -110,7 +91,7 @@ export function useValueFacts(): (name: SettingName, value: unknown) => Record<s
   const translate = useTranslate()
   const wordsOf = useValueWords()
   return (name, value) => {
-    if (KIND[name] !== 'account' || value === null)
+    if (SETTINGS[name].field !== 'account' || value === null)
       return { [translate(`settings.names.${name}`)]: wordsOf(name, value) }
     const account = value as ReceiveAccount
     return Object.fromEntries(
@@ -129,13 +110,13 @@ export function SettingField({ name, value }: { name: SettingName; value: unknow
     fullWidth: true,
     margin: 'dense',
   } as const
-  const kind = KIND[name]
+  const kind = SETTINGS[name].field
   if (kind === 'account') return <AccountFields account={value as ReceiveAccount | null} />
   if (kind === 'days') return <DayFields days={value as SettingsOnWire['withdrawal_bank_days']} />
   if (kind === 'currency')
     return (
       <TextField {...field} select required>
-        {CURRENCIES.map((one) => (
+        {SETTINGS.currency.form.options.map((one) => (
           <MenuItem key={one} value={one}>
             {one}
           </MenuItem>

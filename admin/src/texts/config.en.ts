@@ -1,5 +1,6 @@
 // Settings, levels and their history, in English. config.vi.ts has the same keys, or it does not compile.
 
+import type { SettingName } from '@fairturn/contract/backoffice/settings'
 export const configEn = {
   versions: {
     title: 'History',
@@ -63,7 +64,7 @@ export const configEn = {
       withdrawal_fee: 'Withdrawal fee',
       two_person_withdrawal: 'Dual approval threshold',
       withdrawal_bank_days: 'Withdrawal time',
-    },
+    } satisfies Record<SettingName, string>,
     help: {
       site_title: 'The name of this site.',
       link_support: 'Leave empty to hide the button.',
@@ -77,7 +78,7 @@ export const configEn = {
       withdrawal_fee: 'Deducted from the amount. Withdrawals already requested keep their fee.',
       two_person_withdrawal: 'From this amount, a second operator must approve.',
       withdrawal_bank_days: 'Shown when no withdrawal was paid in the last 90 days.',
-    },
+    } satisfies Record<SettingName, string>,
     no_hosts: 'none configured',
     bounds: {
       link_deposit: 'Allowed hosts: %{hosts} (DEPOSIT_LINK_HOSTS).',

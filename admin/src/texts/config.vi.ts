@@ -2,6 +2,7 @@
 import type { configEn } from './config.en.ts'
 import type { Same } from './same-keys.ts'
 
+import type { SettingName } from '@fairturn/contract/backoffice/settings'
 export const configVi: Same<typeof configEn> = {
   versions: {
     title: 'Lịch sử',
@@ -67,7 +68,7 @@ export const configVi: Same<typeof configEn> = {
       withdrawal_fee: 'Phí rút tiền',
       two_person_withdrawal: 'Ngưỡng phê duyệt kép',
       withdrawal_bank_days: 'Thời gian rút tiền',
-    },
+    } satisfies Record<SettingName, string>,
     help: {
       site_title: 'Tên của hệ thống.',
       link_support: 'Để trống: ẩn nút.',
@@ -81,7 +82,7 @@ export const configVi: Same<typeof configEn> = {
       withdrawal_fee: 'Trừ vào số tiền rút. Yêu cầu rút đã tạo giữ nguyên phí.',
       two_person_withdrawal: 'Từ số tiền này trở lên, nhân viên thứ hai phải phê duyệt.',
       withdrawal_bank_days: 'Hiển thị khi không có khoản rút nào được trả trong 90 ngày qua.',
-    },
+    } satisfies Record<SettingName, string>,
     no_hosts: 'không máy chủ nào; chưa cấu hình',
     bounds: {
       link_deposit: 'Chỉ được dẫn đến: %{hosts} (DEPOSIT_LINK_HOSTS).',

@@ -23,11 +23,13 @@ import {
   previewCalls,
 } from './reviews.ts'
 import { adminProofCalls, adminProofFiles } from '../proofs.ts'
+import { searchCalls } from './search.ts'
 import { adminSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
   dashboard: dashboardCalls,
+  search: searchCalls,
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,

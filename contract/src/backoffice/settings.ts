@@ -22,16 +22,18 @@ export const receiveAccount = z
   .strictObject({
     holder: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
     bank: z.string(INVALID).trim().min(1, INVALID).max(100, INVALID),
-    account_number: z.string(INVALID).trim().min(4, INVALID).max(40, INVALID).nullable(),
+    account_number: z.string(INVALID).trim().min(4, INVALID).max(40, INVALID).nullable().default(null),
     iban: z
       .string(INVALID)
       .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, INVALID)
       .nullable()
+      .default(null)
       .describe('in capitals and without spaces'),
     bic: z
       .string(INVALID)
       .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, INVALID)
-      .nullable(),
+      .nullable()
+      .default(null),
   })
   .refine((account) => account.account_number !== null || account.iban !== null, INVALID)
 export type ReceiveAccount = z.infer<typeof receiveAccount>
@@ -44,56 +46,133 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The form of each setting. */
-export const settingForms = {
-  site_title: z.string(INVALID).trim().min(1, INVALID).max(80, INVALID),
-  link_support: link.describe(
-    'null: the button is hidden; its host stands in the configuration; takes two people',
-  ),
-  link_deposit: link.describe(
-    'null: the app’s own page; its host stands in the configuration; takes two people',
-  ),
-  time_zone: z
-    .string(INVALID)
-    .refine(isTimeZone, INVALID)
-    .describe('IANA name; turns are new at its midnight'),
-  currency: z
-    .enum(['USD', 'EURO'], { error: INVALID })
-    .describe('fixed from the first entry of the ledger on'),
-  service_fee: z
-    .number(INVALID)
-    .min(0, INVALID)
-    .max(100, INVALID)
-    .multipleOf(0.01, INVALID)
-    .describe('percent of a budget; takes two people'),
-  offer_minutes: z.int(INVALID).min(1, INVALID).max(60, INVALID),
-  min_withdrawal: sum.describe('takes two people'),
-  withdrawal_fee: sum.describe('part of the amount withdrawn; takes two people'),
-  two_person_withdrawal: sum.describe('from this amount on two operators approve; takes two people'),
-  withdrawal_bank_days: z
-    .strictObject({ from: days, to: days })
-    .refine(({ from, to }) => from <= to, INVALID)
-    .describe('said as long as no withdrawal has been paid in 90 days'),
-  receive_account: receiveAccount.nullable().describe('null: no deposits by bank transfer; takes two people'),
-} as const
-export type SettingName = keyof typeof settingForms
-export type SettingsOnWire = { [Name in SettingName]: z.output<(typeof settingForms)[Name]> }
-
-export const SETTING_NAMES = Object.keys(settingForms) as [SettingName, ...SettingName[]]
+interface Setting {
+  /** In the order of the screen. */
+  readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out'
+  /** How it is typed and shown. Amounts are stored in minor units, percentages in basis points. */
+  readonly field:
+    | 'text'
+    | 'link'
+    | 'zone'
+    | 'currency'
+    | 'percent'
+    | 'minutes'
+    | 'amount'
+    | 'days'
+    | 'account'
+  readonly form: z.ZodType
+  /** As long as nobody has changed it, in this form. */
+  readonly initial: unknown
+  /** Takes two people, by this kind of proposal: where members' money goes, what it costs, when a second approval is needed. */
+  readonly proposal?: string
+}
 
 /**
- * Where members' money goes, what it costs, and when a second approval is needed: changed by two. By kind
- * of proposal.
+ * Every setting, defined once: the server stores, the contract validates and the screen shows it by this. Its texts
+ * are `settings.names`, `help`, `bounds` and `none` of the back office.
  */
-export const REQUIRES_APPROVAL_SETTINGS = {
-  receive_account: 'receive_account_change',
-  link_deposit: 'deposit_link_change',
-  link_support: 'support_link_change',
-  service_fee: 'service_fee_change',
-  min_withdrawal: 'min_withdrawal_change',
-  withdrawal_fee: 'withdrawal_fee_change',
-  two_person_withdrawal: 'two_person_threshold_change',
-} as const satisfies Partial<Record<SettingName, string>>
+export const SETTINGS = {
+  site_title: {
+    group: 'site',
+    field: 'text',
+    form: z.string(INVALID).trim().min(1, INVALID).max(80, INVALID),
+    initial: 'Fairturn',
+  },
+  link_support: {
+    group: 'site',
+    field: 'link',
+    form: link.describe('null: the button is hidden; its host stands in the configuration; takes two people'),
+    initial: null,
+    proposal: 'support_link_change',
+  },
+  link_deposit: {
+    group: 'site',
+    field: 'link',
+    form: link.describe('null: the app’s own page; its host stands in the configuration; takes two people'),
+    initial: null,
+    proposal: 'deposit_link_change',
+  },
+  time_zone: {
+    group: 'site',
+    field: 'zone',
+    form: z.string(INVALID).refine(isTimeZone, INVALID).describe('IANA name; turns are new at its midnight'),
+    initial: 'Asia/Ho_Chi_Minh',
+  },
+  service_fee: {
+    group: 'rules',
+    field: 'percent',
+    form: z
+      .number(INVALID)
+      .min(0, INVALID)
+      .max(100, INVALID)
+      .multipleOf(0.01, INVALID)
+      .describe('percent of a budget; takes two people'),
+    initial: 25,
+    proposal: 'service_fee_change',
+  },
+  offer_minutes: {
+    group: 'rules',
+    field: 'minutes',
+    form: z.int(INVALID).min(1, INVALID).max(60, INVALID),
+    initial: 5,
+  },
+  currency: {
+    group: 'rules',
+    field: 'currency',
+    form: z.enum(['USD', 'EURO'], { error: INVALID }).describe('fixed from the first entry of the ledger on'),
+    initial: 'USD',
+  },
+  receive_account: {
+    group: 'paying_in',
+    field: 'account',
+    form: receiveAccount.nullable().describe('null: no deposits by bank transfer; takes two people'),
+    initial: null,
+    proposal: 'receive_account_change',
+  },
+  min_withdrawal: {
+    group: 'paying_out',
+    field: 'amount',
+    form: sum.describe('takes two people'),
+    initial: '10.00',
+    proposal: 'min_withdrawal_change',
+  },
+  withdrawal_fee: {
+    group: 'paying_out',
+    field: 'amount',
+    form: sum.describe('part of the amount withdrawn; takes two people'),
+    initial: '0.00',
+    proposal: 'withdrawal_fee_change',
+  },
+  two_person_withdrawal: {
+    group: 'paying_out',
+    field: 'amount',
+    form: sum.describe('from this amount on two operators approve; takes two people'),
+    initial: '1000.00',
+    proposal: 'two_person_threshold_change',
+  },
+  withdrawal_bank_days: {
+    group: 'paying_out',
+    field: 'days',
+    form: z
+      .strictObject({ from: days, to: days })
+      .refine(({ from, to }) => from <= to, INVALID)
+      .describe('said as long as no withdrawal has been paid in 90 days'),
+    initial: { from: 1, to: 2 },
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof SETTINGS
+export type SettingName = keyof Settings
+export type SettingsOnWire = { [Name in SettingName]: z.output<Settings[Name]['form']> }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
+
+/** The kind of proposal by which two people change it; undefined where one is enough. */
+export const proposalOf = (name: SettingName): string | undefined => (SETTINGS[name] as Setting).proposal
+
+const forms = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].form])) as {
+  [Name in SettingName]: Settings[Name]['form']
+}
 
 const params = z.object({ name: z.enum(SETTING_NAMES, { error: INVALID }) })
 
@@ -114,7 +193,7 @@ export const adminSettingCalls = {
     auth: 'staff',
     roles: may.read_rules,
     answer: z.object({
-      values: z.object(settingForms),
+      values: z.object(forms),
       versions: z
         .record(z.string(), z.int())
         .describe('of each setting the last version, 0 where nobody has changed it'),

@@ -15,7 +15,7 @@ import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
-import { changeSetting, settingsOf } from './settings.ts'
+import { changeBannerFile, settingsOf } from './settings.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 const KEY = 'home'
@@ -73,8 +73,8 @@ export async function changeBanner(
   await enforceFilesExist(tx, content.film, 'film', isServed)
   await enforceFilesExist(tx, content.poster, 'poster', isServed)
   const version = await saveVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before, operator_id })
-  await changeSetting(tx, 'banner_video', content.film)
-  await changeSetting(tx, 'banner_poster', content.poster)
+  await changeBannerFile(tx, 'banner_video', content.film)
+  await changeBannerFile(tx, 'banner_poster', content.poster)
   const captions = Object.entries(content.captions)
   await deleteCaptions.all(tx, content.film)
   await insertCaptions.all(

@@ -1,13 +1,9 @@
 // Changing a setting as an operator: versioned, logged, and validated against the promises. No operator
 // alone changes where members' money goes, what it costs, or when a second approval is needed
 // (settings.admin.test.ts).
-import {
-  REQUIRES_APPROVAL_SETTINGS,
-  settingForms,
-  type SettingName,
-  type SettingsOnWire,
-} from '@fairturn/contract/backoffice/settings'
+import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import type { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
@@ -21,7 +17,7 @@ import {
   proposeChange,
   type VersionedChange,
 } from './change-proposals.ts'
-import { changeSetting, hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
+import { changeSetting, hasConfiguredHost, settingsOf, settingsOnWire } from './settings.ts'
 import { saveVersion, lockForChange } from './versions.ts'
 
 /** Promise 5: a minimum is there against bank costs, not to keep money in. Minor units. */
@@ -42,42 +38,6 @@ export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await
  * promise.
  */
 export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
-
-/** Every setting in the form of the wire. */
-export const settingsOnWire = (values: SettingValues): SettingsOnWire => ({
-  site_title: values.site_title,
-  link_support: values.link_support,
-  link_deposit: values.link_deposit,
-  time_zone: values.time_zone,
-  currency: values.currency,
-  service_fee: values.service_fee_bp / 100,
-  offer_minutes: values.offer_minutes,
-  min_withdrawal: formatMoney(values.min_withdrawal_minor),
-  withdrawal_fee: formatMoney(values.withdrawal_fee_minor),
-  two_person_withdrawal: formatMoney(values.two_person_withdrawal_minor),
-  withdrawal_bank_days: values.withdrawal_bank_days,
-  receive_account: values.receive_account,
-})
-
-const minorText = (wire: string): string => parseMoney(wire).toString()
-const basisPoints = (percent: number): number => Math.round(percent * 100)
-
-const STORE: {
-  readonly [Name in SettingName]: (tx: Tx, value: SettingsOnWire[Name]) => Promise<void>
-} = {
-  site_title: (tx, value) => changeSetting(tx, 'site_title', value),
-  link_support: (tx, value) => changeSetting(tx, 'link_support', value),
-  link_deposit: (tx, value) => changeSetting(tx, 'link_deposit', value),
-  time_zone: (tx, value) => changeSetting(tx, 'time_zone', value),
-  currency: (tx, value) => changeSetting(tx, 'currency', value),
-  service_fee: (tx, value) => changeSetting(tx, 'service_fee_bp', basisPoints(value)),
-  offer_minutes: (tx, value) => changeSetting(tx, 'offer_minutes', value),
-  min_withdrawal: (tx, value) => changeSetting(tx, 'min_withdrawal_minor', minorText(value)),
-  withdrawal_fee: (tx, value) => changeSetting(tx, 'withdrawal_fee_minor', minorText(value)),
-  two_person_withdrawal: (tx, value) => changeSetting(tx, 'two_person_withdrawal_minor', minorText(value)),
-  withdrawal_bank_days: (tx, value) => changeSetting(tx, 'withdrawal_bank_days', value),
-  receive_account: (tx, value) => changeSetting(tx, 'receive_account', value),
-}
 
 /** The value is parsed by the setting's schema here; anything else is refused. */
 interface Change extends VersionedChange<unknown> {
@@ -112,16 +72,13 @@ export async function changeOrPropose(
   { enforceMinServiceFee, hosts }: Rules,
 ): Promise<{ version: number | null; proposal_id: string | null }> {
   const { name } = change
-  if (!requiresApproval(name))
+  const kind = settingProposal(name, enforceMinServiceFee)
+  if (kind === undefined)
     return { version: await apply(tx, change, operator, enforceMinServiceFee), proposal_id: null }
   const { before, value } = await judge(tx, change, enforceMinServiceFee)
   if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
-  const kind = settingProposal(name, enforceMinServiceFee)
   return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
-
-type ApprovedSetting = keyof typeof REQUIRES_APPROVAL_SETTINGS
-const requiresApproval = (name: SettingName): name is ApprovedSetting => name in REQUIRES_APPROVAL_SETTINGS
 
 /**
  * The present and the proposed value: valid, different, and no promise broken. Locks out others until the
@@ -132,14 +89,14 @@ async function judge(
   { name, value: sent, expected }: Change,
   enforceMinServiceFee: EnforceMinServiceFee,
 ) {
-  const value = parsePart(settingForms[name], sent, 'query')
+  const value = parsePart(SETTINGS[name].form, sent, 'query')
   // Serialized over all keys, for some are validated together: minimum and fee of withdrawals.
   await lockForChange(tx, { kind: 'setting', key: 'any' })
   await lockForChange(tx, { kind: 'setting', key: name, expected })
   const values = await settingsOf(tx)
   const before: unknown = settingsOnWire(values)[name]
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
-  if (name === 'service_fee') await enforceMinServiceFee(tx, basisPoints(value as number))
+  if (name === 'service_fee') await enforceMinServiceFee(tx, Math.round((value as number) * 100))
   if (name === 'currency' && (await currencyIsFixed(tx)))
     throw refuse('currency_cannot_change', { currency: values.currency })
   const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor
@@ -177,8 +134,7 @@ async function apply(
   const { name, reason, expected, restored_from } = change
   const { operator_id, approved_by } = authors
   const { before, value } = await judge(tx, change, enforceMinServiceFee)
-  const store = STORE[name] as (tx: Tx, value: unknown) => Promise<void>
-  await store(tx, value)
+  await changeSetting(tx, name, value as never)
   const version = await saveVersion(tx, {
     kind: 'setting',
     key: name,
@@ -208,16 +164,21 @@ const stateOf = (value: unknown): Record<string, string | number | null> =>
     ? (value as Record<string, string | number | null>)
     : { value: value as string | number | null }
 
-const settingProposal = (name: ApprovedSetting, enforceMinServiceFee: EnforceMinServiceFee): ProposalKind =>
-  defineChangeProposal({
-    kind: REQUIRES_APPROVAL_SETTINGS[name],
-    value: settingForms[name],
+/** Undefined where one person is enough. */
+function settingProposal(
+  name: SettingName,
+  enforceMinServiceFee: EnforceMinServiceFee,
+): ProposalKind | undefined {
+  const kind = proposalOf(name)
+  if (kind === undefined) return undefined
+  return defineChangeProposal({
+    kind,
+    value: SETTINGS[name].form as z.ZodType,
     proposers: ['owner'],
     apply: (tx, change, authors) => apply(tx, { name, ...change }, authors, enforceMinServiceFee),
   })
+}
 
 /** Of every setting that takes two people. */
 export const settingProposals = (enforceMinServiceFee: EnforceMinServiceFee): ProposalKind[] =>
-  Object.keys(REQUIRES_APPROVAL_SETTINGS).map((name) =>
-    settingProposal(name as ApprovedSetting, enforceMinServiceFee),
-  )
+  SETTING_NAMES.flatMap((name) => settingProposal(name, enforceMinServiceFee) ?? [])

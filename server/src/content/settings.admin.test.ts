@@ -1,6 +1,11 @@
 // Settings through the operators' calls: validated, versioned, and refused where a promise would break.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { adminSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
+import {
+  adminSettingCalls as calls,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+} from '@fairturn/contract/backoffice/settings'
 import { contentCalls } from '@fairturn/contract/content'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -9,6 +14,7 @@ import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { changeSetting, settingsOf } from './content.ts'
+import { settingsOnWire } from './settings.ts'
 
 let app: TestApp
 let owner: TestOperator
@@ -26,6 +32,23 @@ beforeAll(async () => {
   finance = await staff(app, 'finance')
 })
 afterAll(() => app.close())
+
+test('until it is changed every setting has the initial value of its definition, and is read as it was stored', async () => {
+  expect((await all()).values).toEqual(
+    Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].initial])),
+  )
+  const changed = { service_fee: 30.5, min_withdrawal: '12.34', withdrawal_bank_days: { from: 0, to: 3 } }
+  const rollback = new Error('nothing is kept')
+  const stored = app.database.transaction(async (tx) => {
+    for (const [name, value] of Object.entries(changed))
+      await changeSetting(tx, name as SettingName, value as never)
+    const values = await settingsOf(tx)
+    expect(values).toMatchObject({ service_fee_bp: 3050, min_withdrawal_minor: 1234n })
+    expect(settingsOnWire(values)).toMatchObject(changed)
+    throw rollback
+  })
+  await expect(stored).rejects.toBe(rollback)
+})
 
 const all = async () => answered(await app.call(calls.all, { as: owner }))
 const versionOf = async (name: SettingName) => (await all()).versions[name]!

@@ -10,9 +10,8 @@ import {
   feeBound,
   type EnforceMinServiceFee,
   MAX_MIN_WITHDRAWAL_MINOR,
-  settingsOnWire,
 } from './setting-changes.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf, settingsOnWire } from './settings.ts'
 import { lastVersions, versionOf, versionsOf } from './versions.ts'
 
 interface Levels {

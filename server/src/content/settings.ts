@@ -1,60 +1,55 @@
-// Settings: their keys, schemas and defaults. A stored value that no longer fits its schema is a fault.
-import { z } from 'zod'
+// Settings as the server stores and uses them: by their definitions in the contract, amounts in minor units and
+// percentages in basis points. A stored value that no longer fits its form is a fault.
+import {
+  type SettingName,
+  SETTINGS,
+  SETTING_NAMES,
+  type SettingsOnWire,
+} from '@fairturn/contract/backoffice/settings'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import type { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-const url = z.url({ protocol: /^https?$/ }).nullable()
+type Settings = typeof SETTINGS
+type FieldOf<Name extends SettingName> = Settings[Name]['field']
+type KeyOf<Name extends SettingName> =
+  FieldOf<Name> extends 'amount' ? `${Name}_minor` : FieldOf<Name> extends 'percent' ? `${Name}_bp` : Name
 
-/** Where members' money is received; at least one of account number and IBAN. */
-const receiveAccount = z
-  .object({
-    holder: z.string().min(1).max(70),
-    bank: z.string().min(1).max(100),
-    account_number: z.string().min(4).max(40).nullable().default(null),
-    iban: z
-      .string()
-      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'write the IBAN in capitals and without spaces')
-      .nullable()
-      .default(null),
-    bic: z
-      .string()
-      .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)
-      .nullable()
-      .default(null),
-  })
-  .refine((account) => account.account_number !== null || account.iban !== null, 'needs a number or an IBAN')
+/** Pictures and the film of the home screen are content, with versions of their own (banner.ts). */
+const BANNER = { banner_video: '/media/banner.mp4', banner_poster: '/media/banner-poster.webp' }
 
-const minor = z.string().regex(/^\d{1,15}$/)
+export type SettingValues = {
+  readonly [Name in SettingName as KeyOf<Name>]: FieldOf<Name> extends 'amount'
+    ? bigint
+    : SettingsOnWire[Name]
+} & Readonly<typeof BANNER>
 
-const forms = z.object({
-  site_title: z.string().min(1).max(80).default('Fairturn'),
-  link_support: url.default(null),
-  link_deposit: url.default(null),
-  currency: z.enum(['USD', 'EURO']).default('USD'),
-  banner_video: z.string().max(500).default('/media/banner.mp4'),
-  banner_poster: z.string().max(500).default('/media/banner-poster.webp'),
-  /** Minor units, as text because JSON has no bigint. */
-  min_withdrawal_minor: minor.default('1000').transform(BigInt),
-  /** What sending a withdrawal costs the member, part of its amount. */
-  withdrawal_fee_minor: minor.default('0').transform(BigInt),
-  /** From which amount on a withdrawal needs two approvals. */
-  two_person_withdrawal_minor: minor.default('100000').transform(BigInt),
-  /** How long a withdrawal takes, shown as long as none has been paid in 90 days. */
-  withdrawal_bank_days: z
-    .object({ from: z.int().min(0).max(30), to: z.int().min(0).max(30) })
-    .refine((days) => days.from <= days.to, 'from is after to')
-    .default({ from: 1, to: 2 }),
-  /** Null: no deposits by bank transfer. */
-  receive_account: receiveAccount.nullable().default(null),
-  /** IANA name; days, and with them turns, change at its midnight. */
-  time_zone: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Ho_Chi_Minh'),
-  /** Of a campaign's budget, in basis points. */
-  service_fee_bp: z.int().min(0).max(10_000).default(2500),
-  offer_minutes: z.int().min(1).max(60).default(5),
-})
-
-export type SettingValues = z.output<typeof forms>
-export type SettingKey = keyof z.input<typeof forms>
+interface Codec {
+  readonly unit: string
+  /** From JSON: minor units are text there, because it has no bigint. */
+  readonly read: (stored: unknown) => unknown
+  readonly toWire: (value: unknown) => unknown
+  /** As it is stored. */
+  readonly fromWire: (wire: unknown) => unknown
+}
+const same = (value: unknown) => value
+const PLAIN: Codec = { unit: '', read: same, toWire: same, fromWire: same }
+const CODECS: Readonly<Record<string, Codec>> = {
+  amount: {
+    unit: '_minor',
+    read: (stored) => BigInt(stored as string),
+    toWire: (minor) => formatMoney(minor as bigint),
+    fromWire: (wire) => parseMoney(wire as string).toString(),
+  },
+  percent: {
+    unit: '_bp',
+    read: same,
+    toWire: (basis_points) => (basis_points as number) / 100,
+    fromWire: (percent) => Math.round((percent as number) * 100),
+  },
+}
+const codecOf = (name: SettingName): Codec => CODECS[SETTINGS[name].field] ?? PLAIN
 
 const all = statement<{ stored: string }>(
   'content_settings',
@@ -67,14 +62,36 @@ const put = statement(
 )
 
 /** Parsing costs more than reading, and most calls find the settings as the last one did. */
-let parsed: { readonly stored: string; readonly values: Readonly<SettingValues> } | undefined
+let parsed: { readonly stored: string; readonly values: SettingValues } | undefined
 
-/** Every setting, stored or default. */
-export async function settingsOf(on: Queryable): Promise<Readonly<SettingValues>> {
+/** Every setting, stored or initial. */
+export async function settingsOf(on: Queryable): Promise<SettingValues> {
   const { stored } = await all.one(on)
-  if (parsed?.stored !== stored) parsed = { stored, values: forms.parse(JSON.parse(stored)) }
+  if (parsed?.stored !== stored) parsed = { stored, values: valuesOf(JSON.parse(stored)) }
   return parsed.values
 }
+
+function valuesOf(stored: Readonly<Record<string, unknown>>): SettingValues {
+  const values: Record<string, unknown> = {}
+  for (const [key, initial] of Object.entries(BANNER)) values[key] = stored[key] ?? initial
+  for (const name of SETTING_NAMES) {
+    const { unit, read, toWire, fromWire } = codecOf(name)
+    const { form, initial } = SETTINGS[name]
+    const key = `${name}${unit}`
+    const wire = form.parse(stored[key] === undefined ? initial : toWire(read(stored[key])))
+    values[key] = read(fromWire(wire))
+  }
+  return values as SettingValues
+}
+
+/** Every setting in the form of the wire. */
+export const settingsOnWire = (values: SettingValues): SettingsOnWire =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => {
+      const { unit, toWire } = codecOf(name)
+      return [name, toWire((values as Record<string, unknown>)[`${name}${unit}`])]
+    }),
+  ) as SettingsOnWire
 
 /** Whether a link leads to one of these hosts (`host` or `host:port`). */
 export const hasConfiguredHost = (link: string, hosts: readonly string[]): boolean =>
@@ -83,20 +100,17 @@ export const hasConfiguredHost = (link: string, hosts: readonly string[]): boole
 /** The name of the deployment. */
 export const siteTitle = async (on: Queryable): Promise<string> => (await settingsOf(on)).site_title
 
-/** Stores one setting; throws a ZodError when the value does not fit. */
-export async function changeSetting<Key extends SettingKey>(
+/** Stores one setting, in the form of the wire; throws a ZodError when the value does not fit. */
+export async function changeSetting<Name extends SettingName>(
   tx: Tx,
-  key: Key,
-  value: z.input<typeof forms>[Key],
+  name: Name,
+  value: z.input<Settings[Name]['form']>,
 ): Promise<void> {
-  forms.parse({ [key]: value })
-  await put.all(tx, key, JSON.stringify(value), tx.now)
+  const { unit, fromWire } = codecOf(name)
+  await put.all(tx, `${name}${unit}`, JSON.stringify(fromWire(SETTINGS[name].form.parse(value))), tx.now)
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
-  } catch {
-    return false
-  }
+/** Of the film or the picture of the home screen. */
+export const changeBannerFile = async (tx: Tx, key: keyof typeof BANNER, url: string): Promise<void> => {
+  await put.all(tx, key, JSON.stringify(url), tx.now)
 }

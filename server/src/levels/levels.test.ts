@@ -467,7 +467,7 @@ describe('the fee rule holds in the database, for raw SQL too', () => {
 
   test('a service fee that cannot pay for the levels is refused', async () => {
     const set = (fee_bp: number) =>
-      app.database.transaction((tx) => changeSetting(tx, 'service_fee_bp', fee_bp))
+      app.database.transaction((tx) => changeSetting(tx, 'service_fee', fee_bp / 100))
     await expect(set(1999)).rejects.toMatchObject(wrong)
     await set(2000)
     await set(2500)

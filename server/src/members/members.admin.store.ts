@@ -23,6 +23,13 @@ const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_i
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** What a text can mean of a member: how the name begins, as a pattern, a whole phone number, or an invite code. */
+export const searchTermsOfMember = (text: string) => ({
+  name: nameKey(text) === '' ? null : beginning(nameKey(text)),
+  phones: possiblePhones(text, 'vn'),
+  code: readInviteCode(text) ?? null,
+})
+
 export const searchMembers = sortedList<FoundMember>()({
   name: 'members_office_search',
   select: `select ${FOUND}, username_key from member`,
@@ -30,12 +37,10 @@ export const searchMembers = sortedList<FoundMember>()({
     /** How a name begins, or a whole phone number, invite code or id. */
     search: {
       where: 'closed_at is null and username_key like ? or phone = any (?) or code = ? or id = ?',
-      values: (text: string) => [
-        beginning(nameKey(text)),
-        possiblePhones(text, 'vn'),
-        readInviteCode(text),
-        UUID.test(text) ? text : null,
-      ],
+      values(text: string) {
+        const { name, phones, code } = searchTermsOfMember(text)
+        return [name, phones, code, UUID.test(text) ? text : null]
+      },
     },
     lock: `coalesce(lock_kind, 'none') = ?`,
     level_id: 'level_id = ?',

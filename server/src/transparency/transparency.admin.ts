@@ -12,6 +12,7 @@ import { bind } from '../http/bind.ts'
 import { lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './dashboard.store.ts'
+import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
 import { currentCover, daysBefore, figuresOfDay } from './figures.ts'
 
@@ -30,6 +31,7 @@ const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => role
 
 export function transparencyAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app
+  searchRoutes(routes)
 
   bind(routes, dashboardCalls.firstDay, async ({ request }) => ({
     data: await firstDayOf(database, config, request),

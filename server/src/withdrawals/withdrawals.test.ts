@@ -1,6 +1,7 @@
 // Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and races.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { formatMoney } from '@fairturn/contract/money'
 import { withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { securityCalls } from '@fairturn/contract/security'
@@ -449,7 +450,7 @@ describe('the life of a withdrawal', () => {
 
   test('a configured fee is shown before, earned when sent, returned with a returned payment, and never takes all', async () => {
     const setFee = (minor: string) =>
-      app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee_minor', minor))
+      app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee', formatMoney(BigInt(minor))))
     await setFee('150')
     const revenue = async () => (await platformTotals(app.database)).get('revenue')!.balance_minor
     const member = await payable(5000n)

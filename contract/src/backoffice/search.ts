@@ -1,0 +1,56 @@
+// One search for what operators are asked about: by name, phone number, reference, brand, link code, number or id.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { money } from '../money.ts'
+import { may } from './roles.ts'
+
+/** What is found, each by who may read its list. */
+export const SEARCHED = {
+  members: may.read_members,
+  deposits: may.read_money,
+  withdrawals: may.read_money,
+  entries: may.read_money,
+  campaigns: may.read_reviews,
+  orders: may.read_reviews,
+} as const
+export type Searched = keyof typeof SEARCHED
+
+export const MAX_FOUND_OF_KIND = 5
+
+const found = z.object({
+  _id: id,
+  kind: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]),
+  title: z.string().describe('a name, reference, brand or number'),
+  detail: z
+    .string()
+    .describe(
+      'of a member the masked phone number, of an entry what it refers to, of an order its link code',
+    ),
+  status: z.string().nullable().describe('of its kind; of a member the lock, of an entry its type'),
+  amount: money.nullable(),
+  at: z.iso.datetime(),
+  page: z
+    .object({ screen: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]), _id: id })
+    .describe('where it is shown: an order that is not in review at its campaign'),
+})
+export type Found = z.infer<typeof found>
+
+export const searchCalls = {
+  all: endpoint({
+    method: 'GET',
+    path: 'backoffice/search',
+    summary: `At most ${MAX_FOUND_OF_KIND} of each kind that the caller may read; nothing is logged, for nothing is shown that its list does not`,
+    auth: 'staff',
+    roles: may.everybody,
+    query: z.object({
+      text: z
+        .string({ error: 'field_is_required' })
+        .trim()
+        .min(2, 'field_is_invalid')
+        .max(100, 'field_is_invalid'),
+    }),
+    answer: z.object({ list: z.array(found) }),
+    limit: { hits: 120, per_seconds: 60 },
+  }),
+}

@@ -1,0 +1,113 @@
+// The back office's search: each kind by what operators are asked for, and only what the role's lists show.
+import { MAX_FOUND_OF_KIND, SEARCHED, type Searched, searchCalls } from '@fairturn/contract/backoffice/search'
+import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
+import { payable, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { SEARCHES } from './search.store.ts'
+
+let app: TestApp
+let carrier: TestMember
+/** By kind, a text that finds it, and what is found. */
+let one: Record<Searched, { text: string; _id: string }>
+const operators = new Map<StaffRole, TestOperator>()
+
+beforeAll(async () => {
+  app = await startApp()
+  carrier = await payable(app, 'Carrier Một', 10_000n)
+  await placeCampaign(app, await app.member('placer one'))
+  const order = await carry(app, carrier)
+  answered(await claim(app, carrier, order._id))
+  answered(await withdraw(app, carrier, '30.00'))
+  for (let i = 0; i < MAX_FOUND_OF_KIND + 2; i += 1) await app.member(`many ${i}`)
+  await app.database.asOwner(
+    `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
+     values ('019a0000-0000-7000-8000-00000000000d', $1, 'bank_transfer', 1000, 'FT-K3M9-Q7ZZ', $2, $2::timestamptz + interval '7 days')`,
+    [carrier._id, app.clock.now()],
+  )
+  for (const role of STAFF_ROLES) operators.set(role, await staff(app, role))
+  const [row] = await app.database.asOwner<Record<string, string>>(
+    `select o.id as orders, o.link_code, c.id as campaigns, c.brand, w.id as withdrawals, w.reference,
+       e.id as entries, e.entry_no::text from orders o join campaign c on c.id = o.campaign_id, withdrawal w, entry e
+     where o.id = $1 order by e.entry_no desc limit 1`,
+    [order._id],
+  )
+  one = {
+    members: { text: 'carrier m', _id: carrier._id },
+    deposits: { text: 'k3m9', _id: '019a0000-0000-7000-8000-00000000000d' },
+    withdrawals: { text: row!['reference']!, _id: row!['withdrawals']! },
+    entries: { text: row!['entry_no']!.padStart(2, '0'), _id: row!['entries']! },
+    campaigns: { text: row!['brand']!.toUpperCase(), _id: row!['campaigns']! },
+    orders: { text: `https://ads.example/r/${row!['link_code']!}`, _id: row!['orders']! },
+  }
+})
+afterAll(() => app.close())
+
+const KINDS = Object.keys(SEARCHED) as Searched[]
+const find = async (role: StaffRole, text: string) =>
+  answered(await app.call(searchCalls.all, { as: operators.get(role)!, query: { text } })).list
+
+describe.each(KINDS)('%s', (kind) => {
+  test.each(STAFF_ROLES)(
+    'are found by text and by id by a %s exactly if their list may be read',
+    async (role) => {
+      const { text, _id } = one[kind]
+      const allowed = SEARCHED[kind].some((reader: StaffRole) => reader === role)
+      for (const typed of [text, _id, _id.toUpperCase()]) {
+        const found = (await find(role, typed)).filter((each) => each.kind === kind)
+        expect(found.map((each) => each._id)).toEqual(allowed ? [_id] : [])
+      }
+    },
+  )
+})
+
+test('a member is found by the whole phone number and code; the number is masked, and nothing is logged', async () => {
+  const [{ phone }] = (await app.database.asOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [carrier._id],
+  )) as [{ phone: string }]
+  const before = await app.database.asOwner('select from staff_act')
+  for (const text of [phone, `0${phone.slice(3)}`, carrier.code.toLowerCase()]) {
+    const found = await find('support', text)
+    expect(found).toMatchObject([{ kind: 'members', _id: carrier._id, title: 'Carrier Một' }])
+    expect(found[0]!.detail).toMatch(/^\+84\d*\*{6}$/)
+  }
+  expect(await app.database.asOwner('select from staff_act')).toHaveLength(before.length)
+})
+
+test('an order that is not in review is shown at its campaign', async () => {
+  const found = await find('support', one.orders._id)
+  const order = found.find(({ kind }) => kind === 'orders')
+  expect(order!.page).toEqual({ screen: 'campaigns', _id: one.campaigns._id })
+})
+
+test('wildcards are letters, no more than a few of each kind are found, and one letter is refused', async () => {
+  expect(await find('owner', '%%%')).toEqual([])
+  expect(await find('owner', 'many ')).toHaveLength(MAX_FOUND_OF_KIND)
+  const refused = await app.call(searchCalls.all, { as: operators.get('owner')!, query: { text: ' x ' } })
+  expect(refused).toMatchObject({ status: 422, code: 'field_is_invalid' })
+})
+
+const VALUES = {
+  id: '019a0000-0000-7000-8000-00000000000d',
+  name: 'somebody%',
+  phones: ['+84912000001'],
+  code: 'WELCOME',
+  part: '%k3m9%',
+  link_code: 'abcdef',
+  entry_no: 7n,
+}
+
+test.each(KINDS)('%s are looked up by an index whatever is typed', async (kind) => {
+  const { find: statement, values } = SEARCHES[kind]
+  const plan = await app.database.transaction(async (tx) => {
+    // In a table of a few rows reading all of them is cheaper than any index.
+    await tx.query({ text: 'set local enable_seqscan = off' })
+    const found = await tx.query({ text: `explain ${statement.text}`, values: [...values(VALUES)] })
+    return found.rows.map((row) => Object.values(row)[0]).join('\n')
+  })
+  expect(plan).toMatch(/Index/)
+  expect(plan).not.toMatch(/Seq Scan/)
+})
