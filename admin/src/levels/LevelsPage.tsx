@@ -10,6 +10,7 @@ import { call, type DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
+import { CsvButton } from '../SaveAsCsv.tsx'
 import { useLoaded } from '../versions/loaded.ts'
 import { Refused, useRefused } from '../versions/Refused.tsx'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
@@ -29,6 +30,7 @@ export function LevelsPage() {
       <Typography color="text.secondary" sx={{ maxWidth: 880 }}>
         {translate('levels.why')}
       </Typography>
+      <CsvButton path="backoffice/levels.csv" />
       <OpenProposals kind={LEVELS_PROPOSAL} />
       {data && <Editor key={data.version} now={data} />}
       {data && <History now={data} />}

@@ -4,6 +4,7 @@ import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/ba
 import { Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
+import { CsvButton } from '../SaveAsCsv.tsx'
 import { useLoaded } from '../versions/loaded.ts'
 import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
 import { useValueWords } from './fields.tsx'
@@ -17,6 +18,7 @@ export function SettingsPage() {
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2 }}>
       <Title title="settings.title" />
       <Typography color="text.secondary">{translate('settings.why')}</Typography>
+      <CsvButton path="backoffice/settings.csv" />
       {data &&
         [...GROUPS].map((group) => (
           <Box component="section" key={group} aria-labelledby={`settings-${group}`}>

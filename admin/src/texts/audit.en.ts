@@ -117,6 +117,8 @@ export const auditEn = {
       invitations_exported: 'invitations exported',
       broadcasts_exported: 'broadcasts exported',
       proofs_exported: 'proofs of liabilities exported',
+      settings_exported: 'settings exported',
+      levels_exported: 'levels exported',
       flow_frozen: 'freeze set',
       flow_released: 'freeze released',
       money_exported: 'money exported',

@@ -120,6 +120,8 @@ export const auditVi: Same<typeof auditEn> = {
       invitations_exported: 'xuất danh sách lời mời',
       broadcasts_exported: 'xuất danh sách thông báo hàng loạt',
       proofs_exported: 'xuất danh sách bằng chứng số dư',
+      settings_exported: 'xuất danh sách cài đặt',
+      levels_exported: 'xuất danh sách cấp bậc',
       flow_frozen: 'tạm dừng thanh toán',
       flow_released: 'gỡ tạm dừng',
       money_exported: 'xuất dữ liệu tiền',

@@ -8,7 +8,7 @@ import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } fro
 import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
-import { adminLevelCalls } from './levels.ts'
+import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { invitationCalls, invitationFiles } from './invitations.ts'
 import { adminBankingCalls, adminBankingFiles } from './banking.ts'
 import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
@@ -24,7 +24,7 @@ import {
 } from './reviews.ts'
 import { adminProofCalls, adminProofFiles } from '../proofs.ts'
 import { searchCalls } from './search.ts'
-import { adminSettingCalls } from './settings.ts'
+import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
@@ -69,4 +69,6 @@ export const backofficeFiles = {
   deposits: adminDepositFiles,
   withdrawals: adminWithdrawalFiles,
   proofs: adminProofFiles,
+  settings: adminSettingFiles,
+  levels: adminLevelFiles,
 } satisfies Record<string, Record<string, FileCall>>

@@ -65,6 +65,8 @@ export const ADMIN_ACTIONS = [
   'invitations_exported',
   'broadcasts_exported',
   'proofs_exported',
+  'settings_exported',
+  'levels_exported',
   'flow_frozen',
   'flow_released',
 ] as const

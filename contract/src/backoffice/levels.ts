@@ -2,6 +2,7 @@
 // validated against each other and against the service fee.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
@@ -133,3 +134,14 @@ export const adminLevelCalls = {
     refusals: [...refusals, 'version_is_unknown'],
   }),
 }
+
+export const adminLevelFiles = {
+  exportLevels: {
+    path: 'backoffice/levels.csv',
+    summary: 'The table of levels with who is at each, as a CSV file',
+    type: 'text/csv',
+    roles: may.read_rules,
+    query: z.object({}),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

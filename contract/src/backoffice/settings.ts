@@ -2,6 +2,7 @@
 // and the film of the home screen are content. Values are wire values: money and percent, not minor units.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
@@ -242,3 +243,14 @@ export const adminSettingCalls = {
     refusals: [...REFUSALS, 'version_is_unknown'],
   }),
 }
+
+export const adminSettingFiles = {
+  exportSettings: {
+    path: 'backoffice/settings.csv',
+    summary: 'Every setting with its value and the number of its version, as a CSV file',
+    type: 'text/csv',
+    roles: may.read_rules,
+    query: z.object({}),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

@@ -1,9 +1,17 @@
 // The operators' calls on settings: the list, a change, its history, and restoring a version.
-import { adminSettingCalls as calls, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
+import {
+  adminSettingCalls as calls,
+  adminSettingFiles,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+} from '@fairturn/contract/backoffice/settings'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { onePage } from '../http/csv.ts'
+import { bindExport } from '../staff/staff.ts'
 import {
   changeOrPropose,
   currencyIsFixed,
@@ -54,6 +62,28 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
       },
     }
   })
+
+  bindExport(
+    routes,
+    {
+      file: adminSettingFiles.exportSettings,
+      kind: 'settings',
+      name: 'settings',
+      columns: {
+        setting: ({ name }: { name: SettingName; value: unknown; version: number }) => name,
+        group: ({ name }) => SETTINGS[name].group,
+        value: ({ value }) => ({ text: typeof value === 'string' ? value : JSON.stringify(value) }),
+        version: ({ version }) => version,
+      },
+    },
+    async () => {
+      const [values, versions] = await Promise.all([settingsOf(database), lastVersions(database, 'setting')])
+      const wire = settingsOnWire(values)
+      return onePage(
+        SETTING_NAMES.map((name) => ({ name, value: wire[name], version: versions.get(name) ?? 0 })),
+      )
+    },
+  )
 
   bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
     const change = { name, ...body }

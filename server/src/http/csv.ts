@@ -34,3 +34,8 @@ function typed(text: string): string {
 export async function* mapped<Row, Line>(pages: AsyncIterable<readonly Row[]>, lineOf: (row: Row) => Line) {
   for await (const page of pages) yield page.map(lineOf)
 }
+
+/** Of a table that is read at once. */
+export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}

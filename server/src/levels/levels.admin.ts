@@ -1,34 +1,65 @@
 // The operators' calls on the table of levels: as it is, what a change would mean, the change, its history.
-import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
+import {
+  type LevelOfTable,
+  adminLevelCalls as calls,
+  adminLevelFiles,
+} from '@fairturn/contract/backoffice/levels'
 import type { Version } from '@fairturn/contract/backoffice/versions'
+import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { lastVersions, settingsOf, versionOf, versionsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { onePage } from '../http/csv.ts'
+import { bindExport } from '../staff/staff.ts'
 import { levelsOf } from './membership.ts'
 import { heldOf, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
+
+type HeldLevel = AnswerOf<typeof calls.table>['levels'][number]
 
 export function levelAdminRoutes(routes: Routes): void {
   const { database } = routes.app
 
+  const heldLevels = async () => {
+    const [levels, held] = await Promise.all([levelsOf(database), heldOf(database)])
+    const table = levels.map((level) => ({
+      ...rowOnWire(level),
+      members: held.get(level.id)?.members ?? 0,
+      bought: held.get(level.id)?.bought ?? 0,
+    }))
+    return { levels, table }
+  }
+
   bind(routes, calls.table, async () => {
-    const [levels, held, versions, { service_fee_bp }] = await Promise.all([
-      levelsOf(database),
-      heldOf(database),
+    const [{ levels, table }, versions, { service_fee_bp }] = await Promise.all([
+      heldLevels(),
       lastVersions(database, TABLE.kind),
       settingsOf(database),
     ])
-    return {
-      data: {
-        version: versions.get(TABLE.key) ?? 0,
-        levels: levels.map((level) => ({
-          ...rowOnWire(level),
-          members: held.get(level.id)?.members ?? 0,
-          bought: held.get(level.id)?.bought ?? 0,
-        })),
-        promised: promisedOf(levels, service_fee_bp),
-      },
-    }
+    const version = versions.get(TABLE.key) ?? 0
+    return { data: { version, levels: table, promised: promisedOf(levels, service_fee_bp) } }
   })
+
+  bindExport(
+    routes,
+    {
+      file: adminLevelFiles.exportLevels,
+      kind: 'levels',
+      name: 'levels',
+      columns: {
+        level_id: (level: HeldLevel) => level._id,
+        name: (level) => ({ text: level.name }),
+        joining_fee: (level) => level.joining_fee,
+        bonus_ads: (level) => level.bonus_ads,
+        max_bonus: (level) => level.max_bonus,
+        number_ads: (level) => level.number_ads,
+        orders_to_earn: (level) => level.orders_to_earn,
+        earn_quality: (level) => level.earn_quality,
+        members: (level) => level.members,
+        bought: (level) => level.bought,
+      },
+    },
+    async () => onePage((await heldLevels()).table),
+  )
 
   bind(routes, calls.preview, async ({ body }) => ({ data: await previewTable(database, body.levels) }))
 

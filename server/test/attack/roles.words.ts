@@ -43,6 +43,7 @@ export const texts: Matrix = {
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
   // rules: settings and levels
+  'GET backoffice/settings.csv': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'GET backoffice/settings': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'POST backoffice/settings/:name': {
     roles: ['owner'],
@@ -60,6 +61,7 @@ export const texts: Matrix = {
     params: { name: 'site_title' },
     body: { number: 1, reason: 'It was better.', expected: 0 },
   },
+  'GET backoffice/levels.csv': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'GET backoffice/levels': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'POST backoffice/levels/preview': { roles: ['owner'], body: { levels: [LEVEL] } },
   'POST backoffice/levels': {
