@@ -19,7 +19,7 @@ import {
   openDevices,
   openLink,
   reviewFacts,
-  sweepNotContinued,
+  expireUncontinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
 import { type Step, type Strategy, strategies } from './fraud-strategies.ts'
@@ -96,7 +96,7 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
   }
   world.set(began + 49 * HOUR_MS)
   await judgeVisits(database)
-  await sweepNotContinued(database)
+  await expireUncontinued(database)
   return await outcome(database, strategy, steps.length, codes)
 }
 

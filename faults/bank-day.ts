@@ -2,7 +2,7 @@
 // must be, and its money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { anyOf, ask } from './asking.ts'
+import { anyOf, send } from './requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
 import { type Announced, type World, askAsStaff, staffHeaders } from './world.ts'
@@ -76,15 +76,21 @@ export async function upload(world: World, content: string): Promise<void> {
       origin: `http://127.0.0.1:${port}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     }
-    const answer = await ask({ port, path: '/api/backoffice/bank-statements', method: 'POST', headers, body })
+    const answer = await send({
+      port,
+      path: '/api/backoffice/bank-statements',
+      method: 'POST',
+      headers,
+      body,
+    })
     if (answer?.status === 200) return
     if (answer !== undefined && answer.status < 500 && answer.status !== 429)
       return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
-    if (world.asked.hopeless || performance.now() > until_ms) {
-      world.asked.unsettled.push('a bank statement')
+    if (world.stats.hopeless || performance.now() > until_ms) {
+      world.stats.unsettled.push('a bank statement')
       throw new Error('a bank statement was never answered')
     }
-    world.asked.unknown += 1
+    world.stats.unknown += 1
     await sleep(UPLOAD_PAUSE_MS)
   }
 }

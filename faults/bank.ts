@@ -48,7 +48,7 @@ export interface BankOutcome {
 }
 
 export async function bankTest(
-  wanted: { operations: number; people: number; within_ms?: number },
+  options: { operations: number; people: number; within_ms?: number },
   said: Print,
 ): Promise<BankOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
@@ -56,12 +56,12 @@ export async function bankTest(
   const records = openRecords(path)
   const cluster = await openCluster({ parts: ['web', 'web', 'links', 'worker'] })
   try {
-    const world = await makeWorld(cluster, records, wanted.people)
+    const world = await makeWorld(cluster, records, options.people)
     const began_ms = performance.now()
     const load = startLoad(world)
     let told = 0
-    const over = () => wanted.within_ms !== undefined && performance.now() - began_ms > wanted.within_ms
-    while (records.total() < wanted.operations && !over()) {
+    const over = () => options.within_ms !== undefined && performance.now() - began_ms > options.within_ms
+    while (records.total() < options.operations && !over()) {
       await sleep(POLL_MS)
       if (records.total() - told < SAID_EVERY) continue
       told = records.total()

@@ -12,7 +12,7 @@ const JUMPS = [400, -400, 0] as const
 
 /** Every process starts again with this clock, as after a machine's clock was set. */
 async function setClocks({ cluster, world }: Scene, days: number): Promise<void> {
-  world.asked.sessions_end = true
+  world.stats.sessions_end = true
   cluster.ahead_ms = days * DAY_MS
   for (const { child } of cluster.running) {
     const gone = new Promise((resolve) => child!.once('exit', resolve))
@@ -22,22 +22,22 @@ async function setClocks({ cluster, world }: Scene, days: number): Promise<void>
 }
 
 export async function drillClock(
-  wanted: { times: number; people: number },
+  options: { times: number; people: number },
   said: Print,
 ): Promise<PassResult & { seen: readonly string[] }> {
   const recoveries_ms: number[] = []
   const seen: string[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS },
-    people: wanted.people,
+    people: options.people,
     async during(scene) {
-      for (let time = 0; time < wanted.times; time += 1)
+      for (let time = 0; time < options.times; time += 1)
         for (const days of JUMPS) {
-          await scene.more(wanted.people * 4)
+          await scene.more(options.people * 4)
           await setClocks(scene, days)
           recoveries_ms.push(await recovery(scene, said, `clock ${days} days ahead`))
         }
-      await scene.more(wanted.people * 4)
+      await scene.more(options.people * 4)
     },
     async after({ cluster }, record) {
       const found = await violations(cluster, toldOtherwise(record))
@@ -61,8 +61,8 @@ export const clock = passing({
   name: 'clock',
   shows: 'a clock that is wrong by 400 days moves no money that should not move',
   times: 1,
-  async trouble(wanted, said) {
-    const outcome = await drillClock(wanted, said)
+  async trouble(options, said) {
+    const outcome = await drillClock(options, said)
     seen = outcome.seen
     return outcome
   },

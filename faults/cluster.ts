@@ -12,7 +12,7 @@ import { connectionOptions } from '../server/src/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
 import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { ask } from './asking.ts'
+import { send } from './requests.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
@@ -68,12 +68,12 @@ export interface ClusterOptions {
 }
 
 /** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen answer. */
-export async function openCluster(wanted: ClusterOptions): Promise<Cluster> {
-  const data_dir = wanted.data_dir ?? (await mkdtemp(join(tmpdir(), 'fairturn-faults-')))
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'fairturn-faults-')))
   const port = await freePort()
-  const settings = wanted.settings ?? {}
+  const settings = options.settings ?? {}
   const server = await startEmbedded({ data_dir, port, settings })
-  const url = byPort(server.url, (await wanted.between?.(port)) ?? port)
+  const url = byPort(server.url, (await options.between?.(port)) ?? port)
   const cluster: Cluster = {
     data_dir,
     port,
@@ -86,7 +86,7 @@ export async function openCluster(wanted: ClusterOptions): Promise<Cluster> {
   }
   try {
     await migrate({ url })
-    for (const part of wanted.parts) await startPart(cluster, part, wanted.variables)
+    for (const part of options.parts) await startPart(cluster, part, options.variables)
     for (const each of cluster.running) await answers(each)
     return cluster
   } catch (error) {
@@ -155,7 +155,7 @@ async function answers({ part, port }: Running): Promise<void> {
   if (part === 'worker') return
   const until_ms = performance.now() + GIVE_UP_MS
   const path = part === 'web' ? '/api/level' : '/r/AAAAAAAAAAAAAAAA'
-  while ((await ask({ port, path, timeout_ms: PROBE_TIMEOUT_MS })) === undefined) {
+  while ((await send({ port, path, timeout_ms: PROBE_TIMEOUT_MS })) === undefined) {
     if (performance.now() > until_ms) throw new Error(`${part} does not answer`)
     await sleep(POLL_MS)
   }

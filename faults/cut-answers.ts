@@ -14,7 +14,7 @@ const COMMITTED = Buffer.from('COMMIT\0')
 const SETTLES_MS = 2_000
 
 export async function drillCutAnswers(
-  wanted: { times: number; people: number; new_keys?: boolean },
+  options: { times: number; people: number; new_keys?: boolean },
   said: Print,
 ): Promise<PassResult> {
   const doors: Door[] = []
@@ -27,14 +27,14 @@ export async function drillCutAnswers(
   try {
     const outcome = await runTrial({
       cluster: { parts: PARTS, between: opened },
-      people: wanted.people,
+      people: options.people,
       async during(scene) {
         const { world } = scene
         const web = [...world.ports.web]
         world.ports.web = await Promise.all(web.map(opened))
-        world.asked.new_keys = wanted.new_keys ?? false
+        world.stats.new_keys = options.new_keys ?? false
         const [database, ...answers] = doors
-        for (let time = 1; time <= wanted.times; time += 1) {
+        for (let time = 1; time <= options.times; time += 1) {
           database!.cuts = (heard) => heard.includes(COMMITTED) && Math.random() < SHARE
           for (const door of answers) door.cuts = () => Math.random() < SHARE
           await scene.more(OPERATIONS)

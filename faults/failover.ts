@@ -23,10 +23,10 @@ export interface FailoverOutcome extends Outcome {
 }
 
 export async function drillFailovers(
-  wanted: { times: number; people: number; synchronous?: boolean },
+  options: { times: number; people: number; synchronous?: boolean },
   said: Print,
 ): Promise<FailoverOutcome> {
-  const { times, people, synchronous = true } = wanted
+  const { times, people, synchronous = true } = options
   const recoveries_ms: number[] = []
   const standbys: Standby[] = []
   let door: Door | undefined

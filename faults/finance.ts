@@ -7,7 +7,7 @@ import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { anyOf, newKey } from './asking.ts'
+import { anyOf, newKey } from './requests.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { effect } from './records.ts'
@@ -100,10 +100,10 @@ async function review(world: World): Promise<void> {
 }
 
 async function decide(world: World, desk: Desk): Promise<void> {
-  for (const asked of world.withdrawals.splice(0)) {
-    if (chance(LEFT)) world.withdrawals.push(asked)
-    else if (nowAndThen(world, 'withdrawal refused', REFUSED)) await refuse(world, asked)
-    else if (await approve(world, asked)) desk.approved.push(asked)
+  for (const stats of world.withdrawals.splice(0)) {
+    if (chance(LEFT)) world.withdrawals.push(stats)
+    else if (nowAndThen(world, 'withdrawal refused', REFUSED)) await refuse(world, stats)
+    else if (await approve(world, stats)) desk.approved.push(stats)
   }
 }
 

@@ -19,13 +19,13 @@ const BALLAST = 'ballast'
 const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
 
 export async function drillFullDisk(
-  wanted: { times: number; people: number; settings?: Settings },
+  options: { times: number; people: number; settings?: Settings },
   said: Print,
 ): Promise<PassResult | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
-  const { people, times, settings } = wanted
+  const { people, times, settings } = options
   const recoveries_ms: number[] = []
   let noticed = 0
   try {
@@ -41,9 +41,9 @@ export async function drillFullDisk(
       async during(scene) {
         for (let time = 1; time <= times; time += 1) {
           await scene.more(people * 2)
-          const before = scene.world.asked.silent
+          const before = scene.world.stats.silent
           await fillFor(scene.cluster, disk, FULL_MS)
-          noticed += scene.world.asked.silent - before
+          noticed += scene.world.stats.silent - before
           const room_ms = performance.now()
           await startIfEnded(scene.cluster)
           await scene.writesAgain()

@@ -1,7 +1,7 @@
 // One call with a key of its own, sometimes as networks and impatient people make it: twice at once,
 // repeated later, with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
-import { type CallAnswer, type CallInput, newKey } from './asking.ts'
+import { type CallAnswer, type CallInput, newKey } from './requests.ts'
 import type { Acknowledged } from './records.ts'
 import { type Person, type World, askAs } from './world.ts'
 

@@ -18,7 +18,7 @@ export interface KillOutcome extends Outcome {
 }
 
 export async function drillKills(
-  wanted: {
+  options: {
     kills: readonly Kill[]
     people: number
     calm_ms?: number
@@ -26,7 +26,7 @@ export async function drillKills(
   },
   said: Print,
 ): Promise<KillOutcome> {
-  const { kills, people, calm_ms = CALM_MS, durable = true } = wanted
+  const { kills, people, calm_ms = CALM_MS, durable = true } = options
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: ['web', 'web', 'links', 'worker'], settings: durable ? {} : FORGETFUL },

@@ -80,9 +80,9 @@ export async function reckon(
   const faults = [
     ...found.map(({ invariant, detail }) => `${invariant}: ${detail}`),
     ...world.faults,
-    ...world.asked.unsettled.map((what) => `never settled: ${what}`),
-    ...[...world.asked.refused]
-      .filter(([code]) => !world.asked.sessions_end && FORGOTTEN.has(code))
+    ...world.stats.unsettled.map((what) => `never settled: ${what}`),
+    ...[...world.stats.refused]
+      .filter(([code]) => !world.stats.sessions_end && FORGOTTEN.has(code))
       .map(([code, times]) => `${times} times somebody who was signed in was told ${code}`),
   ]
   return { faults, record }

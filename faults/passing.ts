@@ -29,7 +29,7 @@ export interface Passing {
   /** How often, unless `--times` says otherwise. */
   readonly times: number
   /** A string says why it could not be run. */
-  readonly trouble: (wanted: { times: number; people: number }, said: Print) => Promise<PassResult | string>
+  readonly trouble: (options: { times: number; people: number }, said: Print) => Promise<PassResult | string>
   readonly control: {
     readonly what: string
     /** What the control was seen to violate; empty when it went undetected. */

@@ -8,7 +8,7 @@ import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
-import { type CallAnswer, anyOf, ask, newKey } from './asking.ts'
+import { type CallAnswer, anyOf, send, newKey } from './requests.ts'
 import { chance, keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
 import { effect } from './records.ts'
@@ -77,7 +77,7 @@ async function withdraw(world: World, person: Person): Promise<void> {
   )
   const body = { user_id: person._id, amount, password: PASSWORD }
   const amount_minor = parseMoney(amount)
-  const asked = await keyed(world, person, withdrawalCalls.withdraw, {
+  const stats = await keyed(world, person, withdrawalCalls.withdraw, {
     operation: 'withdrawal requested',
     sent: { body },
     other: { ...body, amount: '10.01' },
@@ -90,8 +90,8 @@ async function withdraw(world: World, person: Person): Promise<void> {
       ],
     }),
   })
-  if (asked === undefined) return
-  const { _id: withdrawal_id } = asked.withdrawal
+  if (stats === undefined) return
+  const { _id: withdrawal_id } = stats.withdrawal
   person.requested.push(withdrawal_id)
   world.withdrawals.push({ withdrawal_id, member_id: person._id, amount_minor })
 }
@@ -162,15 +162,15 @@ async function visitUntilAnswered(world: World, link: string): Promise<void> {
   }
   const form = { origin: 'https://go.example.com', 'content-type': 'application/x-www-form-urlencoded' }
   let token: string | undefined
-  for (let tries = 0; tries < VISIT_TRIES && !world.asked.hopeless; tries += 1) {
+  for (let tries = 0; tries < VISIT_TRIES && !world.stats.hopeless; tries += 1) {
     const port = anyOf(world.ports.links)
     if (token === undefined) {
-      const page = await ask({ port, path, headers })
+      const page = await send({ port, path, headers })
       // There is no such link: only a database that forgets would say so.
       if (page?.status === 404) return
       token = page?.status === 200 ? /name="token" value="([^"]+)"/.exec(page.body)?.[1] : undefined
     } else {
-      const gone = await ask({
+      const gone = await send({
         port,
         path: `${path}/continue`,
         method: 'POST',

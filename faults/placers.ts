@@ -1,7 +1,7 @@
 // What members do who place campaigns: placing and paying one, adding visits, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { parseMoney } from '@fairturn/contract/money'
-import { anyOf } from './asking.ts'
+import { anyOf } from './requests.ts'
 import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
 import { type Person, type World, askAs } from './world.ts'

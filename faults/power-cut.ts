@@ -29,7 +29,7 @@ export interface CutOutcome extends Outcome {
 
 /** A string says why it could not be run. */
 export async function drillPowerCuts(
-  wanted: {
+  options: {
     cuts: number
     people: number
     settings?: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export async function drillPowerCuts(
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
   const recoveries_ms: number[] = []
-  const { settings } = wanted
+  const { settings } = options
   try {
     const outcome = await runTrial({
       cluster: {
@@ -49,12 +49,12 @@ export async function drillPowerCuts(
         variables: { DATA_DIR: elsewhere },
         ...(settings && { settings }),
       },
-      people: wanted.people,
+      people: options.people,
       ...(settings && { patience_ms: CONTROL_PATIENCE_MS }),
       async during({ cluster, writesAgain, more }) {
         await disk.sync()
-        await more(wanted.people * 4)
-        for (let cut = 1; cut <= wanted.cuts; cut += 1) {
+        await more(options.people * 4)
+        for (let cut = 1; cut <= options.cuts; cut += 1) {
           const began_ms = performance.now()
           await cutPower(cluster, disk)
           await startServer(cluster)

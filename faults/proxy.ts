@@ -20,7 +20,7 @@ export async function openProxy(): Promise<Proxy> {
   let turn = 0
   const ending = new AbortController()
 
-  const server = createServer((asked, answered) => {
+  const server = createServer((stats, answered) => {
     const ready = [...behind].filter(([, is]) => is).map(([port]) => port)
     const port = ready[(turn += 1) % Math.max(ready.length, 1)]
     const refuse = () => {
@@ -29,7 +29,7 @@ export async function openProxy(): Promise<Proxy> {
     }
     if (port === undefined) return refuse()
     const passed = request(
-      { host: '127.0.0.1', port, agent, method: asked.method, path: asked.url, headers: asked.headers },
+      { host: '127.0.0.1', port, agent, method: stats.method, path: stats.url, headers: stats.headers },
       (answer) => {
         const { connection: _, ...headers } = answer.headers
         answered.writeHead(answer.statusCode!, headers)
@@ -38,7 +38,7 @@ export async function openProxy(): Promise<Proxy> {
       },
     )
     passed.on('error', refuse)
-    asked.pipe(passed)
+    stats.pipe(passed)
     return undefined
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -52,7 +52,7 @@ async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Prom
 type Stall = (scene: Scene, meanwhile: () => Promise<void>) => Promise<void>
 
 async function drillStalls(
-  wanted: { times: number; people: number },
+  options: { times: number; people: number },
   said: Print,
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
@@ -60,15 +60,15 @@ async function drillStalls(
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS, variables },
-    people: wanted.people,
+    people: options.people,
     async during(scene) {
-      for (let time = 0; time < wanted.times; time += 1) {
+      for (let time = 0; time < options.times; time += 1) {
         const [what, stall] = stalls[time % stalls.length]!
-        await scene.more(wanted.people * 2)
+        await scene.more(options.people * 2)
         await stall(scene, () => sleep(what.startsWith('web') ? LONGER_THAN_PATIENCE_MS : STALLED_MS))
         recoveries_ms.push(await recovery(scene, said, what))
       }
-      await scene.more(wanted.people)
+      await scene.more(options.people)
     },
   })
   return { ...outcome, recoveries_ms }
@@ -102,9 +102,9 @@ const freezing =
 
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
-export const drillFrozen = (wanted: { times: number; people: number }, said: Print): Promise<PassResult> =>
+export const drillFrozen = (options: { times: number; people: number }, said: Print): Promise<PassResult> =>
   drillStalls(
-    wanted,
+    options,
     said,
     PEERS.map((peer) => [`${peer} frozen`, freezing(peer)]),
   )
@@ -124,8 +124,8 @@ export const exhaustedPool = passing({
   name: 'pool',
   shows: 'when no connection is to be had nothing is lost, and everything goes on when there are',
   times: 2,
-  trouble: (wanted, said) =>
-    drillStalls(wanted, said, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
+  trouble: (options, said) =>
+    drillStalls(options, said, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
     run: (people) => seenBy(people, exhausting),

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { ask, newKey, tryOnce } from './asking.ts'
+import { send, newKey, tryOnce } from './requests.ts'
 import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster } from './cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { reckon, startLoad } from './load.ts'
@@ -68,19 +68,19 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       total: records.total,
       writesAgain: () => writesAgain(world, code),
       more: async (operations, within_ms = GIVE_UP_MS) => {
-        const wanted = records.total() + operations
+        const options = records.total() + operations
         const until_ms = performance.now() + within_ms
-        while (records.total() < wanted && performance.now() < until_ms) await sleep(POLL_MS)
+        while (records.total() < options && performance.now() < until_ms) await sleep(POLL_MS)
       },
     }
     const load = startLoad(world)
     const broke = await trial.during(scene).catch((error: unknown) => error as Error)
-    if (broke !== undefined) world.asked.hopeless = true
+    if (broke !== undefined) world.stats.hopeless = true
     await load.stop()
     if (broke !== undefined) {
       await endWorld(world)
       const faults = [`it did not come back: ${broke.message}`]
-      return { operations: records.total(), unknown: world.asked.unknown, faults, unshown: [] }
+      return { operations: records.total(), unknown: world.stats.unknown, faults, unshown: [] }
     }
     const { faults, record } = await reckon(world, path, trial.patience_ms)
     await trial.after?.(scene, record)
@@ -88,7 +88,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
     const operations = movedMoney(record).length
     return {
       operations,
-      unknown: world.asked.unknown,
+      unknown: world.stats.unknown,
       faults,
       unshown: operations < MIN_OPERATIONS ? [`only ${operations} operations were acknowledged`] : [],
     }
@@ -140,5 +140,5 @@ async function announces({ people, records }: World, port: number): Promise<bool
 }
 
 async function answersPage(port: number, code: string): Promise<boolean> {
-  return (await ask({ port, path: `/r/${code}`, timeout_ms: PROBE_TIMEOUT_MS }))?.status === 200
+  return (await send({ port, path: `/r/${code}`, timeout_ms: PROBE_TIMEOUT_MS }))?.status === 200
 }

@@ -128,11 +128,11 @@ function send(
         'content-length': String(form.length),
       }),
     }
-    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers, timeout: PATIENCE_MS })
-    asked.once('timeout', () => asked.destroy())
-    asked.once('error', () => resolve(undefined))
-    asked.once('close', () => resolve(undefined))
-    asked.once('response', (response) => {
+    const stats = request({ agent, host: '127.0.0.1', port, method, path, headers, timeout: PATIENCE_MS })
+    stats.once('timeout', () => stats.destroy())
+    stats.once('error', () => resolve(undefined))
+    stats.once('close', () => resolve(undefined))
+    stats.once('response', (response) => {
       let body = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
       response.once('error', () => resolve(undefined))
@@ -140,6 +140,6 @@ function send(
         if (response.complete) resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
       })
     })
-    asked.end(form)
+    stats.end(form)
   })
 }

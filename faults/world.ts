@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { hashPassword, registerMember } from '../server/src/members/members.ts'
 import { readPayee, saveBankDetails, saveAddress } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
-import { type CallAnswer, type CallStats, type CallInput, newAsked, settle } from './asking.ts'
+import { type CallAnswer, type CallStats, type CallInput, newStats, settle } from './requests.ts'
 import { type Cluster, asOwner, portsOf } from './cluster.ts'
 import type { Records } from './records.ts'
 
@@ -62,7 +62,7 @@ export interface RequestedApproval {
 export interface World {
   readonly cluster: Cluster
   readonly records: Records
-  readonly asked: CallStats
+  readonly stats: CallStats
   readonly people: readonly Person[]
   /** Approves withdrawals, the large ones with the owner. */
   readonly finance: Operator
@@ -101,7 +101,7 @@ export async function makeWorld(cluster: Cluster, records: Records, people: numb
   const world: World = {
     cluster,
     records,
-    asked: newAsked(),
+    stats: newStats(),
     people: await register(database, people),
     finance: await operator(database, 'finance'),
     owner: await operator(database, 'owner'),
@@ -212,7 +212,7 @@ async function operator(
 
 async function signIn(world: World, person: Person): Promise<void> {
   const body = { username: person.username, password: PASSWORD }
-  const answer = await settle(world.asked, world.ports.web, memberCalls.login, () => ({ body, headers: {} }))
+  const answer = await settle(world.stats, world.ports.web, memberCalls.login, () => ({ body, headers: {} }))
   if (answer.status !== 200) throw new Error(`${person.username} could not sign in: ${answer.code}`)
   person.token = answer.data.access_token
   person.signed_in_by_ms = world.cluster.ahead_ms
@@ -226,7 +226,7 @@ export async function askAs<E extends Endpoint>(
   sent: Omit<CallInput<E>, 'headers'>,
 ): Promise<CallAnswer<E>> {
   const once = () =>
-    settle<E>(world.asked, world.ports.web, endpoint, () => ({
+    settle<E>(world.stats, world.ports.web, endpoint, () => ({
       ...sent,
       headers: { authorization: `Bearer ${person.token}` },
     }))
@@ -248,7 +248,7 @@ export async function askAsStaff<E extends Endpoint>(
   const headers = await staffHeaders(world, who)
   const [port] = world.ports.web
   const more = { ...headers, origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }
-  return await settle<E>(world.asked, world.ports.web, endpoint, () => ({ ...sent, headers: more }))
+  return await settle<E>(world.stats, world.ports.web, endpoint, () => ({ ...sent, headers: more }))
 }
 
 /** The cookie and header of a fresh session. */

@@ -27,7 +27,7 @@ import { expireOffers, payUnclaimed, settleOrders } from './orders/orders.ts'
 import { bankRefresher, refreshBanks, refreshBanksSoon } from './banking/banking.ts'
 import {
   openCardProvider,
-  cardAsker,
+  cardPoller,
   depositHandlers,
   expireDeposits,
   pollCardCheckouts,
@@ -107,7 +107,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       fileSweeper(files),
       proofMaker(config),
-      cardAsker(await openCardProvider(config.card)),
+      cardPoller(await openCardProvider(config.card)),
       ...alarmHandlers(config),
     ],
     schedules,

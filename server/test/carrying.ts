@@ -54,11 +54,11 @@ export async function deposit(
 export async function placeCampaign(
   app: TestApp,
   placer: TestMember,
-  wanted: Partial<NewCampaign> = {},
+  terms: Partial<NewCampaign> = {},
 ): Promise<Campaign> {
   const { database } = app
-  const price_minor = wanted.price_minor ?? 40n
-  const visits = wanted.visits ?? 10
+  const price_minor = terms.price_minor ?? 40n
+  const visits = terms.visits ?? 10
   await deposit(database, placer._id, price_minor * BigInt(visits) * 2n)
   return await database.transaction(async (tx) => {
     const campaign = await createCampaign(tx, {
@@ -75,7 +75,7 @@ export async function placeCampaign(
       order_visits: 2,
       order_hours: 48,
       ends_at: new Date(tx.now.getTime() + 30 * 86_400_000),
-      ...wanted,
+      ...terms,
     })
     await payCampaign(tx, { member_id: placer._id, campaign_id: campaign.id })
     return await approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:first' })
@@ -157,7 +157,7 @@ export async function visit(app: TestApp, order: Product, address = newAddress()
   })
 }
 
-/** A visitor opens the order's link without continuing; judged by `sweepNotContinued`, after ten minutes. */
+/** A visitor opens the order's link without continuing; judged by `expireUncontinued`, after ten minutes. */
 export async function leave(
   app: TestApp,
   order: Product,

@@ -50,10 +50,10 @@ export const unknownId = ({ app }: FinanceDesk) => newId(app.clock.now())
 export const announce = ({ app, member }: FinanceDesk, amount_minor: bigint, member_id = member._id) =>
   app.database.transaction((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
 
-export async function ask({ app, member }: FinanceDesk, amount_minor: bigint): Promise<string> {
+export async function requestPayout({ app, member }: FinanceDesk, amount_minor: bigint): Promise<string> {
   app.clock.advance(MINUTE_MS)
-  const wanted = { member_id: member._id, amount_minor }
-  return (await app.database.transaction((tx) => requestWithdrawal(tx, wanted))).id
+  const request = { member_id: member._id, amount_minor }
+  return (await app.database.transaction((tx) => requestWithdrawal(tx, request))).id
 }
 
 /** Imports a statement of these lines. */

@@ -24,7 +24,7 @@ export interface BucketServer {
   /** By key, e.g. `files/….webp`. */
   readonly objects: Map<string, Stored>
   /** Each request that came: method and key. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** So many of the next requests are answered 503. */
   failing: number
   /** Answers are cut off after half of the bytes. */
@@ -46,7 +46,7 @@ export async function startBucket(): Promise<BucketServer> {
       S3_FORCE_PATH_STYLE: 'true',
     },
     objects: new Map(),
-    asked: [],
+    requests: [],
     failing: 0,
     breaking: false,
     async close() {
@@ -64,7 +64,7 @@ async function answer(bucket: BucketServer, request: IncomingMessage, response: 
   const body = Buffer.concat(chunks)
   const url = new URL(request.url!, 'http://bucket')
   const key = decodeURIComponent(url.pathname).replace(`/${BUCKET}`, '').replace(/^\//, '')
-  bucket.asked.push(`${request.method} ${key}`)
+  bucket.requests.push(`${request.method} ${key}`)
   const fault = (status: number, code: string) =>
     response
       .writeHead(status, { 'content-type': 'application/xml' })
@@ -169,6 +169,6 @@ function isSigned({ method, headers }: IncomingMessage, url: URL, body: Buffer):
     hmac,
     `AWS4${SECRET_KEY}`,
   )
-  const wanted = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'))
-  return timingSafeEqual(wanted, Buffer.from(signature, 'hex'))
+  const expected = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'))
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }

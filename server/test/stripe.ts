@@ -36,7 +36,7 @@ export interface CardProvider {
   readonly variables: Readonly<Record<string, string>>
   readonly sessions: Map<string, ProviderSession>
   /** The requests that created a session, replays included. */
-  readonly asked: { key: string; form: URLSearchParams; session_id: string }[]
+  readonly requests: { key: string; form: URLSearchParams; session_id: string }[]
   /** Answers nothing but 503 while true. */
   down: boolean
   /** Where checkouts lead, when not to this server's own page. */
@@ -74,7 +74,7 @@ export async function startCardProvider(): Promise<CardProvider> {
     url: '',
     variables: {} as Record<string, string>,
     sessions: new Map<string, ProviderSession>(),
-    asked: [] as CardProvider['asked'],
+    requests: [] as CardProvider['requests'],
     down: false,
     leads_to: undefined as string | undefined,
     pay(session_id: string): ProviderSession {
@@ -135,7 +135,7 @@ export async function startCardProvider(): Promise<CardProvider> {
     const session = kept ? provider.sessions.get(kept.session_id)! : sessionOf(form)
     provider.sessions.set(session.id, session)
     by_key.set(key, { body, session_id: session.id })
-    provider.asked.push({ key, form, session_id: session.id })
+    provider.requests.push({ key, form, session_id: session.id })
     return say(response, 200, session)
   }
 
@@ -161,7 +161,7 @@ export async function startCardProvider(): Promise<CardProvider> {
 
   /** The hosted page: the amount, a pay button, and the way back. */
   function page(response: ServerResponse, session: ProviderSession | undefined, action?: string): void {
-    const form = provider.asked.find((each) => each.session_id === session?.id)?.form
+    const form = provider.requests.find((each) => each.session_id === session?.id)?.form
     if (session === undefined || form === undefined) return say(response, 404, {})
     const [paid, back] = [form.get('success_url')!, form.get('cancel_url')!]
     if (action === 'paid') {

@@ -1,10 +1,18 @@
-// A member's address and payout account: exported with their data, and deleted with the account.
+// A member's address, required before money is sent; their data for its export, and its deletion.
+import type { Address } from '@fairturn/contract/banking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-const selectOwnAddress = statement(
-  'banking_own_address',
+const selectAddress = statement<Address>(
+  'banking_address',
   `select name, street, city, postal_code, region, country from member_address where member_id = $1`,
+)
+const upsertAddress = statement(
+  'banking_save_address',
+  `insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
+     postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`,
 )
 const selectOwnBank = statement(
   'banking_own_bank',
@@ -16,15 +24,24 @@ const erase = [
   statement('banking_erase_bank', `delete from bank_details where member_id = $1`),
   statement('banking_erase_former_bank', `delete from former_bank_details where member_id = $1`),
 ]
+
+export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
+  selectAddress.maybe(on, member_id)
+
+/** Saves an address validated by the contract's schema. */
+export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
+  const { name, street, city, postal_code, region, country } = address
+  await upsertAddress.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)
+}
+
 /** Address and payout account, under the names of contract/src/account.ts; account numbers in full. */
 export async function bankingData(on: Queryable, member_id: string) {
   return {
-    address: (await selectOwnAddress.maybe(on, member_id)) ?? null,
+    address: (await findAddress(on, member_id)) ?? null,
     bank: (await selectOwnBank.maybe(on, member_id)) ?? null,
   }
 }
 
-/** Deletes address and bank details. */
 export async function deletePayoutAccount(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }

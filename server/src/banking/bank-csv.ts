@@ -1,5 +1,5 @@
-// CSV statements, read by a stored mapping of columns. No column is guessed, no formula run, and a line
-// that is not fully understood refuses the file (bank-readers.test.ts).
+// CSV statements, read by a stored mapping of columns. No column is guessed, and a line that is not fully
+// understood refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -20,7 +20,10 @@ const MAX_COLUMNS = 200
 const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
-/** The statement of `ours` in the file. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
+/**
+ * The statement of `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another
+ * currency.
+ */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): BankStatement {
   refuseHostile(bytes)
   const read = readRecords(bytes, mapping, ours)
@@ -165,8 +168,8 @@ function signed(text: string | undefined, decimal: ',' | '.', no: number): bigin
 }
 
 function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: number): string {
-  const digits = /^\d{8}$/.test(text ?? '') ? [text!] : (text ?? '').split(/\D/)
-  const parts = format === 'yyyyMMdd' ? /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '')?.slice(1) : digits
+  const parts =
+    format === 'yyyyMMdd' ? /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '')?.slice(1) : text?.split(/\D/)
   const [first, second, third] = parts ?? []
   if (parts?.length !== 3 || first === undefined || second === undefined || third === undefined)
     throw unreadable('day', no)

@@ -1,8 +1,10 @@
 // Where a member's withdrawals go. A change delays withdrawals, so that a thief with a session cannot
 // redirect money before its owner is notified. Account numbers are shown in full to their owner alone.
 import { newId } from '@fairturn/contract/ids'
-import { readIban } from './iban.ts'
+import type { bankForm } from '@fairturn/contract/banking'
 import type { MessageCode } from '@fairturn/contract/messages'
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
+import type { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
@@ -35,7 +37,9 @@ const HOLD_MS = 24 * 3_600_000
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 const PATH = '/individual/bank-info'
 
-const COLUMNS = `bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, updated_at`
+/** The columns of a payee, as payeeValues() gives their values. */
+export const PAYEE = `bank_code, bank_name, country, swift, holder, account_number, iban`
+const COLUMNS = `${PAYEE}, hold_until, updated_at`
 const select = statement<BankDetailsRow>(
   'banking_bank_details',
   `select ${COLUMNS} from bank_details where member_id = $1`,
@@ -53,18 +57,18 @@ const upsert = statement<BankDetailsRow>(
 /** $2 the row's id, $3 now. */
 const insertFormer = statement(
   'banking_keep_former_bank_details',
-  `insert into former_bank_details (id, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, set_at, left_at)
-   select $2, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, updated_at, $3
+  `insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
+   select $2, member_id, ${PAYEE}, updated_at, $3
    from bank_details where member_id = $1`,
 )
 /** As of $2: the present one, or the one replaced since. */
 const selectStanding = statement<Payee>(
   'banking_bank_details_at',
-  `select bank_code, bank_name, country, swift, holder, account_number, iban from (
+  `select ${PAYEE} from (
      select *, null::timestamptz as left_at from bank_details
      where member_id = $1 and updated_at <= $2) now
    union all
-   (select bank_code, bank_name, country, swift, holder, account_number, iban from former_bank_details
+   (select ${PAYEE} from former_bank_details
     where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
    limit 1`,
 )
@@ -74,23 +78,20 @@ const deleteFormer = statement(
   `delete from former_bank_details where left_at < $1`,
 )
 
-/** The bank details, if any were saved. */
+export const payeeValues = (payee: Payee): (string | null)[] => {
+  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
+  return [bank_code, bank_name, country, swift, holder, account_number, iban]
+}
+
 export const findBankDetails = (on: Queryable, member_id: string): Promise<BankDetailsRow | undefined> =>
   select.maybe(on, member_id)
 
-export interface BankForm {
-  readonly holder: string
-  readonly iban?: string | undefined
-  readonly bank_code?: string | undefined
-  readonly account_number?: string | undefined
-}
-
 /**
- * The details of the form. Refuses `the_bank_does_not_exist`, `iban_is_invalid`,
- * `account_number_is_invalid` and `field_is_required` (neither number) and
- * `holder_must_be_in_latin_letters` (SEPA), each on its field.
+ * The details of the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
+ * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters`
+ * (SEPA).
  */
-export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
+export async function readPayee(on: Queryable, form: z.output<typeof bankForm>): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
   if (form.bank_code !== undefined && bank === undefined)
     throw refuseField('the_bank_does_not_exist', 'bank_code')
@@ -114,13 +115,17 @@ export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   return { ...of_bank, country: bank.country, account_number, iban: null }
 }
 
-/**
- * SEPA files take Latin letters only: the name is required in Latin now, not when the payment file is made.
- */
+/** Required now, not when the payment file is made: SEPA files take Latin letters only. */
 async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
   const { currency } = await settingsOf(on)
   if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
   throw refuseField('holder_must_be_in_latin_letters', 'holder')
+}
+
+/** The IBAN without spaces and in capitals; undefined for a wrong length, form or check digits. */
+export function readIban(text: string): string | undefined {
+  const iban = electronicFormatIBAN(text.replace(/\s/g, ''))
+  return iban !== null && isValidIBAN(iban) ? iban : undefined
 }
 
 /** Whether saving these would change where the money goes. */
@@ -132,9 +137,8 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
   (['bank_code', 'holder', 'account_number', 'iban'] as const).every((field) => one[field] === other[field])
 
 /**
- * Saves where withdrawals go and notifies the member. A change holds withdrawals for 24 hours and must be
- * confirmed: refuses `confirmation_is_required`. Saving the same changes nothing. Staff's changes hold
- * withdrawals even where nothing was saved before.
+ * Saves where withdrawals go and notifies the member. A change, or any by staff, holds withdrawals for 24
+ * hours; a change must be confirmed: refuses `confirmation_is_required`. Saving the same changes nothing.
  */
 export async function saveBankDetails(
   tx: Tx,
@@ -155,16 +159,13 @@ export async function saveBankDetails(
 }
 
 async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | null) {
-  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  const row = [bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, tx.now]
   await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
-  return await upsert.one(tx, member_id, ...row)
+  return await upsert.one(tx, member_id, ...payeeValues(payee), hold_until, tx.now)
 }
 
 /**
- * Restores the payout account as of `since`, none where there was none, and notifies the member. Changes
- * after `at`, when the security lock began, stay. Returns the present one. The hold is the lock's
- * (members).
+ * Restores the payout account as of `since`, none where there was none, and notifies the member; returns the
+ * present one. Changes after `at`, when the security lock began, stay. The hold is the lock's (members).
  */
 export async function putBackBankDetails(
   tx: Tx,
@@ -184,7 +185,7 @@ export async function putBackBankDetails(
   return before
 }
 
-/** Deletes former payout accounts older than any security lock reaches back. For a regular job. */
+/** Deletes former payout accounts older than any security lock reaches back. */
 export async function deleteFormerAccounts(on: Queryable, now: Date): Promise<void> {
   await deleteFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
@@ -199,7 +200,6 @@ export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_num
 export const accountLabel = (payee: Payee): string =>
   `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
 
-/** A refusal of one field, in the form of the schemas' refusals. */
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
 
 /** What delays a member's withdrawals: a payout account changed just now, or a security lock. */

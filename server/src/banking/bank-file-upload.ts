@@ -25,7 +25,7 @@ export async function bankFileOf(request: FastifyRequest) {
   let file: { bytes: Buffer; name: string } | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') file = { bytes: await part.toBuffer(), name: shownFields(part.filename) }
+      if (part.type === 'file') file = { bytes: await part.toBuffer(), name: displayName(part.filename) }
       else fields.set(part.fieldname, String(part.value))
     }
   } catch (error) {
@@ -37,8 +37,8 @@ export async function bankFileOf(request: FastifyRequest) {
   return { ...file, fields }
 }
 
-/** A file name for display only: one line, truncated, printable. */
-const shownFields = (name: string): string =>
+/** For display only: one line, truncated, printable. */
+const displayName = (name: string): string =>
   name
     .replaceAll(/\p{Cc}/gu, '')
     .slice(0, MAX_NAME_LENGTH)

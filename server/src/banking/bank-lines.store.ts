@@ -3,6 +3,7 @@ import type { LineState } from '@fairturn/contract/backoffice/banking'
 import { statement } from '../database/statement.ts'
 import { contains, yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
+import type { AccountId } from '../ledger/ledger.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementHold } from './statement-continuity.ts'
 
@@ -47,6 +48,29 @@ export interface LineRow extends BankLine {
   readonly resolution: string | null
   readonly confirmed_by: string | null
   readonly imported_by: string
+}
+
+export interface Decision {
+  readonly line: LineRow
+  readonly state: 'held' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
+  readonly finding: string
+  readonly deposit_id?: string
+  readonly withdrawal_id?: string
+  readonly refund_id?: string
+  /** The amount credited to the deposit. */
+  readonly arrival?: Arrival
+}
+
+export interface Arrival {
+  readonly deposit_id: string
+  /** What arrived, which may be more or less than was announced. */
+  readonly amount_minor: bigint
+  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
+  readonly evidence: string
+  /** Who decides, e.g. `operator:<id>`. */
+  readonly actor: string
+  /** The account that has held the money as unmatched; without it the money comes from the bank. */
+  readonly kept_on?: AccountId
 }
 
 const STATEMENT = `s.id, s.format, s.account, s.statement_id, s.from_day, s.to_day, s.opening_minor, s.closing_minor, s.gap,
@@ -114,8 +138,8 @@ export const countLines = statement(
 )
 
 /**
- * Marks every statement that does not open with the closing balance before it, by days; before the first
- * one the account had nothing.
+ * Marks every statement of an account that does not open with the closing balance before it; the first opens
+ * with nothing.
  */
 export const markGaps = statement(
   'banking_mark_gaps',
@@ -181,7 +205,6 @@ export const resolveLine = statement(
    where id = $1`,
 )
 
-/** Money of a returned refund is unmatched again. */
 export const reopenLine = statement(
   'banking_reopen_bank_line',
   `update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`,

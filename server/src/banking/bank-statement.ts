@@ -44,9 +44,7 @@ export interface BankStatement {
 export const MAX_LINES = 50_000
 const MAX_DIGITS = 13
 
-/**
- * Minor units of a bank's decimal, never negative: the sign is separate. Decimals beyond two must be zeros.
- */
+/** Minor units of a bank's decimal, never negative: the sign is separate. Decimals beyond two must be zeros. */
 export function readDecimal(text: string | undefined, where: string | number): bigint {
   const match = /^\+?(\d*)(?:\.(\d*))?$/.exec(text ?? '')
   const whole = match?.[1] ?? ''

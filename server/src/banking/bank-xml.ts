@@ -1,6 +1,5 @@
 // XML bank files: bytes become text, text a stream of elements (SAX). No entity is expanded, no encoding
-// guessed, and every limit is checked during reading, so that no file is held in memory
-// (bank-readers.test.ts).
+// guessed, and every limit is checked during reading (bank-readers.test.ts).
 import sax from 'sax'
 import { refuse, Refusal } from '../http/refusal.ts'
 
@@ -63,17 +62,13 @@ export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length > MAX_FILE_BYTES) throw refuse('bank_file_is_too_large')
   if (bytes.length === 0) throw unreadable('empty')
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
-  if (
-    ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!'].some((magic) =>
-      start.startsWith(magic),
-    )
-  )
-    throw unreadable('compressed')
+  const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
+  if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
 }
 
 /**
- * The text of a file in the given encoding, or that of its byte order mark, in pieces. Refuses invalid
- * bytes, and zero bytes, which mean a wide encoding read as a narrow one or worse.
+ * The text of a file in the given encoding, or its byte order mark's, in pieces. Refuses invalid bytes, and
+ * zero bytes, which mean a wide encoding read as a narrow one or worse.
  */
 function* decodeChunks(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encodingOfMark(bytes) ?? encoding, { fatal: true })
@@ -95,18 +90,19 @@ export const decodeText = (bytes: Uint8Array, encoding: string): string =>
   [...decodeChunks(bytes, encoding)].join('')
 
 export interface XmlReading {
-  /**
-   * How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other.
-   */
+  /** How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other. */
   readonly kind?: string
   /**
-   * By path below `Document`: called with each such element at its end and its parent so far; the element
-   * is then dropped, so that a long file is never held in memory.
+   * By path below `Document`: called with each such element at its end and its parent so far; the element is
+   * then dropped, so that a long file is never held in memory.
    */
   readonly records?: Readonly<Record<string, (element: XmlElement, parent: XmlElement) => void>>
 }
 
-/** The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for XML of another standard. */
+/**
+ * The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for another standard's
+ * XML.
+ */
 export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message: string; root: XmlElement } {
   refuseHostile(bytes)
   const builder = openBuilder(reading)
@@ -230,7 +226,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 }
 
-/** What the XML declaration says; without one the standard's own, UTF-8. Refuses an encoding that no bank sends. */
+/** What the XML declaration says, else the standard's UTF-8. Refuses an encoding that no bank sends. */
 function declaredEncoding(bytes: Uint8Array): string {
   // A declaration in UTF-16 without a mark is detected by its first character, as the standard recommends.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
@@ -243,21 +239,24 @@ function declaredEncoding(bytes: Uint8Array): string {
   return encoding
 }
 
-/** The children of a name. */
 export const children = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element === undefined ? [] : element.children.filter((each) => each.name === name)
 
-/** The first element on a path, if it is there. */
-export function child(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+/** The first element on a path like `Acct/Id`, if it is there. */
+export function child(element: XmlElement | undefined, path: string): XmlElement | undefined {
   let at = element
-  for (const name of path) at = at?.children.find((each) => each.name === name)
+  for (const name of path.split('/')) at = at?.children.find((each) => each.name === name)
   return at
 }
 
-/** The text at the end of a path; undefined where there is none. */
-export function textAt(element: XmlElement | undefined, ...path: string[]): string | undefined {
-  const found = child(element, ...path)
-  return found === undefined ? undefined : textOf(found)
+/** The text at the first of these paths that has one. */
+export function textAt(element: XmlElement | undefined, ...paths: string[]): string | undefined {
+  for (const path of paths) {
+    const found = child(element, path)
+    const text = found && textOf(found)
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 /** The text of an element in one line, without characters a text column refuses. */
@@ -269,6 +268,5 @@ export function textOf({ text }: XmlElement): string | undefined {
   return plain === '' ? undefined : plain
 }
 
-/** An attribute of an element. */
 export const attribute = ({ attributes }: XmlElement, name: string): string | undefined =>
   Object.hasOwn(attributes, name) ? attributes[name] : undefined

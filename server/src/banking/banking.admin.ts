@@ -1,11 +1,11 @@
 // Operators' calls: statements and bank lines, mappings, reconciliation, and refunds to senders.
-import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import type { Database } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
@@ -44,7 +44,7 @@ export async function bankingAdminRoutes(routes: Routes, matching: Matching): Pr
 
 function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
-  bind(routes, adminBankingCalls.importStatements, async ({ operator, request }) => {
+  bind(routes, calls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
@@ -62,7 +62,7 @@ function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
 }
 
 function bindTrial(routes: Routes): void {
-  bind(routes, adminBankingCalls.tryMapping, async ({ request }) => {
+  bind(routes, calls.tryMapping, async ({ request }) => {
     const { bytes, fields } = await bankFileOf(request)
     const mapping = csvMapping.safeParse(jsonOf(fields.get('mapping')))
     if (!mapping.success)
@@ -85,8 +85,8 @@ function jsonOf(text: string | undefined): unknown {
 function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
   bindList(routes, {
-    call: adminBankingCalls.statements,
-    file: adminBankingFiles.exportStatements,
+    call: calls.statements,
+    file: files.exportStatements,
     kind: 'money',
     name: 'bank-statements',
     rows: listStatements,
@@ -110,58 +110,49 @@ function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
       statement_id: (statement) => statement._id,
     },
   })
-  bind(
-    routes,
-    adminBankingCalls.confirmStatement,
-    async ({ params: { statement_id }, body, operator, transaction }) => {
-      const actor = actorOf(operator)
-      await transaction((tx) => confirmStatement(tx, { statement_id, reason: body.reason, actor }))
-      await decideFewNewLines(database)
-      return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
-    },
-  )
-  bind(
-    routes,
-    adminBankingCalls.discardStatement,
-    async ({ params: { statement_id }, body, operator, transaction }) => {
-      const actor = actorOf(operator)
-      await transaction((tx) => discardStatement(tx, { statement_id, reason: body.reason, actor }))
-      return { data: { statement_id } }
-    },
-  )
-  bind(routes, adminBankingCalls.statement, async ({ params, operator }) => {
-    const row = await selectStatement.maybe(database, params.statement_id)
-    if (row === undefined) throw refuse('bank_statement_is_unknown')
+  bind(routes, calls.confirmStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => confirmStatement(tx, { statement_id, ...body, actor }))
+    await decideFewNewLines(database)
+    return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
+  })
+  bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))
+    return { data: { statement_id } }
+  })
+  bind(routes, calls.statement, async ({ params, operator }) => {
+    const row = orRefuse(
+      await selectStatement.maybe(database, params.statement_id),
+      'bank_statement_is_unknown',
+    )
     return { data: bankStatementOnWire(row, actorOf(operator)) }
   })
-  bind(routes, adminBankingCalls.mappings, async () => ({
+  bind(routes, calls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },
   }))
-  bind(routes, adminBankingCalls.saveMapping, async ({ body, operator, transaction }) => ({
+  bind(routes, calls.saveMapping, async ({ body, operator, transaction }) => ({
     data: mappingOnWire(await transaction((tx) => saveMapping(tx, { ...body, actor: actorOf(operator) }))),
   }))
-  bind(routes, adminBankingCalls.bankBalances, async ({ query: { from, to } }) => {
+  bind(routes, calls.bankBalances, async ({ query: { from, to } }) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
     if (!(days >= 0 && days < MAX_DAYS))
       throw refuse('field_is_invalid', { fields: [{ field: 'to', code: 'field_is_invalid' }] })
     return { data: { list: await bankBalances(database, from, to) } }
   })
-  bind(routes, adminBankingCalls.reconciliation, async ({ query }) => ({
+  bind(routes, calls.reconciliation, async ({ query }) => ({
     data: await reconciliation(database, query.day),
   }))
 }
 
 function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
-  const getLine = async (line_id: string) => {
-    const line = await selectLineInDetail.maybe(database, line_id, database.clock.now())
-    if (line === undefined) throw refuse('bank_line_is_unknown')
-    return line
-  }
+  const getLine = async (line_id: string) =>
+    orRefuse(await selectLineInDetail.maybe(database, line_id, database.clock.now()), 'bank_line_is_unknown')
 
   bindList(routes, {
-    call: adminBankingCalls.lines,
-    file: adminBankingFiles.exportLines,
+    call: calls.lines,
+    file: files.exportLines,
     kind: 'money',
     name: 'bank-lines',
     rows: listLines,
@@ -187,41 +178,26 @@ function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
       line_id: (line) => line._id,
     },
   })
-  bind(routes, adminBankingCalls.line, async ({ params, operator }) => ({
+  bind(routes, calls.line, async ({ params, operator }) => ({
     data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
   }))
-  bind(
-    routes,
-    adminBankingCalls.confirmLine,
-    async ({ params: { line_id }, body, operator, transaction }) => {
-      const actor = actorOf(operator)
-      await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
-      await decideFewNewLines(database)
-      return { data: lineOnWire(await getLine(line_id)) }
-    },
-  )
-  bind(
-    routes,
-    adminBankingCalls.resolveLine,
-    async ({ params: { line_id }, body, operator, transaction }) => {
-      await transaction((tx) =>
-        resolveBankLine(tx, { line_id, reason: body.reason, actor: actorOf(operator) }),
-      )
-      return { data: lineOnWire(await getLine(line_id)) }
-    },
-  )
-  bind(
-    routes,
-    adminBankingCalls.proposeRefund,
-    async ({ params: { line_id }, body, operator, transaction }) => {
-      return {
-        data: { proposal_id: await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator)) },
-      }
-    },
-  )
+  bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
+    await decideFewNewLines(database)
+    return { data: lineOnWire(await getLine(line_id)) }
+  })
+  bind(routes, calls.resolveLine, async ({ params: { line_id }, body, operator, transaction }) => {
+    await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))
+    return { data: lineOnWire(await getLine(line_id)) }
+  })
+  bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
+    const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
+    return { data: { proposal_id } }
+  })
   bindList(routes, {
-    call: adminBankingCalls.refunds,
-    file: adminBankingFiles.exportRefunds,
+    call: calls.refunds,
+    file: files.exportRefunds,
     kind: 'money',
     name: 'refunds',
     rows: listRefunds,

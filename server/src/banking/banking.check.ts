@@ -1,5 +1,4 @@
-// Checks that the ledger holds for each bank line what it brought and nobody has been given. It never
-// repairs.
+// Checks that the ledger holds for each bank line what it brought and nobody has been given.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

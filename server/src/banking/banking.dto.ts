@@ -1,32 +1,27 @@
 // Bank details and lines as wire objects. Account numbers are masked except in the owner's own bank
 // details.
-import type { AdminBankLine } from '@fairturn/contract/backoffice/banking'
-import type { BankDetails, payee as payeeSchema } from '@fairturn/contract/banking'
+import {
+  type AdminBankLine,
+  bankLine,
+  bankLineInDetail,
+  bankStatement,
+  refund,
+} from '@fairturn/contract/backoffice/banking'
+import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
-import type { z } from 'zod'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
 import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { MappingRow } from './csv-mappings.ts'
 import type { ListedRefund } from './unmatched-payments.store.ts'
+import { onWire } from '../http/wire.ts'
 
-const moneyOrNull = (minor: bigint | null) => (minor === null ? null : formatMoney(minor))
-const instantOrNull = (at: Date | null) => at?.toISOString() ?? null
+export const bankOnWire = (row: BankDetailsRow): BankDetails => onWire(bankDetails, row, {})
 
-export const bankOnWire = ({ updated_at, ...details }: BankDetailsRow): BankDetails => ({
-  bank_code: details.bank_code,
-  bank_name: details.bank_name,
-  holder: details.holder,
-  account_number: details.account_number,
-  iban: details.iban,
-  updated_at: updated_at.toISOString(),
-})
+export const payeeOnWire = (payee: Payee) => onWire(payeeShape, payee, { account: maskedAccount(payee) })
 
-export const payeeOnWire = (payee: Payee): z.infer<typeof payeeSchema> => ({
-  holder: payee.holder,
-  bank_name: payee.bank_name,
-  account: maskedAccount(payee),
-  country: payee.country,
+const counterpartyOf = ({ counterparty_name: name, counterparty_account: account }: BankLine) => ({
+  counterparty: { name, account },
 })
 
 /** The bank's data, before any decision. */
@@ -37,81 +32,44 @@ export const readLineOnWire = (line: BankLine) => ({
   direction: line.direction,
   bank_reference: line.bank_reference,
   remittance: line.remittance,
-  counterparty: { name: line.counterparty_name, account: line.counterparty_account },
+  ...counterpartyOf(line),
 })
 
 export const holdOnWire = (hold: Hold | undefined) =>
   hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
 
 /** `actor`: the caller. */
-export const bankStatementOnWire = (row: StatementRow, actor: string) => ({
-  _id: row.id,
-  format: row.format,
-  account: maskedAccount({ iban: null, account_number: row.account }),
-  statement_id: row.statement_id,
-  from_day: row.from_day,
-  to_day: row.to_day,
-  opening: moneyOrNull(row.opening_minor),
-  closing: moneyOrNull(row.closing_minor),
-  gap: row.gap,
-  hold: row.hold,
-  imported_by: row.importer,
-  confirmed_by: row.confirmer,
-  your_import: row.imported_by === actor,
-  file_name: row.file_name,
-  lines: row.line_count,
-  known_lines: row.known_count,
-  undecided_lines: row.undecided,
-  imported_at: row.imported_at.toISOString(),
-})
+export const bankStatementOnWire = (row: StatementRow, actor: string) =>
+  onWire(bankStatement, row, {
+    account: maskedAccount({ iban: null, account_number: row.account }),
+    imported_by: row.importer,
+    confirmed_by: row.confirmer,
+    your_import: row.imported_by === actor,
+    lines: row.line_count,
+    known_lines: row.known_count,
+    undecided_lines: row.undecided,
+  })
 
-export const lineOnWire = (line: LineRow): AdminBankLine => ({
-  ...readLineOnWire(line),
-  _id: line.id,
-  statement_id: line.statement_id,
-  reversal: line.reversal,
-  end_to_end_id: line.end_to_end_id,
-  return_reason: line.return_reason,
-  state: line.state,
-  finding: line.finding,
-  deposit_id: line.deposit_id,
-  withdrawal_id: line.withdrawal_id,
-  refund_id: line.refund_id,
-  resolution: line.resolution,
-})
+export const lineOnWire = (line: LineRow): AdminBankLine => onWire(bankLine, line, counterpartyOf(line))
 
-export const lineInDetailOnWire = (line: LineInDetail, actor: string) => ({
-  ...lineOnWire(line),
-  batch_id: line.batch_id,
-  decided_at: instantOrNull(line.decided_at),
-  resolved_by: line.resolver,
-  imported_by: line.importer,
-  confirmed_by: line.confirmer,
-  your_import: line.imported_by === actor,
-  your_confirmation: line.confirmed_by === actor,
-  proposal: proposalOnWire(line),
-})
+export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
+  onWire(bankLineInDetail, line, {
+    ...counterpartyOf(line),
+    resolved_by: line.resolver,
+    imported_by: line.importer,
+    confirmed_by: line.confirmer,
+    your_import: line.imported_by === actor,
+    your_confirmation: line.confirmed_by === actor,
+    proposal: proposalOnWire(line),
+  })
 
 export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer' | 'proposed_at'>) =>
   row.proposal_id === null
     ? null
     : { _id: row.proposal_id, proposed_by: row.proposer!, proposed_at: row.proposed_at!.toISOString() }
 
-export const refundOnWire = (row: ListedRefund) => ({
-  _id: row.id,
-  line_id: row.line_id,
-  reference: row.reference,
-  amount: formatMoney(row.amount_minor),
-  holder: row.holder,
-  account: row.iban ?? row.account_number ?? '',
-  status: row.status,
-  reason: row.reason,
-  approved_at: row.approved_at.toISOString(),
-  sent_at: instantOrNull(row.sent_at),
-  settled_at: instantOrNull(row.settled_at),
-  settled_reason: row.settled_reason,
-  batch_id: row.batch_id,
-})
+export const refundOnWire = (row: ListedRefund) =>
+  onWire(refund, row, { account: row.iban ?? row.account_number ?? '' })
 
 export const mappingOnWire = ({ id, name, mapping, changed_at }: MappingRow) => ({
   _id: id,

@@ -1,12 +1,13 @@
-import { bankingCalls } from '@fairturn/contract/banking'
+import { address as addressShape, bankingCalls } from '@fairturn/contract/banking'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { getMember, verifyConfirmation } from '../members/members.ts'
-import { findAddress, saveAddress } from './addresses.ts'
+import { findAddress, saveAddress } from './account.ts'
 import { findBankDetails, isChange, readPayee, saveBankDetails, holdOf } from './bank-details.ts'
 import { bankOnWire, holdOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
+import { onWire } from '../http/wire.ts'
 
 export function bankingRoutes(routes: Routes): void {
   const { database } = routes.app
@@ -16,16 +17,15 @@ export function bankingRoutes(routes: Routes): void {
   }))
 
   bind(routes, bankingCalls.updateAddress, async ({ viewer, body, transaction }) => {
-    const { name, street, city, country, postal_code, region } = body
-    const address = { name, street, city, postal_code, region, country }
+    const address = onWire(addressShape, body, {})
     await transaction((tx) => saveAddress(tx, viewer.member_id, address))
     return { data: { address }, message: 'added_address_information_successfully' }
   })
 
   bind(routes, bankingCalls.banks, async ({ query }) => {
     const { list, source, fetched_at } = await bankDirectory(database)
-    const asked = query.country === undefined ? list : list.filter((bank) => bank.country === query.country)
-    return { data: { list: [...asked], source, fetched_at: fetched_at?.toISOString() ?? null } }
+    const there = list.filter(({ country }) => query.country === undefined || country === query.country)
+    return { data: { list: there, source, fetched_at: fetched_at?.toISOString() ?? null } }
   })
 
   bind(routes, bankingCalls.bank, async ({ viewer, now }) => ({

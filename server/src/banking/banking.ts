@@ -1,7 +1,6 @@
-// The door to banking: the platform's bank account and everybody's: bank directory, account numbers, files of the bank and their
+// Banking: the platform's bank account and everybody's, the bank directory, files of the bank and their
 // lines.
-export { bankingData, deletePayoutAccount } from './account.ts'
-export { findAddress, saveAddress } from './addresses.ts'
+export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './account.ts'
 export {
   accountLabel,
   findBankDetails,
@@ -9,7 +8,9 @@ export {
   type Hold,
   holdOf,
   maskedAccount,
+  PAYEE,
   type Payee,
+  payeeValues,
   putBackBankDetails,
   readPayee,
   samePayee,
@@ -18,7 +19,9 @@ export {
 } from './bank-details.ts'
 export { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 export {
+  type Arrival,
   decideLines,
+  type Decision,
   type LineRow,
   listNewLines,
   lockDeciding,
@@ -36,14 +39,13 @@ export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.d
 export { bankRefresher, decideBankLines, refreshBanks, refreshBanksSoon } from './banking.jobs.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
-export { type Arrival, type Decision, referencesIn } from './line-decision.ts'
 export { type Debtor, partOf, type PaymentFormat, writePain001 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
-export { newReference, readReference, withNewReference } from './references.ts'
+export { newReference, readReference, referencesIn, withNewReference } from './references.ts'
 export { receiptRefund } from './refund.proposal.ts'
-export { statementAlarms } from './statement-alarms.ts'
 export { receiptWaits } from './statement-continuity.ts'
+export { statementAlarms } from './statement-holds.ts'
 export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
 export {
   evidenceOf,

@@ -29,7 +29,6 @@ const insertBanks = statement(
    from jsonb_array_elements($1::jsonb) with ordinality as each (b, position)`,
 )
 
-/** Every bank. */
 export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
   const rows = await selectBanks.all(on)
   const [first] = rows
@@ -44,10 +43,7 @@ export async function findBank(on: Queryable, code: string): Promise<Bank | unde
   return bank ?? undefined
 }
 
-/**
- * Replaces the directory by its address's present answer. Rejects, and leaves it as it was, when that is
- * unusable.
- */
+/** Replaces the directory by its address's present answer; rejects, changing nothing, when that is unusable. */
 export async function refreshDirectory(database: Database, url: string): Promise<void> {
   const banks = await fetchDirectory(url)
   await database.transaction(async (tx) => {

@@ -23,7 +23,7 @@ import {
 const MAX_TEXT_LENGTH = 1000
 const MAX_STATEMENTS = 400 // a year of days
 
-/** Every statement of the file. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
+/** Every statement of the file. Refuses as readXml does, and `bank_file_is_in_another_currency`. */
 export function readCamt053(bytes: Uint8Array): BankStatement[] {
   const statements: Omit<BankStatement, 'format'>[] = []
   let lines: BankLine[] = []
@@ -54,14 +54,14 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
 function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<BankStatement, 'format'> {
   const statement_id = textAt(statement, 'Id')
   if (statement_id === undefined) throw unreadable('missing', 'Stmt Id')
-  const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id')
+  const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id')
   if (account === undefined) throw unreadable('missing', 'Acct')
   const { opening, closing, currency } = readBalances(statement)
   return {
     statement_id: statement_id.slice(0, 100),
     account: account.replace(/\s/g, '').toUpperCase(),
     currency,
-    from_day: dayOf(child(statement, 'FrToDt'), 'Fr') ?? opening.day,
+    from_day: dayAt(statement, 'FrToDt', 'FrToDt/FrDtTm', 'FrToDt/FrDt') ?? opening.day,
     to_day: closing.day,
     opening,
     closing,
@@ -69,9 +69,9 @@ function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<
   }
 }
 
-const dayOf = (period: XmlElement | undefined, side: 'Fr'): string | undefined => {
-  const text = textAt(period, `${side}DtTm`) ?? textAt(period, `${side}Dt`)
-  return text === undefined ? undefined : readDay(text, 'FrToDt')
+function dayAt(element: XmlElement, where: string | number, ...paths: string[]): string | undefined {
+  const text = textAt(element, ...paths)
+  return text === undefined ? undefined : readDay(text, where)
 }
 
 /** Booked balances: a page of a long statement opens or closes with an interim one. */
@@ -80,9 +80,9 @@ function readBalances(statement: XmlElement) {
     const amount = child(balance, 'Amt')
     const minor = readDecimal(amount && textOf(amount), 'Bal')
     return {
-      code: textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? '',
+      code: textAt(balance, 'Tp/CdOrPrtry/Cd') ?? '',
       currency: amount === undefined ? undefined : attribute(amount, 'Ccy'),
-      day: readDay(textAt(balance, 'Dt', 'Dt') ?? textAt(balance, 'Dt', 'DtTm'), 'Bal'),
+      day: readDay(textAt(balance, 'Dt/Dt', 'Dt/DtTm'), 'Bal'),
       amount_minor: isCredit(balance, 'Bal') ? minor : -minor,
     }
   })
@@ -98,21 +98,24 @@ function readBalances(statement: XmlElement) {
   return { opening: balance(opening), closing: balance(closing), currency }
 }
 
-/** The lines of a booked entry: one for each transaction in it where they add up to it, otherwise the entry as a whole. */
+/**
+ * A booked entry's lines: one for each transaction in it where they add up to it, otherwise one for the
+ * whole.
+ */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {
-  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  const status = textAt(entry, 'Sts/Cd', 'Sts')
   if (status !== undefined && status !== 'BOOK') return []
   const amount_minor = amountOf(entry, currency, no)
   if (amount_minor === 0n) return []
   const details = children(entry, 'NtryDtls').flatMap((each) => children(each, 'TxDtls'))
   const direction = isCredit(entry, no) ? 'credit' : 'debit'
   const whole = {
-    booking_day: readDay(textAt(entry, 'BookgDt', 'Dt') ?? textAt(entry, 'BookgDt', 'DtTm'), no),
-    value_day: valueDay(entry, no),
+    booking_day: readDay(textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm'), no),
+    value_day: dayAt(entry, no, 'ValDt/Dt', 'ValDt/DtTm') ?? null,
     amount_minor,
     direction,
-    reversal: textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1',
-    bank_reference: textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef') ?? null,
+    reversal: ['true', '1'].includes(textAt(entry, 'RvslInd') ?? ''),
+    bank_reference: textAt(entry, 'AcctSvcrRef', 'NtryRef') ?? null,
   } as const
   if (details.length <= 1) return [describe(whole, entry, details[0])]
   const amounts = details.map((each) => amountOfDetails(each, currency, no))
@@ -133,25 +136,17 @@ type EntryFields = Pick<
 
 function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | undefined): BankLine {
   const references = details && child(details, 'Refs')
-  const batch = children(entry, 'NtryDtls').map(
-    (each) => textAt(each, 'Btch', 'PmtInfId') ?? textAt(each, 'Btch', 'MsgId'),
+  const batches = children(entry, 'NtryDtls').flatMap(
+    (each) => textAt(each, 'Btch/PmtInfId', 'Btch/MsgId') ?? [],
   )
   return {
     ...whole,
     bank_reference: textAt(references, 'AcctSvcrRef') ?? whole.bank_reference,
     end_to_end_id: named(textAt(references, 'EndToEndId')),
-    batch_id:
-      textAt(references, 'PmtInfId') ??
-      textAt(references, 'MsgId') ??
-      batch.find((id) => id !== undefined) ??
-      null,
+    batch_id: textAt(references, 'PmtInfId', 'MsgId') ?? batches[0] ?? null,
     remittance: remittanceOf(entry, details),
     ...counterpartyOf(details, whole.direction),
-    return_reason:
-      textAt(details, 'RtrInf', 'Rsn', 'Cd') ??
-      textAt(details, 'RtrInf', 'Rsn', 'Prtry') ??
-      textAt(details, 'RtrInf', 'AddtlInf') ??
-      null,
+    return_reason: textAt(details, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/AddtlInf') ?? null,
   }
 }
 
@@ -159,7 +154,7 @@ function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | u
 function remittanceOf(entry: XmlElement, details: XmlElement | undefined): string {
   const remittance = details && child(details, 'RmtInf')
   const structured = children(remittance, 'Strd').flatMap((each) =>
-    [textAt(each, 'CdtrRefInf', 'Ref')].concat(children(each, 'AddtlRmtInf').map(textOf)),
+    [textAt(each, 'CdtrRefInf/Ref')].concat(children(each, 'AddtlRmtInf').map(textOf)),
   )
   const texts = [
     ...children(remittance, 'Ustrd').map(textOf),
@@ -177,19 +172,12 @@ function remittanceOf(entry: XmlElement, details: XmlElement | undefined): strin
 function counterpartyOf(details: XmlElement | undefined, direction: BankLine['direction']) {
   const parties = details && child(details, 'RltdPties')
   const side = direction === 'credit' ? 'Dbtr' : 'Cdtr'
-  const name =
-    textAt(parties, side, 'Nm') ?? textAt(parties, side, 'Pty', 'Nm') ?? textAt(parties, `Ultmt${side}`, 'Nm')
-  const account =
-    textAt(parties, `${side}Acct`, 'Id', 'IBAN') ?? textAt(parties, `${side}Acct`, 'Id', 'Othr', 'Id')
+  const name = textAt(parties, `${side}/Nm`, `${side}/Pty/Nm`, `Ultmt${side}/Nm`)
+  const account = textAt(parties, `${side}Acct/Id/IBAN`, `${side}Acct/Id/Othr/Id`)
   return {
     counterparty_name: name?.slice(0, 140) ?? null,
     counterparty_account: account?.replace(/\s/g, '').slice(0, 40) ?? null,
   }
-}
-
-function valueDay(entry: XmlElement, no: number): string | null {
-  const text = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')
-  return text === undefined ? null : readDay(text, no)
 }
 
 function amountOf(entry: XmlElement, currency: string, no: number): bigint {
@@ -204,16 +192,16 @@ function amountOf(entry: XmlElement, currency: string, no: number): bigint {
 
 /** What of the entry one transaction is: since version 4 it says so itself, before in its amounts. */
 function amountOfDetails(details: XmlElement, currency: string, no: number): bigint | undefined {
-  const amount = child(details, 'Amt') ?? child(details, 'AmtDtls', 'TxAmt', 'Amt')
+  const amount = child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt')
   if (amount === undefined || attribute(amount, 'Ccy') !== currency) return undefined
   return readDecimal(textOf(amount), no)
 }
 
 function directionOf(element: XmlElement, where: string | number): BankLine['direction'] | undefined {
-  const said = textAt(element, 'CdtDbtInd')
-  if (said === undefined) return undefined
-  if (said !== 'CRDT' && said !== 'DBIT') throw unreadable('missing', `${where} CdtDbtInd`)
-  return said === 'CRDT' ? 'credit' : 'debit'
+  const indicator = textAt(element, 'CdtDbtInd')
+  if (indicator === undefined) return undefined
+  if (indicator !== 'CRDT' && indicator !== 'DBIT') throw unreadable('missing', `${where} CdtDbtInd`)
+  return indicator === 'CRDT' ? 'credit' : 'debit'
 }
 
 function isCredit(element: XmlElement, where: string | number): boolean {

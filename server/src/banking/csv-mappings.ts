@@ -3,7 +3,7 @@ import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/csv-m
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 
 export interface MappingRow {
@@ -29,17 +29,14 @@ const put = statement<MappingRow>(
    returning ${COLUMNS}`,
 )
 
-/** Every mapping, by name. */
 export const csvMappings = (on: Queryable): Promise<MappingRow[]> => list.all(on)
 
 /** Refuses `csv_mapping_is_unknown`. */
 export async function getMapping(on: Queryable, mapping_id: string): Promise<MappingRow> {
-  const row = await select.maybe(on, mapping_id)
-  if (row === undefined) throw refuse('csv_mapping_is_unknown')
+  const row = orRefuse(await select.maybe(on, mapping_id), 'csv_mapping_is_unknown')
   return { ...row, mapping: csvMapping.parse(row.mapping) }
 }
 
-/** Stores a mapping under its name, replacing one. */
 export async function saveMapping(
   tx: Tx,
   saved: { name: string; mapping: CsvMapping; actor: string },

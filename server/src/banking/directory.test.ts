@@ -159,7 +159,7 @@ describe('an unusable answer leaves the list as it was', () => {
     const url = await serve(listener)
     // Short only where waiting is the point: a busy machine is slow at the others too.
     const timeout_ms = why.source === 'timeout' ? 500 : 15_000
-    await expect(fetchDirectory(url, { timeout_ms, most_bytes: 2_000_000 })).rejects.toThrow(why)
+    await expect(fetchDirectory(url, { timeout_ms, max_bytes: 2_000_000 })).rejects.toThrow(why)
   })
 
   test('an unreachable server: the job fails, to be retried, and the cached list stays', async () => {

@@ -3,10 +3,10 @@
 import { COUNTRIES } from '@fairturn/contract/countries'
 import { z } from 'zod'
 
-const text = (most: number) =>
+const text = (longest: number) =>
   z
     .string()
-    .max(most)
+    .max(longest)
     .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]*[^\p{C}\p{Z}][^\p{Cc}\p{Cf}\p{Co}\p{Cn}]*$/u)
 
 const listed = z.object({
@@ -31,18 +31,13 @@ const directory = z
 
 export type ListedBank = z.output<typeof listed>
 
-interface Bounds {
-  readonly timeout_ms: number
-  readonly most_bytes: number
-}
-
-const USUAL: Bounds = { timeout_ms: 15_000, most_bytes: 2_000_000 }
+const BOUNDS = { timeout_ms: 15_000, max_bytes: 2_000_000 }
 
 /**
  * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most
  * 5000. Rejects when it times out, is too large, redirected, not JSON, or wrong in any entry.
  */
-export async function fetchDirectory(url: string, bounds: Bounds = USUAL): Promise<ListedBank[]> {
+export async function fetchDirectory(url: string, bounds = BOUNDS): Promise<ListedBank[]> {
   const answer = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -51,17 +46,17 @@ export async function fetchDirectory(url: string, bounds: Bounds = USUAL): Promi
   if (!answer.ok) throw new Error(`the bank directory answered ${answer.status}`)
   if (!/^application\/([\w.]+\+)?json\b/.test(answer.headers.get('content-type') ?? ''))
     throw new Error('the bank directory did not answer with JSON')
-  const body = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(answer, bounds.most_bytes))
+  const body = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(answer, bounds.max_bytes))
   return directory.parse(JSON.parse(body))
 }
 
 /** Counts decompressed bytes, against decompression bombs. */
-async function readBounded(answer: Response, most_bytes: number): Promise<Buffer> {
+async function readBounded(answer: Response, max_bytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > most_bytes) throw new Error(`the bank directory is larger than ${most_bytes} bytes`)
+    if (bytes > max_bytes) throw new Error(`the bank directory is larger than ${max_bytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

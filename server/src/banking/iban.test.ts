@@ -1,6 +1,6 @@
 // IBANs: the registry's own examples pass, and single errors do not.
 import { describe, expect, test } from 'vitest'
-import { readIban } from './iban.ts'
+import { readIban } from './bank-details.ts'
 
 /** Examples of SWIFT's IBAN registry. */
 const EXAMPLES = [

@@ -97,11 +97,11 @@ test('the same batch gives the same bytes', () => {
 test('counts and control sums hold for the file and each part; SEPA stands apart', () => {
   const { root } = readXml(Buffer.from(writePain001(file('pain.001.001.03'))))
   expect([
-    textAt(root, 'CstmrCdtTrfInitn', 'GrpHdr', 'NbOfTxs'),
-    textAt(root, 'CstmrCdtTrfInitn', 'GrpHdr', 'CtrlSum'),
+    textAt(root, 'CstmrCdtTrfInitn/GrpHdr/NbOfTxs'),
+    textAt(root, 'CstmrCdtTrfInitn/GrpHdr/CtrlSum'),
   ]).toEqual(['4', '3703.51'])
-  expect(textAt(root, 'CstmrCdtTrfInitn', 'PmtInf', 'CtrlSum')).toBe('1234.51')
-  expect(textAt(root, 'CstmrCdtTrfInitn', 'PmtInf', 'PmtTpInf', 'SvcLvl', 'Cd')).toBe('SEPA')
+  expect(textAt(root, 'CstmrCdtTrfInitn/PmtInf/CtrlSum')).toBe('1234.51')
+  expect(textAt(root, 'CstmrCdtTrfInitn/PmtInf/PmtTpInf/SvcLvl/Cd')).toBe('SEPA')
   expect(partOf('EUR', 'DE02120300000000202051')).toBe(1)
   expect(partOf('EUR', 'AE070331234567890123456')).toBe(2)
   expect(partOf('USD', 'DE02120300000000202051')).toBe(2)

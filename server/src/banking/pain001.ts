@@ -1,5 +1,5 @@
-// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08 asks). The same batch
-// gives the same bytes, always.
+// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08
+// asks). The same batch always gives the same bytes.
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
 import { saysAnything, sepaText } from './sepa-text.ts'
@@ -13,15 +13,11 @@ export interface Debtor {
   readonly bic: string | null
 }
 
-export interface Payment {
+export interface Payment extends Debtor {
   /** Which payment information it stands in; see partOf(). */
   readonly part_no: number
   readonly end_to_end_id: string
   readonly amount_minor: bigint
-  readonly holder: string
-  readonly iban: string | null
-  readonly account_number: string | null
-  readonly bic: string | null
   readonly bank_name: string | null
 }
 

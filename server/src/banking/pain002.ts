@@ -23,11 +23,7 @@ export interface StatusReport {
 
 // ISO 20022 external code set ExternalPaymentTransactionStatus1Code. Other codes are not final.
 const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
-  ACCP: 'accepted',
-  ACTC: 'accepted',
-  ACSP: 'accepted',
-  ACWC: 'accepted',
-  ACFC: 'accepted',
+  ...Object.fromEntries(['ACCP', 'ACTC', 'ACSP', 'ACWC', 'ACFC'].map((code) => [code, 'accepted' as const])),
   ACSC: 'settled',
   ACCC: 'settled',
   RJCT: 'rejected',
@@ -42,7 +38,7 @@ export function readPain002(bytes: Uint8Array): StatusReport {
   const report = child(root, 'CstmrPmtStsRpt')
   const group = report && child(report, 'OrgnlGrpInfAndSts')
   const original_message_id = textAt(group, 'OrgnlMsgId')
-  const message_id = textAt(report, 'GrpHdr', 'MsgId')
+  const message_id = textAt(report, 'GrpHdr/MsgId')
   if (original_message_id === undefined || message_id === undefined) throw unreadable('missing', 'OrgnlMsgId')
   const parts = children(report, 'OrgnlPmtInfAndSts')
   return {
@@ -69,6 +65,6 @@ function statusOf(element: XmlElement, name: string): PaymentStatus | null {
   const outcome = OUTCOMES[textAt(element, name) ?? '']
   if (outcome === undefined) return null
   const [first] = children(element, 'StsRsnInf')
-  const reason = textAt(first, 'Rsn', 'Cd') ?? textAt(first, 'Rsn', 'Prtry') ?? textAt(first, 'AddtlInf')
+  const reason = textAt(first, 'Rsn/Cd', 'Rsn/Prtry', 'AddtlInf')
   return { outcome, reason: reason?.slice(0, 140) ?? null }
 }

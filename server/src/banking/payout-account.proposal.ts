@@ -1,6 +1,7 @@
 // Changing a member's payout account, by two operators: like the member's own change, it holds withdrawals
-// for 24 hours and notifies them, so that nobody's money is redirected unnoticed.
+// for 24 hours and notifies them.
 import { adjustmentCalls as calls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { bankForm } from '@fairturn/contract/banking'
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -21,8 +22,8 @@ import {
 export const payoutAccountChange = defineProposal({
   kind: 'payout_account_change',
   content: z.strictObject({ ...bankForm.shape, member_id: id }),
-  proposers: ['finance', 'owner'],
-  approvers: ['finance', 'owner'],
+  proposers: may.move_money,
+  approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, { member_id, ...form }, { actor, reason }) {
     await findOpenMember(tx, member_id)

@@ -75,8 +75,8 @@ async function added(day = today()) {
 }
 
 async function sentPayout(amount: string): Promise<string> {
-  const asked = { member_id: member._id, amount_minor: parseMoney(amount) }
-  const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, asked))
+  const request = { member_id: member._id, amount_minor: parseMoney(amount) }
+  const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, request))
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
   const wish = { withdrawal_ids: [withdrawal_id], refund_ids: [], format: 'pain.001.001.03' as const }
   const batch = await inTx((tx) =>
@@ -178,14 +178,14 @@ test('what no kind explains is shown, once a second person has confirmed the sta
 })
 
 test('balances by day are of at most 92 days, from the first to the last', async () => {
-  const ask = (from: string, to: string) =>
+  const balances = (from: string, to: string) =>
     app.call(adminBankingCalls.bankBalances, { as: finance, query: { from, to } })
-  const { list } = answered(await ask(today(-2), today()))
+  const { list } = answered(await balances(today(-2), today()))
   expect(list.map(({ day }) => day)).toEqual([today(-2), today(-1), today()])
   expect(list.at(-1)!.ledger).toBe((await atEndOf(today())).ledger)
   for (const [from, to] of [
     [today(), today(-1)],
     [today(-92), today()],
   ] as const)
-    expect((await ask(from, to)).code).toBe('field_is_invalid')
+    expect((await balances(from, to)).code).toBe('field_is_invalid')
 })

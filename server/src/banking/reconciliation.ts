@@ -1,13 +1,9 @@
 // How the bank's balance and the ledger's cash agree by day, and what lies between them.
+import type { dayBalance, reconciliation as shape } from '@fairturn/contract/backoffice/reconciliation'
 import { formatMoney } from '@fairturn/contract/money'
+import type { z } from 'zod'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-
-export interface DayBalance {
-  readonly day: string
-  readonly bank: string | null
-  readonly ledger: string
-}
 
 interface DayRow {
   readonly day: string
@@ -16,8 +12,7 @@ interface DayRow {
   readonly ledger_minor: bigint
 }
 
-// Cash is negative in the ledger: the bank's money is owed to others. A day ends at midnight UTC, by when
-// money moved.
+// Cash is negative: the bank's money is owed to others. A day ends at midnight UTC, by when money moved.
 const days = statement<DayRow>(
   'banking_bank_balances',
   `select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
@@ -30,15 +25,11 @@ const days = statement<DayRow>(
    order by d.day`,
 )
 
-export type DifferenceKind =
-  | 'payouts_in_transit'
-  | 'other_debits'
-  | 'short_returns'
-  | 'other_cash'
-  | 'lines_before_decision'
+type DayBalance = z.output<typeof dayBalance>
+type Reconciliation = z.output<typeof shape>
 
 interface ItemRow {
-  readonly kind: DifferenceKind
+  readonly kind: Reconciliation['items'][number]['kind']
   readonly count: number
   readonly amount_minor: bigint
 }
@@ -79,17 +70,6 @@ const items = statement<ItemRow>(
          select from deposit d where d.id::text = e.refers_to and d.evidence like 'bank line %'))`,
 )
 
-export interface Reconciliation {
-  readonly day: string
-  readonly bank: string | null
-  readonly bank_day: string | null
-  readonly ledger: string
-  readonly difference: string | null
-  readonly items: { readonly kind: DifferenceKind; readonly count: number; readonly amount: string }[]
-  readonly unexplained: string | null
-}
-
-/** Both balances at the end of each day, from and to included. */
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, from, to)
   return rows.map(({ day, bank_minor, ledger_minor }) => ({
@@ -103,15 +83,15 @@ export async function bankBalances(on: Queryable, from: string, to: string): Pro
 export async function reconciliation(on: Queryable, day: string): Promise<Reconciliation> {
   const { bank_minor, bank_day, ledger_minor } = await days.one(on, day, day)
   const found = (await items.all(on, day)).filter(({ count }) => count > 0)
-  const difference = bank_minor === null ? null : bank_minor - ledger_minor
-  const known = found.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const known_minor = found.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const beyond = (minor: bigint) => (bank_minor === null ? null : formatMoney(bank_minor - minor))
   return {
     day,
-    bank: bank_minor === null ? null : formatMoney(bank_minor),
+    bank: beyond(0n),
     bank_day,
     ledger: formatMoney(ledger_minor),
-    difference: difference === null ? null : formatMoney(difference),
+    difference: beyond(ledger_minor),
     items: found.map(({ kind, count, amount_minor }) => ({ kind, count, amount: formatMoney(amount_minor) })),
-    unexplained: difference === null ? null : formatMoney(difference - known),
+    unexplained: beyond(ledger_minor + known_minor),
   }
 }

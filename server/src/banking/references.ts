@@ -1,6 +1,7 @@
 // References that people type, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one that
 // checks them.
 import { randomInt } from 'node:crypto'
+import type { BankLine } from './bank-statement.ts'
 
 /** FT: a deposit, FW: a withdrawal, FR: a refund of unmatched money, FB: a payment file. */
 export type ReferencePrefix = 'FT' | 'FW' | 'FR' | 'FB'
@@ -56,4 +57,10 @@ export async function withNewReference<Row>(
     if (row !== undefined) return row
   }
   throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+/** References that a line names, each once: the bank's end-to-end reference before the payer's text. */
+export function referencesIn(line: BankLine, prefix: ReferencePrefix): string[] {
+  const texts = [line.end_to_end_id, line.remittance]
+  return [...new Set(texts.flatMap((text) => (text === null ? [] : (readReference(prefix, text) ?? []))))]
 }

@@ -1,31 +1,69 @@
-// Sending unmatched money back takes two operators; one open proposal a line.
-import { id } from '@fairturn/contract/ids'
+// Sending unmatched money back takes two operators, one open proposal a line; it then waits for a payment file. It goes to the
+// sending account only, where the line names it.
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id, newId } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
-import { selectLineLocked } from './bank-lines.store.ts'
-import { orderRefund, requireOthers, senderOf } from './unmatched-payments.ts'
+import { readIban } from './bank-details.ts'
+import { type LineRow, resolveLine } from './bank-lines.store.ts'
+import { withNewReference } from './references.ts'
+import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
+import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.ts'
 
-const FINANCE = ['finance', 'owner'] as const
+/** The account, normalized; refuses `refund_goes_to_the_sender`. */
+function requireSender({ counterparty_account: sender }: LineRow, typed: string): string {
+  const account = typed.replace(/\s/g, '').toUpperCase()
+  if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
+  return account
+}
+
+interface RefundOrder {
+  readonly line_id: string
+  readonly holder: string
+  /** An IBAN, or an account number. */
+  readonly account: string
+  readonly amount_minor: bigint
+}
+
+/** Refuses as proposeRefund does, and `amount_is_invalid` for another amount than the line's. */
+export async function orderRefund(
+  tx: Tx,
+  { line_id, holder, account: typed, amount_minor }: RefundOrder,
+  { proposed_by, approved_by, reason }: { proposed_by: string; approved_by: string; reason: string },
+): Promise<RefundRow> {
+  const line = await lockUnmatched(tx, line_id)
+  await requireOthers(tx, line, [proposed_by, approved_by])
+  if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
+  const account = requireSender(line, typed)
+  const iban = readIban(account) ?? null
+  const payee = [holder, iban, iban === null ? account : null]
+  const by = [reason, proposed_by, approved_by, tx.now]
+  const refund = await withNewReference('FR', (reference) =>
+    insertRefund.maybe(tx, newId(tx.now), line_id, reference, amount_minor, ...payee, ...by),
+  )
+  await resolveLine.all(tx, line_id, approved_by, reason, null, refund.id)
+  await recordLine(tx, line, { action: 'receipt_refund_approved', actor: approved_by, reason })
+  return refund
+}
 
 export const receiptRefund = defineProposal({
   kind: 'receipt_refund',
   content: z.strictObject({ line_id: id, holder: z.string(), account: z.string(), amount }),
-  proposers: FINANCE,
-  approvers: FINANCE,
-  async execute(tx, { line_id, holder, account, amount: amount_minor }, eyes) {
-    const proposed_by = `operator:${eyes.proposed_by}`
-    const by = { proposed_by, approved_by: eyes.actor, reason: eyes.reason }
-    await orderRefund(tx, { line_id, holder, account, amount_minor }, by)
+  proposers: may.move_money,
+  approvers: may.move_money,
+  async execute(tx, { amount: amount_minor, ...order }, { actor: approved_by, proposed_by, reason }) {
+    const by = { proposed_by: `operator:${proposed_by}`, approved_by, reason }
+    await orderRefund(tx, { ...order, amount_minor }, by)
   },
 })
 
 /**
- * Proposes to send the money of an unmatched line back and returns the proposal's id; one that waits already is returned in
- * its place. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
+ * Proposes to send the money of an unmatched line back; returns the proposal's id, or that of one that waits already. Refuses
+ * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
  * `refund_goes_to_the_sender`.
  */
 export async function proposeRefund(
@@ -34,13 +72,9 @@ export async function proposeRefund(
   operator: Operator,
 ): Promise<string> {
   const { line_id, holder, reason } = input
-  const line = await selectLineLocked.maybe(tx, line_id)
-  if (line === undefined) throw refuse('bank_line_is_unknown')
-  if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
+  const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
-  const account = input.account.replace(/\s/g, '').toUpperCase()
-  const { account: sender } = senderOf(line)
-  if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
+  const account = requireSender(line, input.account)
   const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)
   if (waiting !== undefined) return waiting.id
   const content = { line_id, holder, account, amount: formatMoney(line.amount_minor) }

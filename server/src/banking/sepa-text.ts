@@ -6,8 +6,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th', Þ: 'TH', ħ: 'h', Ħ: 'H', ı: 'i', '&': '+', '’': "'", '‘': "'", '–': '-', '—': '-', _: '-',
 } // prettier-ignore
 
-// Serbian and Russian letters in their Latin transcription; holders of SEPA accounts have such a name
-// already.
+// Serbian and Russian letters in Latin transcription; holders of SEPA accounts have such a name already.
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'dj', е: 'e', ж: 'z', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l', љ: 'lj',
   м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'c', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'c',
@@ -15,18 +14,20 @@ const CYRILLIC: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /**
- * The text in those characters, truncated: marks are dropped, known letters transcribed, all others become
- * a dot. No leading, trailing or double slash, which EPC217-08 forbids.
+ * The text in those characters, truncated: marks are dropped, known letters transcribed, all others become a
+ * dot. No leading, trailing or double slash, which EPC217-08 forbids.
  */
 export function sepaText(text: string, longest: number): string {
-  const plain = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), toLatin).join('')
-  return plain
+  return transcribed(text)
     .replace(/[^a-zA-Z0-9/\-?:().,'+ ]/g, '.')
     .replace(/\/{2,}/g, '/')
     .replace(/\s+/g, ' ')
     .slice(0, longest)
     .replace(/^[/ ]+|[/ ]+$/g, '')
 }
+
+const transcribed = (text: string): string =>
+  Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), toLatin).join('')
 
 function toLatin(letter: string): string {
   const own = LETTERS[letter] ?? CYRILLIC[letter]
@@ -36,8 +37,6 @@ function toLatin(letter: string): string {
 }
 
 /** Whether every letter of a name can be written in those characters, so that the payee is recognisable. */
-export const canBeLatin = (name: string): boolean =>
-  !/[^\P{L}a-zA-Z]/u.test(Array.from(name.normalize('NFKD').replace(/\p{M}/gu, ''), toLatin).join(''))
+export const canBeLatin = (name: string): boolean => !/[^\P{L}a-zA-Z]/u.test(transcribed(name))
 
-/** Whether a name in those characters still has letters. */
 export const saysAnything = (text: string): boolean => /[a-zA-Z0-9]/.test(text)

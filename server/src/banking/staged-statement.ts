@@ -37,8 +37,8 @@ export function stageStatement(
 }
 
 /**
- * What identifies a booking, in hexadecimal: the bank's own reference where it has one, otherwise all
- * fields; and for equal lines, their number.
+ * What identifies a booking, in hexadecimal: the bank's own reference, otherwise all fields; and for equal
+ * lines, their number.
  */
 function identitiesOf(lines: readonly BankLine[]): string[] {
   const seen = new Map<string, number>()

@@ -1,12 +1,7 @@
-// Which bank statements may credit members at once: those that follow the last accepted one. Any other
-// waits, whole, for a second person. Pure (separate-duties.test.ts).
-export const STATEMENT_HOLDS = [
-  'first_statement',
-  'no_balances',
-  'does_not_follow',
-  'day_was_covered',
-] as const
-/** Why a statement waits. */
+// Which bank statements may credit members at once: those that follow the last accepted one. Pure (separate-
+// duties.test.ts).
+import type { STATEMENT_HOLDS } from '@fairturn/contract/backoffice/banking'
+
 export type StatementHold = (typeof STATEMENT_HOLDS)[number]
 
 export interface StatementSpan {
@@ -18,23 +13,17 @@ export interface StatementSpan {
 }
 
 /**
- * Why a statement must wait for a second person, or null where it follows `last`, the accepted statement of the account with the
- * latest last day: it begins on a later day (one statement a day and account) with the balance that one closed with.
+ * Why a statement waits, whole, for a second person; null where it follows `last`, the account's accepted
+ * statement with the latest last day: it begins on a later day with the balance that one closed with.
  */
-export function statementHold(
-  statement: StatementSpan,
-  last: StatementSpan | undefined,
-): StatementHold | null {
-  if (statement.opening_minor === null || statement.closing_minor === null) return 'no_balances'
+export function statementHold(next: StatementSpan, last: StatementSpan | undefined): StatementHold | null {
+  if (next.opening_minor === null || next.closing_minor === null) return 'no_balances'
   if (last === undefined) return 'first_statement'
-  if (statement.from_day <= last.to_day) return 'day_was_covered'
-  return statement.opening_minor === last.closing_minor ? null : 'does_not_follow'
+  if (next.from_day <= last.to_day) return 'day_was_covered'
+  return next.opening_minor === last.closing_minor ? null : 'does_not_follow'
 }
 
-/**
- * A receipt above its deposit's announcement waits for a second person as well, unless one has confirmed
- * the line.
- */
+/** A receipt above its deposit's announcement waits as well, unless a second person has confirmed the line. */
 export const receiptWaits = (
   line: { readonly amount_minor: bigint; readonly confirmed_by: string | null },
   announced_minor: bigint,

@@ -1,9 +1,9 @@
 // Statements and lines that wait for a second person: held at import, accepted when they come to follow or
-// when somebody else than their importer confirms them, discarded where they are wrong. Nothing of a held
-// line moves money (separate-duties.test.ts).
-import type { Tx } from '../database/database.ts'
+// somebody else than their importer confirms them, or discarded. Nothing of a held line moves money
+// (separate-duties.test.ts).
+import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
@@ -81,8 +81,8 @@ const keepUnmatched = statement(
 )
 
 /**
- * Accepts a statement whose lines have just been written as `new`, or holds it and them; the account is
- * locked (lockAccount). `chunks` are all its lines (staged-statement.ts).
+ * Accepts a statement whose lines, all in `chunks`, have just been written as `new`, or holds it and them;
+ * the account is locked.
  */
 export async function acceptOrHold(
   tx: Tx,
@@ -102,7 +102,6 @@ export async function acceptOrHold(
   return hold
 }
 
-/** Statements that waited for this one may follow now. */
 async function acceptFollowing(tx: Tx, account: string): Promise<void> {
   for (const held of await selectHeld.all(tx, account)) {
     if (statementHold(held, await selectLastAccepted.maybe(tx, account, held.id)) !== null) continue
@@ -112,12 +111,10 @@ async function acceptFollowing(tx: Tx, account: string): Promise<void> {
 }
 
 async function lockHeld(tx: Tx, statement_id: string): Promise<HeldStatement> {
-  const found = await selectAccount.maybe(tx, statement_id)
-  if (found === undefined) throw refuse('bank_statement_is_unknown')
+  const { account } = orRefuse(await selectAccount.maybe(tx, statement_id), 'bank_statement_is_unknown')
   // Lock order: first the account, as an import does.
-  await lockAccount.all(tx, found.account)
-  const row = await selectStatement.maybe(tx, statement_id)
-  if (row === undefined) throw refuse('bank_statement_is_unknown')
+  await lockAccount.all(tx, account)
+  const row = orRefuse(await selectStatement.maybe(tx, statement_id), 'bank_statement_is_unknown')
   if (row.hold === null) throw refuse('bank_statement_needs_no_confirmation')
   return row
 }
@@ -146,8 +143,8 @@ export async function confirmStatement(
 }
 
 /**
- * Discards a waiting statement with its lines, of which none has moved money; the right one may then be
- * imported. Refuses `bank_statement_is_unknown` and `bank_statement_needs_no_confirmation`.
+ * Discards a waiting statement with its lines, none of which has moved money. Refuses as confirmStatement
+ * does, but for the importer.
  */
 export async function discardStatement(
   tx: Tx,
@@ -176,8 +173,8 @@ const record = (
   })
 
 /**
- * A second person decides on a receipt above its announcement: credits the deposit with all of it, or keeps
- * it as unmatched. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and
+ * A second person decides on a receipt above its announcement: credits all of it, or keeps it as unmatched.
+ * Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and
  * `who_imported_a_statement_does_not_confirm_it`.
  */
 export async function confirmHeldLine(
@@ -185,8 +182,7 @@ export async function confirmHeldLine(
   { line_id, credit, reason, actor }: Confirmation & { line_id: string; credit: boolean },
 ): Promise<void> {
   await lockDeciding.all(tx)
-  const line = await selectLineLocked.maybe(tx, line_id)
-  if (line === undefined) throw refuse('bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   const { state, finding } = line
   if (state !== 'held' || finding !== 'more_than_announced')
     throw refuse('bank_line_is_in_another_state', { state })
@@ -208,3 +204,14 @@ export async function confirmHeldLine(
     await postOrRefuse(tx, await receiptEntries(tx, [line]))
   }
 }
+
+/** How far back alarms look; each is raised once. */
+const RECENT_MS = 7 * 86_400_000
+const selectAlarming = statement<{ id: string; to_day: string; gap: boolean }>(
+  'banking_alarm_statements',
+  `select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`,
+)
+
+/** Statements with a gap before them, or that wait for a second person. */
+export const statementAlarms = (on: Queryable, now: Date) =>
+  selectAlarming.all(on, new Date(now.getTime() - RECENT_MS))

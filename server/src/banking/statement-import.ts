@@ -1,11 +1,11 @@
 // Imports bank files: a file whole or not at all, a statement once, a line once in whatever files it is. No
-// money moves here; lines are decided afterwards, in sets, by the handler of decideBankLines.
+// money moves here; the handler of decideBankLines decides the lines afterwards.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import { settingsOf, type SettingValues } from '../content/content.ts'
+import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 import {
@@ -46,12 +46,9 @@ export interface Imported {
  * The configured account as the bank names it, and its currency (ISO 4217). Refuses
  * `receiving_account_is_not_set`.
  */
-export function ourAccount({
-  receive_account,
-  currency,
-}: Pick<SettingValues, 'receive_account' | 'currency'>): Ours {
-  const account = receive_account?.iban ?? receive_account?.account_number
-  if (account === null || account === undefined) throw refuse('receiving_account_is_not_set')
+export async function ourAccount(on: Queryable): Promise<Ours> {
+  const { receive_account: ours, currency } = await settingsOf(on)
+  const account = orRefuse(ours?.iban ?? ours?.account_number ?? undefined, 'receiving_account_is_not_set')
   return {
     account: account.replace(/[\s-]/g, '').toUpperCase(),
     currency: currency === 'EURO' ? 'EUR' : 'USD',
@@ -64,11 +61,9 @@ export function ourAccount({
  * `bank_statement_does_not_add_up` and `bank_statement_was_imported_otherwise`.
  */
 export async function importStatements(database: Database, file: StatementFile): Promise<Imported[]> {
-  const ours = ourAccount(await settingsOf(database))
-  const csv =
-    file.mapping_id === undefined
-      ? undefined
-      : { mapping: (await getMapping(database, file.mapping_id)).mapping, ours }
+  const ours = await ourAccount(database)
+  const { mapping_id } = file
+  const csv = mapping_id === undefined ? undefined : { ...(await getMapping(database, mapping_id)), ours }
   const statements = await readStatements(file.bytes, database.clock.now(), csv)
   for (const statement of statements) requireOurs(statement, ours)
   return await database.transaction(async (tx) => {
@@ -89,23 +84,14 @@ function requireOurs(statement: StagedStatement, ours: Ours): void {
 
 const MAX_LINES_OF_TRIAL = 20
 
-/**
- * What a mapping makes of a file, as the import would read it; nothing is stored. Refuses what the CSV
- * reader refuses.
- */
+/** What a mapping makes of a file; nothing is stored. Refuses what the CSV reader refuses. */
 export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
-  const ours = ourAccount(await settingsOf(on))
-  const { lines, count, from_day, to_day, opening, closing } = await readTrial(
-    bytes,
-    { mapping, ours },
-    MAX_LINES_OF_TRIAL,
-  )
+  const ours = await ourAccount(on)
+  const { lines, opening, closing, ...read } = await readTrial(bytes, { mapping, ours }, MAX_LINES_OF_TRIAL)
   return {
-    from_day,
-    to_day,
+    ...read,
     opening: opening && formatMoney(opening.amount_minor),
     closing: closing && formatMoney(closing.amount_minor),
-    count,
     lines: lines.map(readLineOnWire),
   }
 }
@@ -133,7 +119,25 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
   }
-  const row = await insert(tx, statement, file)
+  const { from_day, opening, closing } = statement
+  const row = await insertStatement.one(
+    tx,
+    newId(tx.now),
+    statement.format,
+    account,
+    statement_id,
+    from_day < to_day ? from_day : to_day,
+    to_day,
+    opening?.amount_minor ?? null,
+    opening?.day ?? null,
+    closing?.amount_minor ?? null,
+    closing?.day ?? null,
+    file.name.slice(0, 200),
+    Buffer.from(statement.file_hash),
+    line_count,
+    tx.now,
+    file.actor,
+  )
   let new_lines = 0
   for (const chunk of statement.chunks)
     new_lines += (await insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
@@ -148,23 +152,3 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   })
   return { statement: await selectStatement.one(tx, row.id), new_lines, repeated: false }
 }
-
-const insert = (tx: Tx, statement: StagedStatement, file: StatementFile): Promise<{ id: string }> =>
-  insertStatement.one(
-    tx,
-    newId(tx.now),
-    statement.format,
-    statement.account,
-    statement.statement_id,
-    statement.from_day < statement.to_day ? statement.from_day : statement.to_day,
-    statement.to_day,
-    statement.opening?.amount_minor ?? null,
-    statement.opening?.day ?? null,
-    statement.closing?.amount_minor ?? null,
-    statement.closing?.day ?? null,
-    file.name.slice(0, 200),
-    Buffer.from(statement.file_hash),
-    statement.line_count,
-    tx.now,
-    file.actor,
-  )

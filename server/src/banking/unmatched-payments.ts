@@ -1,10 +1,8 @@
 // Unmatched payments: money that arrived and is nobody's yet, on an account of its own for each bank line,
-// then assigned to a member or sent back. It leaves once, and goes only where two operators approved
-// (bank-files.test.ts).
-import { newId } from '@fairturn/contract/ids'
+// then assigned to a member or sent back. It leaves once (bank-files.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import {
   accountOf,
   entryId,
@@ -15,14 +13,7 @@ import {
 } from '../ledger/ledger.ts'
 import { recordAct } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
-import { readIban } from './iban.ts'
-import {
-  insertRefund,
-  type RefundRow,
-  updateRefundSent,
-  updateRefundSettled,
-} from './unmatched-payments.store.ts'
-import { withNewReference } from './references.ts'
+import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'
 
 /** What shows that money arrived: the line, by its id, which no other line has. */
 export const evidenceOf = ({ id, booking_day }: Pick<LineRow, 'id' | 'booking_day'>): string =>
@@ -55,12 +46,11 @@ export async function receiptEntries(
 }
 
 /**
- * The line, locked; refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless unmatched
- * money waits on it.
+ * The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless its money is
+ * unmatched.
  */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
-  const line = await selectLineLocked.maybe(tx, line_id)
-  if (line === undefined) throw refuse('bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
   return line
 }
@@ -80,27 +70,21 @@ const selectBroughtBy = statement<{ who: string }>(
 )
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` where one of these imported the line or confirmed it. */
-export async function requireOthers(
-  on: Queryable,
-  { id }: LineRow,
-  actors: readonly string[],
-): Promise<void> {
+export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {
   const brought_by = await selectBroughtBy.all(on, id)
   if (brought_by.some(({ who }) => actors.includes(who)))
     throw refuse('who_brought_money_in_does_not_send_it_out')
 }
 
 /**
- * Records what became of a line that differs or is unexplained; nothing moves. Refuses
- * `bank_line_is_unknown`, and `bank_line_is_in_another_state` for one that needs money moved, or nothing.
+ * Records what became of a line that differs or is unexplained. Refuses `bank_line_is_unknown`, and
+ * `bank_line_is_in_another_state` for one that needs money moved, or nothing.
  */
 export async function resolveBankLine(
   tx: Tx,
-  resolved: { line_id: string; reason: string; actor: string },
+  { line_id, reason, actor }: { line_id: string; reason: string; actor: string },
 ): Promise<void> {
-  const { line_id, reason, actor } = resolved
-  const line = await selectLineLocked.maybe(tx, line_id)
-  if (line === undefined) throw refuse('bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.state !== 'differs' && line.state !== 'unexplained')
     throw refuse('bank_line_is_in_another_state', { state: line.state })
   await resolveLine.all(tx, line_id, actor, reason, null, null)
@@ -123,71 +107,6 @@ export const recordLine = (
     before: { state },
     after: { state: 'resolved' },
   })
-
-/** What two operators approve when unmatched money is sent back: all of it, to this account. */
-export interface RefundOrder {
-  readonly line_id: string
-  readonly holder: string
-  /** An IBAN, or an account number. */
-  readonly account: string
-  readonly amount_minor: bigint
-}
-
-/** Where a line's money came from, as far as the bank says. */
-export const senderOf = ({ counterparty_name, counterparty_account }: LineRow) => ({
-  holder: counterparty_name,
-  account: counterparty_account,
-})
-
-/**
- * Orders a refund of an unmatched line's money; it waits for a payment file. It may only go to the sending
- * account, where the line names it: refuses `refund_goes_to_the_sender`,
- * `who_brought_money_in_does_not_send_it_out`, `bank_line_is_unknown`, `bank_line_is_in_another_state`, and
- * `amount_is_invalid` for another amount than the line's.
- */
-export async function orderRefund(
-  tx: Tx,
-  order: RefundOrder,
-  by: { proposed_by: string; approved_by: string; reason: string },
-): Promise<RefundRow> {
-  const line = await lockUnmatched(tx, order.line_id)
-  await requireOthers(tx, line, [by.proposed_by, by.approved_by])
-  if (order.amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
-  const account = order.account.replace(/\s/g, '').toUpperCase()
-  const { account: sender } = senderOf(line)
-  if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
-  const iban = readIban(account) ?? null
-  const refund = await insertOne(tx, { ...order, account, iban }, by)
-  await resolveLine.all(tx, line.id, by.approved_by, by.reason, null, refund.id)
-  await recordLine(tx, line, { action: 'receipt_refund_approved', actor: by.approved_by, reason: by.reason })
-  return refund
-}
-
-async function insertOne(
-  tx: Tx,
-  order: RefundOrder & { iban: string | null },
-  by: { proposed_by: string; approved_by: string; reason: string },
-): Promise<RefundRow> {
-  const { line_id, amount_minor, holder, account, iban } = order
-  const number = iban === null ? account : null
-  const { reason, proposed_by, approved_by } = by
-  return await withNewReference('FR', (reference) =>
-    insertRefund.maybe(
-      tx,
-      newId(tx.now),
-      line_id,
-      reference,
-      amount_minor,
-      holder,
-      iban,
-      number,
-      reason,
-      proposed_by,
-      approved_by,
-      tx.now,
-    ),
-  )
-}
 
 /** approved → sent: the money leaves the ledger. The caller has locked it. */
 export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Promise<void> {

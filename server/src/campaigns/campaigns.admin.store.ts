@@ -30,12 +30,6 @@ const countInReview = statement<{ waiting: number; overdue: number }>(
    from campaign where status = 'review'`,
 )
 
-/** Names of placers; empty once the account is closed. */
-export const placersOf = statement<{ id: string; username: string }>(
-  'campaigns_placers',
-  `select id, username from member where id = any ($1::uuid[])`,
-)
-
 /** How many campaigns wait for review, and how many are overdue. */
 export async function campaignsWaiting(on: Queryable, now: Date) {
   const { time_zone } = await settingsOf(on)

@@ -1,17 +1,17 @@
-// The operators' calls on campaigns: the review queue and its decisions. The domain decides and writes the
-// audit log.
+// The operators' calls on campaigns: the review queue and its decisions.
 import {
   adminCampaignCalls as calls,
   adminReviewFiles as files,
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { bind, type Call } from '../http/bind.ts'
+import { orRefuse } from '../http/refusal.ts'
+import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
-import { listCampaigns, placersOf, reviewDueBy } from './campaigns.admin.store.ts'
+import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
 import { selectLanding } from './drafts.store.ts'
@@ -22,6 +22,7 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
+import { pluck } from '../database/statement.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -39,7 +40,7 @@ function reading(routes: Routes): void {
     rows: listCampaigns,
     // What waits the longest comes first where all of them wait.
     sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
-    items: (rows, { now }) => onWire(database, rows, now),
+    items: (rows, { now }) => shownCampaigns(database, rows, now),
     columns: {
       campaign_id: (campaign) => campaign._id,
       status: (campaign) => campaign.status,
@@ -62,47 +63,48 @@ function reading(routes: Routes): void {
   })
 
   bind(routes, calls.detail, async ({ params, now, locale }) => {
-    const campaign = await selectCampaign.maybe(database, params.campaign_id)
-    if (campaign === undefined) throw refuse('campaign_is_unknown')
+    const campaign = orRefuse(await selectCampaign.maybe(database, params.campaign_id), 'campaign_is_unknown')
     const landing = await selectLanding.maybe(database, campaign.member_id, campaign.landing_url)
-    const [shown] = await onWire(database, [campaign], now)
+    const [shown] = await shownCampaigns(database, [campaign], now)
     return { data: { ...shown!, landing: landing === undefined ? null : landingOnWire(landing, locale) } }
   })
 }
 
+/** What the handlers of all decisions are called with. */
+type DecisionCall = Pick<Call<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
+type Decision = { readonly campaign_id: string; readonly actor: string }
+
 function deciding(routes: Routes): void {
-  const { database } = routes.app
-  const shown = async (campaign: Campaign, now: Date) => {
-    const [data] = await onWire(database, [campaign], now)
+  const decide = async (
+    { params, operator, now, transaction }: DecisionCall,
+    work: (tx: Tx, decision: Decision) => Promise<Campaign>,
+  ) => {
+    const decision = { ...params, actor: actorOf(operator) }
+    const campaign = await transaction((tx) => work(tx, decision))
+    const [data] = await shownCampaigns(routes.app.database, [campaign], now)
     return { data: data! }
   }
 
-  bind(routes, calls.approve, async ({ params, operator, now, transaction }) => {
-    const decision = { ...params, actor: actorOf(operator) }
-    return await shown(await transaction((tx) => approveCampaign(tx, decision)), now)
-  })
-  bind(routes, calls.reject, async ({ params, body, operator, now, transaction }) => {
-    const decision = { ...params, ...body, actor: actorOf(operator) }
-    return await shown(await transaction((tx) => rejectCampaign(tx, decision)), now)
-  })
-  bind(routes, calls.pause, async ({ params, body, operator, now, transaction }) => {
-    const decision = { ...params, ...body, actor: actorOf(operator) }
-    return await shown(await transaction((tx) => pauseByOperator(tx, decision)), now)
-  })
-  bind(routes, calls.resume, async ({ params, operator, now, transaction }) => {
-    const decision = { ...params, actor: actorOf(operator) }
-    return await shown(await transaction((tx) => resumeByOperator(tx, decision)), now)
-  })
-  bind(routes, calls.takeDown, async ({ params, body, operator, now, transaction }) => {
-    const decision = { ...params, ...body, actor: actorOf(operator) }
-    return await shown(await transaction((tx) => takeDownCampaign(tx, decision)), now)
-  })
+  bind(routes, calls.approve, (call) => decide(call, approveCampaign))
+  bind(routes, calls.resume, (call) => decide(call, resumeByOperator))
+  bind(routes, calls.reject, (call) =>
+    decide(call, (tx, decision) => rejectCampaign(tx, { ...decision, ...call.body })),
+  )
+  bind(routes, calls.pause, (call) =>
+    decide(call, (tx, decision) => pauseByOperator(tx, { ...decision, ...call.body })),
+  )
+  bind(routes, calls.takeDown, (call) =>
+    decide(call, (tx, decision) => takeDownCampaign(tx, { ...decision, ...call.body })),
+  )
 }
 
-async function onWire(on: Queryable, campaigns: readonly Campaign[], now: Date): Promise<AdminCampaign[]> {
+async function shownCampaigns(
+  on: Queryable,
+  campaigns: readonly Campaign[],
+  now: Date,
+): Promise<AdminCampaign[]> {
   const { time_zone } = await settingsOf(on)
-  const ids = [...new Set(campaigns.map(({ member_id }) => member_id))]
-  const names = new Map((await placersOf.all(on, ids)).map(({ id, username }) => [id, username]))
+  const names = await usernamesOf(on, pluck(campaigns, 'member_id'))
   return campaigns.map((campaign) => {
     const { can: _, ...shown } = campaignOnWire(campaign, now)
     const { member_id, placer_paused } = campaign

@@ -1,7 +1,8 @@
-// Checks that campaigns' own figures equal the ledger's. It never repairs.
+// Checks that campaigns' own figures equal the ledger's.
 import type { Database, Queryable } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'
+import { MIN_UUID } from '../http/cursor.ts'
 
 export interface CampaignFinding {
   readonly campaign_id: string
@@ -11,12 +12,11 @@ export interface CampaignFinding {
 }
 
 const PAGE = 500
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures. */
 export async function checkCampaigns(database: Database): Promise<CampaignFinding[]> {
   const findings: CampaignFinding[] = []
-  for (let after = BEFORE_ALL; ;) {
+  for (let after = MIN_UUID; ;) {
     const page = await selectPage.all(database, after, PAGE)
     // Money may have moved between the two reads, so each difference is read again, alone and locked.
     const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))

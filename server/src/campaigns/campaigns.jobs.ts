@@ -1,5 +1,5 @@
-// The jobs of campaigns: delete what was never placed, end campaigns that are due or delivered, and close
-// the accounts of ended ones after their last order.
+// The jobs of campaigns: delete what was never placed, end what is due or delivered, and close the accounts
+// of ended ones.
 import { z } from 'zod'
 import { removeFile } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
@@ -20,8 +20,8 @@ export const placingTidier = (files: FileStore): JobHandler =>
   handle(tidyPlacing, (database) => sweepPlacing(database, files))
 
 /**
- * Deletes images no campaign has used for a day, with their files, landing page checks of yesterday, and
- * drafts of closed accounts or older than half a year.
+ * Deletes images no campaign has used for a day, landing page checks of yesterday, and drafts of closed
+ * accounts or older than half a year.
  */
 export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()

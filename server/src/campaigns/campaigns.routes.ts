@@ -1,16 +1,16 @@
 // The placer's calls. Another member's campaign is unknown.
-import { campaignCalls } from '@fairturn/contract/campaigns'
-import type { FastifyRequest } from 'fastify'
+import { campaignCalls as calls } from '@fairturn/contract/campaigns'
 import type { Queryable } from '../database/database.ts'
 import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import type { App, Routes } from '../http/app.ts'
+import { pageOf, idBefore } from '../http/cursor.ts'
+import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { userOf } from '../members/members.ts'
 import { payCampaign, quoteFor } from './campaigns.ts'
-import { type Campaign, selectCampaign, selectCampaignsOfMember } from './campaigns.store.ts'
+import { ownCampaign } from './own-campaign.ts'
+import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import {
   decryptDraft,
@@ -42,11 +42,10 @@ function placing(routes: Routes): void {
   const { database, config } = routes.app
   const guard = { allow_loopback: config.safe_fetch_allow_loopback, demo: config.demo }
 
-  bind(routes, campaignCalls.quote, async ({ viewer, body }) => {
+  bind(routes, calls.quote, async ({ viewer, body }) => {
     const { member_id } = viewer
-    const wanted = { price_minor: body.price, visits: body.visits }
     const [{ terms, quote }, available_minor] = await Promise.all([
-      quoteFor(database, member_id, wanted),
+      quoteFor(database, member_id, { price_minor: body.price, visits: body.visits }),
       availableOf(database, member_id),
     ])
     return { data: quoteOnWire(quote, terms, available_minor) }
@@ -55,7 +54,7 @@ function placing(routes: Routes): void {
   // The landing page is fetched before the transaction: its server may be slow.
   bind(
     routes,
-    campaignCalls.create,
+    calls.create,
     async ({ viewer, body, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
       const campaign = await transaction((tx) => placeCampaign(tx, placed))
@@ -70,7 +69,7 @@ function placing(routes: Routes): void {
 
   bind(
     routes,
-    campaignCalls.change,
+    calls.change,
     async ({ viewer, body, params, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
       const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
@@ -79,15 +78,15 @@ function placing(routes: Routes): void {
     async ({ viewer, body, params }) => {
       const { member_id } = viewer
       await requirePlacer(database, member_id)
-      const { status } = await ownCampaign(database, member_id, params.campaign_id)
+      const { status } = await ownCampaign(database, { member_id, ...params })
       if (status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
   )
 
-  bind(routes, campaignCalls.checkLanding, async ({ viewer, body, locale }) => {
-    const asked = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }
-    return { data: landingOnWire(await checkLanding(database, asked, guard), locale) }
+  bind(routes, calls.checkLanding, async ({ viewer, body, locale }) => {
+    const page = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }
+    return { data: landingOnWire(await checkLanding(database, page, guard), locale) }
   })
 
   const cipher = draftCipher(config.secrets)
@@ -96,11 +95,11 @@ function placing(routes: Routes): void {
     return { draft, saved_at: (draft && row?.saved_at.toISOString()) ?? null }
   }
 
-  bind(routes, campaignCalls.draft, async ({ viewer }) => ({
+  bind(routes, calls.draft, async ({ viewer }) => ({
     data: draftOnWire(await selectDraft.maybe(database, viewer.member_id)),
   }))
 
-  bind(routes, campaignCalls.saveDraft, async ({ viewer, body, now, transaction }) => {
+  bind(routes, calls.saveDraft, async ({ viewer, body, now, transaction }) => {
     const { member_id } = viewer
     const { draft } = body
     if (draft !== null && JSON.stringify(draft).length > MAX_DRAFT_LENGTH) throw refuse('field_is_too_long')
@@ -115,50 +114,36 @@ function placing(routes: Routes): void {
 /** Characters of JSON. */
 const MAX_DRAFT_LENGTH = 30_000
 
-async function ownCampaign(on: Queryable, member_id: string, campaign_id: string): Promise<Campaign> {
-  const campaign = await selectCampaign.maybe(on, campaign_id)
-  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
-  return campaign
-}
-
 function reading(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, campaignCalls.list, async ({ viewer, query, now }) => {
-    const { status = null, cursor } = query
-    const before = cursor === undefined ? null : decodeCursor(cursor)
-    const rows = await selectCampaignsOfMember.all(database, viewer.member_id, status, before, PAGE_SIZE + 1)
-    const list = rows.slice(0, PAGE_SIZE)
-    const more = rows.length > PAGE_SIZE
-    return {
-      data: {
-        list: list.map((row) => campaignOnWire(row, now)),
-        cursor: more ? encodeCursor(list.at(-1)!.id) : null,
-      },
-    }
+  bind(routes, calls.list, async ({ viewer, query, now }) => {
+    const { status = null, cursor: after } = query
+    const [{ member_id }, before] = [viewer, idBefore(after)]
+    const rows = await selectCampaignsOfMember.all(database, member_id, status, before, PAGE_SIZE + 1)
+    const { list, cursor } = pageOf(rows, PAGE_SIZE)
+    return { data: { list: list.map((row) => campaignOnWire(row, now)), cursor } }
   })
 
-  bind(routes, campaignCalls.get, async ({ viewer, params, now }) => ({
-    data: campaignOnWire(await ownCampaign(database, viewer.member_id, params.campaign_id), now),
+  bind(routes, calls.get, async ({ viewer, params, now }) => ({
+    data: campaignOnWire(await ownCampaign(database, { ...viewer, ...params }), now),
   }))
 
-  bind(routes, campaignCalls.cancelQuote, async ({ viewer, params }) => {
-    const campaign = await ownCampaign(database, viewer.member_id, params.campaign_id)
+  bind(routes, calls.cancelQuote, async ({ viewer, params }) => {
+    const campaign = await ownCampaign(database, { ...viewer, ...params })
     if (campaign.ended_at !== null) throw refuse('campaign_cannot_be_ended')
     return { data: cancellingOnWire(campaign) }
   })
 }
 
 function life(routes: Routes): void {
-  bind(routes, campaignCalls.pause, async ({ viewer, params, now, transaction }) => {
-    const named = { member_id: viewer.member_id, ...params }
-    const campaign = await transaction((tx) => pauseCampaign(tx, named))
+  bind(routes, calls.pause, async ({ viewer, params, now, transaction }) => {
+    const campaign = await transaction((tx) => pauseCampaign(tx, { ...viewer, ...params }))
     return { data: campaignOnWire(campaign, now), message: 'campaign_paused_successfully' }
   })
 
-  bind(routes, campaignCalls.resume, async ({ viewer, params, now, transaction }) => {
-    const named = { member_id: viewer.member_id, ...params }
-    const campaign = await transaction((tx) => resumeCampaign(tx, named))
+  bind(routes, calls.resume, async ({ viewer, params, now, transaction }) => {
+    const campaign = await transaction((tx) => resumeCampaign(tx, { ...viewer, ...params }))
     return { data: campaignOnWire(campaign, now), message: 'campaign_resumed_successfully' }
   })
 }
@@ -166,29 +151,27 @@ function life(routes: Routes): void {
 function money(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, campaignCalls.pay, async ({ viewer, params, now, transaction }) => {
-    const named = { member_id: viewer.member_id, ...params }
-    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, named), now))
+  bind(routes, calls.pay, async ({ viewer, params, now, transaction }) => {
+    const own = { ...viewer, ...params }
+    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, own), now))
     return { data, message: 'order_payment_successful' }
   })
 
-  bind(routes, campaignCalls.topUpQuote, async ({ viewer, params, body, now }) => {
-    const { member_id } = viewer
-    const added = await quoteTopUp(database, { member_id, ...params, visits: body.visits, now })
-    const { service_fee_bp } = added.campaign
-    const terms = { service_fee_bp, discount_bp: added.discount_bp }
-    return { data: quoteOnWire(added.quote, terms, await availableOf(database, member_id)) }
+  bind(routes, calls.topUpQuote, async ({ viewer, params, body, now }) => {
+    const { campaign, ...added } = await quoteTopUp(database, { ...viewer, ...params, ...body, now })
+    const terms = { service_fee_bp: campaign.service_fee_bp, discount_bp: added.discount_bp }
+    return { data: quoteOnWire(added.quote, terms, await availableOf(database, viewer.member_id)) }
   })
 
-  bind(routes, campaignCalls.topUp, async ({ viewer, params, body, now, transaction }) => {
-    const wanted = { member_id: viewer.member_id, ...params, visits: body.visits, total_minor: body.total }
-    const data = await transaction(async (tx) => withBalance(tx, await topUpCampaign(tx, wanted), now))
+  bind(routes, calls.topUp, async ({ viewer, params, body: { visits, total }, now, transaction }) => {
+    const addition = { ...viewer, ...params, visits, total_minor: total }
+    const data = await transaction(async (tx) => withBalance(tx, await topUpCampaign(tx, addition), now))
     return { data, message: 'order_payment_successful' }
   })
 
-  bind(routes, campaignCalls.cancel, async ({ viewer, params, now, transaction }) => {
-    const named = { member_id: viewer.member_id, ...params }
-    const data = await transaction(async (tx) => withBalance(tx, await cancelCampaign(tx, named), now))
+  bind(routes, calls.cancel, async ({ viewer, params, now, transaction }) => {
+    const own = { ...viewer, ...params }
+    const data = await transaction(async (tx) => withBalance(tx, await cancelCampaign(tx, own), now))
     return { data, message: 'campaign_cancelled_successfully' }
   })
 }
@@ -200,22 +183,23 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
 
 /** A context of its own: no other call here takes multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
+  const { files, database } = app
   await fastify.register(async (uploads) => {
     await acceptUploads(uploads)
-    uploads.post('/api/campaigns/creative', creativeHandler(app))
+    uploads.route({
+      method: 'POST',
+      url: '/api/campaigns/creative',
+      async handler(request) {
+        const creative = await receiveUpload(app, request, async ({ bytes, fields, viewer }) => {
+          const url = await saveCreative(files, bytes, cropOf(fields))
+          await insertCreative.all(database, url, viewer.member_id, database.clock.now())
+          return url
+        })
+        return { data: { creative } }
+      },
+    })
   })
 }
-
-const creativeHandler = (app: App) =>
-  async function answerCreative(request: FastifyRequest) {
-    const { files, database } = app
-    const creative = await receiveUpload(app, request, async (upload) => {
-      const url = await saveCreative(files, upload.bytes, cropOf(upload.fields))
-      await insertCreative.all(database, url, upload.viewer.member_id, database.clock.now())
-      return url
-    })
-    return { data: { creative } }
-  }
 
 /** All four numbers or none. */
 function cropOf(fields: ReadonlyMap<string, string>): Crop | undefined {

@@ -1,4 +1,4 @@
-// All SQL of campaigns; what neither an index nor a check refuses is refused by the callers.
+// All SQL of campaigns.
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { type Statement, statement } from '../database/statement.ts'
@@ -110,7 +110,7 @@ export const selectCampaigns = statement<Campaign>(
 export const selectCampaignsOfMember = statement<Campaign>(
   'campaigns_of_member',
   `select ${CAMPAIGN} from campaign
-   where member_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
+   where member_id = $1 and ($2::text is null or status = $2) and id < $3
    order by id desc limit $4`,
 )
 
@@ -195,8 +195,8 @@ export const updateReserved = statement(
 )
 
 /**
- * Locks campaigns in order of id, so that two batches cannot deadlock. A statement of its own: one that
- * locks and updates at once would go back to the row version it saw first, and could deadlock there.
+ * Locks campaigns in order of id, so that two batches cannot deadlock. A statement of its own: one that locks
+ * and updates at once would go back to the row version it saw first.
  */
 export const lockCampaigns = statement<{ id: string }>(
   'campaigns_lock',
@@ -238,8 +238,7 @@ const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'cam
 
 /**
  * The next `$4` drawable campaigns from a place in their random order, wrapping around: those for all
- * countries and those for `$5`, merged as if they stood in one order. One statement a language, because
- * each language has its index.
+ * countries and those for `$5`, merged. One statement a language, because each has its index.
  */
 export const selectDrawable = Object.fromEntries(
   LOCALES.map((locale) => [
@@ -268,9 +267,9 @@ function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
 }
 
 /**
- * Campaigns whose end has come, and ended ones whose last order is over; skips rows locked elsewhere. The
- * condition is repeated: of a row that changed before it was locked, by a top-up for example, PostgreSQL
- * evaluates only the outer one again. $2: not these.
+ * Campaigns whose end has come, and ended ones whose last order is over; not $2, and none locked elsewhere.
+ * The condition is repeated: of a row that changed before it was locked PostgreSQL evaluates only the outer
+ * one again.
  */
 export const selectDueLocked = statement<Campaign>(
   'campaigns_due',

@@ -24,7 +24,6 @@ import {
   endDueCampaigns,
   findDrawable,
   finishCampaign,
-  getCampaign,
   pauseCampaign,
   payCampaign,
   quoteFor,
@@ -33,7 +32,7 @@ import {
   resumeCampaign,
   type Slice,
 } from './campaigns.ts'
-import { selectDrawable } from './campaigns.store.ts'
+import { selectCampaign, selectDrawable } from './campaigns.store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -153,7 +152,7 @@ describe('placing and paying', () => {
       code: 'your_account_is_insufficient_please_add_more_money',
       details: { missing: '0.15' },
     })
-    expect(await getCampaign(database, campaign.id)).toMatchObject({ status: 'unpaid', paid_at: null })
+    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status: 'unpaid', paid_at: null })
     expect(await availableOf(database, placer)).toBe(600n)
     await run((tx) => deposit(tx, placer, 15n))
     expect((await pay()).status).toBe('review')
@@ -280,7 +279,7 @@ describe('statuses', () => {
           (error: { code: string }) => error.code,
         )
         expect([name, from, outcome]).toEqual([name, from, ways[name][from] ?? refusal[name]])
-        const { status } = await getCampaign(database, id)
+        const { status } = await selectCampaign.one(database, id)
         expect(status).toBe(ways[name][from] ?? from)
       }
     }
@@ -375,10 +374,13 @@ describe('promise 2: every reward is funded before it is offered', () => {
     }
     // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 an order, so the last visits are
     // unfunded.
-    expect(await getCampaign(database, campaign.id)).toMatchObject({ open_visits: 0, status: 'active' })
+    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({
+      open_visits: 0,
+      status: 'active',
+    })
     expect((await moneyOf(campaign.id)).escrow >= 0n).toBe(true)
     await endDueCampaigns(database)
-    expect(await getCampaign(database, campaign.id)).toMatchObject({ status: 'finished' })
+    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status: 'finished' })
     expect(await moneyOf(campaign.id)).toEqual({ escrow: 0n, held: 0n, fee: 0n })
   })
 })
@@ -505,7 +507,7 @@ describe('what can be drawn', () => {
       await activeCampaign(tx, { visits: 300, order_visits: 20 }),
       await activeCampaign(tx, { visits: 100, order_visits: 20 }),
     ])
-    const asker = {
+    const carrier = {
       member_id: await run((tx) => newMember(tx)),
       locale: 'en' as const,
       country: 'VN',
@@ -514,7 +516,7 @@ describe('what can be drawn', () => {
     const DRAWS = 1200
     const firsts = new Map<string, number>()
     for (let i = 0; i < DRAWS; i++) {
-      const [id] = await findDrawable(database, { ...asker, limit: 1 }, seeded(i))
+      const [id] = await findDrawable(database, { ...carrier, limit: 1 }, seeded(i))
       firsts.set(id!, (firsts.get(id!) ?? 0) + 1)
     }
     expect([...firsts.keys()].toSorted()).toEqual([large.id, small.id].toSorted())
@@ -546,7 +548,7 @@ describe('the end', () => {
     expect(await availableOf(database, campaign.member_id)).toBe(458n + 44n)
     expect(await revenue()).toBe(before + 11n)
     expect(await moneyOf(campaign.id)).toEqual({ escrow: 0n, held: 0n, fee: 0n })
-    expect(await getCampaign(database, campaign.id)).toMatchObject({
+    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({
       status: 'finished',
       refunded_minor: 502n,
       closed_at: database.clock.now(),
@@ -567,7 +569,7 @@ describe('the end', () => {
       expect(await moneyOf(campaign.id)).toEqual({ escrow: 204n, held: 204n, fee: 55n })
       expect(await availableOf(database, placer.member_id)).toBe(560n - 204n)
       await endDueCampaigns(database)
-      expect(await getCampaign(database, campaign.id)).toMatchObject({ status, closed_at: null })
+      expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status, closed_at: null })
 
       await run((tx) => releaseSlices(tx, [named(returned)]))
       await run((tx) => deliver(tx, taken, carrier, 10, 1n))
@@ -575,7 +577,7 @@ describe('the end', () => {
       expect(await endDueCampaigns(database)).toBe(1)
       // 560 − 51 of the escrow in all, and of the fee of 55 a tenth earned, half-even: 5.5 is 6.
       expect(await availableOf(database, placer.member_id)).toBe(509n + 49n)
-      expect(await getCampaign(database, campaign.id)).toMatchObject({ status, refunded_minor: 558n })
+      expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status, refunded_minor: 558n })
       expect(await endDueCampaigns(database)).toBe(0)
     },
   )
@@ -617,10 +619,10 @@ describe('the end', () => {
     database.clock.advance(HOUR_MS)
     await Promise.all(Array.from({ length: 5 }, () => endDueCampaigns(database)))
     await endDueCampaigns(database)
-    expect((await getCampaign(database, over.id)).status).toBe('finished')
+    expect((await selectCampaign.one(database, over.id)).status).toBe('finished')
     expect(await availableOf(database, over.member_id)).toBe(615n)
-    expect((await getCampaign(database, done.id)).status).toBe('finished')
-    expect((await getCampaign(database, running.id)).status).toBe('active')
+    expect((await selectCampaign.one(database, done.id)).status).toBe('finished')
+    expect((await selectCampaign.one(database, running.id)).status).toBe('active')
     const notices = await database.asOwner(
       `select 1 from notification where kind = 'campaign_finished' and member_id = any ($1)`,
       [[over.member_id, done.member_id]],
@@ -638,8 +640,8 @@ describe('the end', () => {
     )
     database.clock.advance(3 * HOUR_MS)
     await expect(endDueCampaigns(database)).rejects.toThrow('1 due campaigns could not be ended')
-    expect((await getCampaign(database, sound.id)).status).toBe('finished')
-    expect((await getCampaign(database, faulty.id)).status).toBe('active')
+    expect((await selectCampaign.one(database, sound.id)).status).toBe('finished')
+    expect((await selectCampaign.one(database, faulty.id)).status).toBe('active')
     await database.asOwner('alter table campaign drop constraint broken')
     expect(await endDueCampaigns(database)).toBe(1)
     expect(await availableOf(database, faulty.member_id)).toBe(615n)

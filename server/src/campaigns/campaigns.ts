@@ -1,6 +1,6 @@
-// Campaigns: placing, paying, review, the slices orders are made of, and what is returned at the end. A
-// campaign never promises more than its escrow has (promise 2), nor enters review without it
-// (campaigns.test.ts). Lock order: member, campaign, level purchase, and the ledger's accounts last.
+// Campaigns: placing, paying, review, the slices orders are made of, and what is returned at the end. None
+// promises more than its escrow has (promise 2), nor enters review without it (campaigns.test.ts). Lock
+// order: member, campaign, level purchase, and the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
@@ -23,16 +23,15 @@ import { announce } from '../notices/notices.ts'
 import {
   type Campaign,
   insertCampaign,
-  selectCampaign,
-  selectCampaignLocked,
   selectCampaigns,
   selectUnpaid,
   updateChanged,
   updateConfirmHours,
   updatePaid,
 } from './campaigns.store.ts'
+import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
-import { highestAward, quote, type Quote } from './terms.ts'
+import { highestAward, type Placing, quote, type Quote } from './terms.ts'
 
 export { campaignData, countOpenCampaigns } from './account.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
@@ -51,62 +50,61 @@ export {
   resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
+export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 
 /**
  * Creates an unpaid campaign whose terms are frozen. Refuses
- * `you_have_an_outstanding_order_please_pay_in_advance` while another one is unpaid,
- * `your_account_has_been_locked`, and what checkFields refuses, with the fields' names.
+ * `you_have_an_outstanding_order_please_pay_in_advance` while another is unpaid,
+ * `your_account_has_been_locked`, and what checkFields refuses.
  */
-export async function createCampaign(tx: Tx, wanted: NewCampaign): Promise<Campaign> {
-  const landing = checkFields(wanted, tx.now)
-  await getPlacer(tx, wanted.member_id)
-  if ((await selectUnpaid.maybe(tx, wanted.member_id)) !== undefined) {
+export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Campaign> {
+  const landing = checkFields(placing, tx.now)
+  await getPlacer(tx, placing.member_id)
+  if ((await selectUnpaid.maybe(tx, placing.member_id)) !== undefined)
     throw refuse('you_have_an_outstanding_order_please_pay_in_advance')
-  }
-  const placed = await placedOf(tx, wanted, landing)
-  return await insertCampaign.one(tx, newId(tx.now), ...placed, wanted.member_id, tx.now, Math.random())
+  const placed = await placedOf(tx, placing, landing)
+  return await insertCampaign.one(tx, newId(tx.now), ...placed, placing.member_id, tx.now, Math.random())
 }
 
 /**
- * Replaces an unpaid campaign, at today's terms. Refuses `campaign_is_unknown` (also for another's),
- * `campaign_cannot_be_changed` once it is paid or cancelled, and as createCampaign does.
+ * Replaces an unpaid campaign, at today's terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed`
+ * once it is paid or cancelled, and as createCampaign does.
  */
 export async function changeCampaign(
   tx: Tx,
   campaign_id: string,
-  wanted: NewCampaign,
+  placing: NewCampaign,
 ): Promise<{ before: Campaign; campaign: Campaign }> {
-  const landing = checkFields(wanted, tx.now)
-  await getPlacer(tx, wanted.member_id)
-  const before = await selectCampaignLocked.maybe(tx, campaign_id)
-  if (before === undefined || before.member_id !== wanted.member_id) throw refuse('campaign_is_unknown')
+  const landing = checkFields(placing, tx.now)
+  await getPlacer(tx, placing.member_id)
+  const before = await lockOwnCampaign(tx, { member_id: placing.member_id, campaign_id })
   if (before.status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
-  const placed = await placedOf(tx, wanted, landing)
+  const placed = await placedOf(tx, placing, landing)
   return { before, campaign: await updateChanged.one(tx, campaign_id, ...placed) }
 }
 
 /** The parameters of the statements after the id. */
-async function placedOf(tx: Tx, wanted: NewCampaign, landing: URL): Promise<unknown[]> {
-  const { terms, quote } = await quoteFor(tx, wanted.member_id, wanted)
-  const bought = await boughtDiscount(tx, wanted.member_id, quote)
+async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unknown[]> {
+  const { terms, quote } = await quoteFor(tx, placing.member_id, placing)
+  const bought = await boughtDiscount(tx, placing.member_id, quote)
   return [
-    wanted.brand,
-    wanted.kind,
-    wanted.verification ?? 'page',
-    wanted.tagline,
-    wanted.caption,
-    wanted.creative,
-    wanted.landing_url,
+    placing.brand,
+    placing.kind,
+    placing.verification ?? 'page',
+    placing.tagline,
+    placing.caption,
+    placing.creative,
+    placing.landing_url,
     landing.host,
-    wanted.landing_final_host ?? null,
-    wanted.languages,
-    wanted.countries ?? [],
-    wanted.price_minor,
-    wanted.visits,
-    wanted.order_visits,
-    wanted.order_hours,
-    wanted.ends_at,
+    placing.landing_final_host ?? null,
+    placing.languages,
+    placing.countries ?? [],
+    placing.price_minor,
+    placing.visits,
+    placing.order_visits,
+    placing.order_hours,
+    placing.ends_at,
     terms.service_fee_bp,
     terms.discount_bp,
     terms.highest_bonus_bp,
@@ -114,51 +112,42 @@ async function placedOf(tx: Tx, wanted: NewCampaign, landing: URL): Promise<unkn
     quote.bonus_reserve_minor,
     quote.service_fee_minor,
     quote.discount_minor,
-    highestAward(wanted.price_minor, 1, terms.highest_bonus_bp),
+    highestAward(placing.price_minor, 1, terms.highest_bonus_bp),
     bought.level_purchase_id,
     bought.extra_discount_minor,
   ]
 }
 
 /**
- * Sets how long after Continue the postbacks of a member's own campaign may come, in hours; returns the
- * campaign. Refuses `campaign_is_unknown` (another's too), `campaign_has_no_postbacks` and, once it was
- * approved, `confirmation_time_is_settled`.
+ * Sets how long after Continue the postbacks of a member's own campaign may come; returns the campaign.
+ * Refuses `campaign_is_unknown`, `campaign_has_no_postbacks` and, once it was approved,
+ * `confirmation_time_is_settled`.
  */
 export async function setConfirmHours(
   tx: Tx,
-  set: { member_id: string; campaign_id: string; confirm_hours: number },
+  { confirm_hours, ...own }: OwnCampaign & { confirm_hours: number },
 ): Promise<Campaign> {
-  const { member_id, campaign_id, confirm_hours } = set
-  const campaign = await selectCampaignLocked.maybe(tx, campaign_id)
-  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
+  const campaign = await lockOwnCampaign(tx, own)
   if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
   if (campaign.status !== 'unpaid' && campaign.status !== 'review')
     throw refuse('confirmation_time_is_settled')
-  await updateConfirmHours.all(tx, campaign_id, confirm_hours)
+  await updateConfirmHours.all(tx, campaign.id, confirm_hours)
   return { ...campaign, confirm_hours }
-}
-
-export interface Terms {
-  readonly service_fee_bp: number
-  readonly discount_bp: number
-  readonly highest_bonus_bp: number
 }
 
 /** The terms on which a member could place a campaign now, and what it would cost. */
 export async function quoteFor(
   on: Queryable,
   member_id: string,
-  wanted: { price_minor: bigint; visits: number },
-): Promise<{ terms: Terms; quote: Quote }> {
-  const [settings, levels, discount_bp] = await Promise.all([
+  placing: Pick<Placing, 'price_minor' | 'visits'>,
+): Promise<{ terms: Omit<Placing, 'price_minor' | 'visits'>; quote: Quote }> {
+  const [{ service_fee_bp }, levels, discount_bp] = await Promise.all([
     settingsOf(on),
     levelsOf(on),
     discountOf(on, member_id),
   ])
-  const { service_fee_bp } = settings
   const terms = { service_fee_bp, discount_bp, highest_bonus_bp: promisesOf(levels).bonus_bp }
-  return { terms, quote: quote({ ...wanted, ...terms }) }
+  return { terms, quote: quote({ ...placing, ...terms }) }
 }
 
 /** The discount of a member's level, in basis points of the budget. */
@@ -181,19 +170,14 @@ export async function boughtDiscount(
 }
 
 /**
- * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into
- * the unearned account. It is then in review. Idempotent. Refuses `campaign_is_unknown` (also for
- * another's), `campaign_cannot_be_paid` (cancelled, or its end has passed) and
- * `your_account_is_insufficient_please_add_more_money` with the missing amount; a locked account with its
- * reason.
+ * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the
+ * unearned account. It is then in review. Idempotent. Refuses `campaign_is_unknown`,
+ * `campaign_cannot_be_paid` (cancelled, or its end has passed), `your_account_has_been_locked`, and as
+ * postPayment does.
  */
-export async function payCampaign(
-  tx: Tx,
-  { member_id, campaign_id }: { member_id: string; campaign_id: string },
-): Promise<Campaign> {
-  await getPlacer(tx, member_id)
-  const campaign = await selectCampaignLocked.maybe(tx, campaign_id)
-  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
+export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
+  await getPlacer(tx, own.member_id)
+  const campaign = await lockOwnCampaign(tx, own)
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
   const paid = await updatePaid.one(tx, campaign.id, tx.now)
@@ -201,21 +185,10 @@ export async function payCampaign(
     { kind: 'campaign_escrow', owner_id: campaign.id },
     { kind: 'campaign_fee', owner_id: campaign.id },
   ])
-  await postPayment(tx, campaign, costOf(campaign), campaign.id)
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await postPayment(tx, campaign, campaign, campaign.id)
+  await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
   return paid
 }
-
-const costOf = (campaign: Campaign): Cost => {
-  const { budget_minor, bonus_reserve_minor, service_fee_minor } = campaign
-  return {
-    escrow_minor: budget_minor + bonus_reserve_minor,
-    unearned_fee_minor: service_fee_minor - bonus_reserve_minor,
-    total_minor: budget_minor + service_fee_minor,
-  }
-}
-
-type Cost = Pick<Quote, 'escrow_minor' | 'total_minor' | 'unearned_fee_minor'>
 
 /**
  * Moves the cost of a campaign or a top-up; the entry's id is made from `paid_for`. Refuses
@@ -224,37 +197,34 @@ type Cost = Pick<Quote, 'escrow_minor' | 'total_minor' | 'unearned_fee_minor'>
  */
 export async function postPayment(
   tx: Tx,
-  campaign: Pick<Campaign, 'id' | 'member_id'>,
-  cost: Cost,
+  { id, member_id }: Pick<Campaign, 'id' | 'member_id'>,
+  cost: Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
   paid_for: string,
 ): Promise<void> {
-  await refuseWhilePaused(tx, moneyOf(campaign.member_id))
-  const available = accountOf('member_available', campaign.member_id)
-  const postings = [
-    { account: available, amount_minor: -cost.total_minor },
-    { account: accountOf('campaign_escrow', campaign.id), amount_minor: cost.escrow_minor },
-    { account: accountOf('campaign_fee', campaign.id), amount_minor: cost.unearned_fee_minor },
-  ]
+  await refuseWhilePaused(tx, moneyOf(member_id))
+  const { budget_minor, bonus_reserve_minor, service_fee_minor } = cost
+  const total_minor = budget_minor + service_fee_minor
+  const unearned_minor = service_fee_minor - bonus_reserve_minor
   const entry: NewEntry = {
     id: entryId('campaign_paid', paid_for),
     type: 'campaign_paid',
-    refers_to: campaign.id,
-    actor: `member:${campaign.member_id}`,
+    refers_to: id,
+    actor: `member:${member_id}`,
     event_at: tx.now,
-    postings,
+    postings: [
+      { account: accountOf('member_available', member_id), amount_minor: -total_minor },
+      { account: accountOf('campaign_escrow', id), amount_minor: budget_minor + bonus_reserve_minor },
+      { account: accountOf('campaign_fee', id), amount_minor: unearned_minor },
+    ],
   }
   try {
     await postOrRefuse(tx, [entry])
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || error.reason !== 'insufficient_funds') throw error
-    const missing = formatMoney(cost.total_minor - (await availableOf(tx, campaign.member_id)))
+    const missing = formatMoney(total_minor - (await availableOf(tx, member_id)))
     throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
   }
 }
-
-/** The campaign; throws when there is none, for ids come from references. */
-export const getCampaign = (on: Queryable, campaign_id: string): Promise<Campaign> =>
-  selectCampaign.one(on, campaign_id)
 
 /** Campaigns by id. */
 export async function campaignsOf(

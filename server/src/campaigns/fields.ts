@@ -1,5 +1,4 @@
-// Who may place a campaign and what it may say, validated where it is written: the demo set and tests do
-// not pass the contract's form.
+// Who may place a campaign and what it may say: the demo set and tests do not pass the contract's form.
 import { CAMPAIGN_LIMITS, type CampaignKind, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -42,26 +41,29 @@ const MAX_PRICE_MINOR = parseMoney(CAMPAIGN_LIMITS.highest_price)
 const MAX_DURATION_MS = CAMPAIGN_LIMITS.longest_days * 24 * 3_600_000
 
 /** The landing URL. Refuses with the first fault's code and every field that has one. */
-export function checkFields(wanted: NewCampaign, now: Date): URL {
-  const { price_minor, visits, order_visits, order_hours, languages, countries = [] } = wanted
-  const asked = languages.length > 0 ? languages : LOCALES.filter((locale) => wanted.tagline[locale])
-  const landing = readLanding(wanted.landing_url)
-  const { verification = 'page' } = wanted
+export function checkFields(placing: NewCampaign, now: Date): URL {
+  const { price_minor, visits, order_visits, order_hours, languages, countries = [] } = placing
+  const locales = languages.length > 0 ? languages : LOCALES.filter((locale) => placing.tagline[locale])
+  const landing = readLanding(placing.landing_url)
+  const { verification = 'page' } = placing
   const checks: [field: string, holds: boolean, code?: MessageCode][] = [
-    ['brand', fits(wanted.brand, CAMPAIGN_LIMITS.brand_characters)],
+    ['brand', fits(placing.brand, CAMPAIGN_LIMITS.brand_characters)],
     ['languages', languages.every((locale) => LOCALES.includes(locale)) && areDistinct(languages)],
     ['countries', countries.every((country) => /^[A-Z]{2}$/.test(country)) && areDistinct(countries)],
-    ['tagline', asked.length > 0 && areWritten(wanted.tagline, asked, CAMPAIGN_LIMITS.tagline_characters)],
-    ['caption', areWritten(wanted.caption, asked, CAMPAIGN_LIMITS.caption_characters)],
-    ['creative', /^\/[\w./-]+$/.test(wanted.creative)],
+    [
+      'tagline',
+      locales.length > 0 && areWritten(placing.tagline, locales, CAMPAIGN_LIMITS.tagline_characters),
+    ],
+    ['caption', areWritten(placing.caption, locales, CAMPAIGN_LIMITS.caption_characters)],
+    ['creative', /^\/[\w./-]+$/.test(placing.creative)],
     ['landing_url', landing !== undefined],
-    ['verification', wanted.kind === 'visit' || verification === 'postback', 'this_kind_needs_postbacks'],
+    ['verification', placing.kind === 'visit' || verification === 'postback', 'this_kind_needs_postbacks'],
     ['price_minor', price_minor > 0n && price_minor <= MAX_PRICE_MINOR],
     ['visits', isCount(visits, MAX_VISITS)],
     ['order_visits', isCount(order_visits, visits)],
     ['order_hours', isCount(order_hours, CAMPAIGN_LIMITS.order_hours)],
-    ['ends_at', wanted.ends_at > now, 'end_is_not_in_the_future'],
-    ['ends_at', wanted.ends_at.getTime() <= now.getTime() + MAX_DURATION_MS, 'end_is_too_far_away'],
+    ['ends_at', placing.ends_at > now, 'end_is_not_in_the_future'],
+    ['ends_at', placing.ends_at.getTime() <= now.getTime() + MAX_DURATION_MS, 'end_is_too_far_away'],
   ]
   const fields = checks
     .filter(([, holds]) => !holds)
@@ -75,8 +77,8 @@ const isCount = (count: number, most: number): boolean =>
   Number.isSafeInteger(count) && count >= 1 && count <= most
 const fits = (text: string | undefined, most: number): boolean =>
   text !== undefined && text.trim().length > 0 && text.length <= most
-const areWritten = (texts: Texts, asked: readonly Locale[], most: number): boolean =>
-  asked.every((locale) => fits(texts[locale], most))
+const areWritten = (texts: Texts, locales: readonly Locale[], most: number): boolean =>
+  locales.every((locale) => fits(texts[locale], most))
 
 /** An http(s) address without credentials, which could make it look like another's. */
 function readLanding(text: string): URL | undefined {
@@ -87,8 +89,8 @@ function readLanding(text: string): URL | undefined {
 }
 
 /**
- * The member who places, locked until the transaction ends; whoever is locked out may still read, pause, cancel and have their
- * money back. Refuses `your_account_has_been_locked`.
+ * The member who places, locked until the transaction ends. Refuses `your_account_has_been_locked`; who is
+ * locked out may still read, pause, cancel and have their money back.
  */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getOwnerLocked(tx, member_id)

@@ -32,9 +32,9 @@ export function spelled(landing_url: string): string {
 }
 
 /**
- * Places the form's campaign, unpaid, and deletes the draft. Its page must have been checked
- * (ensureLanding). Refuses as createCampaign does, `creative_is_unknown` for an image the member did not
- * upload, and the landing page's problem.
+ * Places the form's campaign, unpaid, and deletes the draft. Refuses as createCampaign does,
+ * `creative_is_unknown` for an image the member did not upload, and the landing page's problem, also where it
+ * was not checked (ensureLanding).
  */
 export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
   const campaign = await createCampaign(tx, await newCampaignOf(tx, placed))
@@ -58,24 +58,17 @@ export async function replaceCampaign(
 
 async function newCampaignOf(tx: Tx, placed: PlacementInput): Promise<NewCampaign> {
   const { member_id, form } = placed
-  const landing = await requireLanding(tx, landingOf(placed))
+  const { price: price_minor, ends_at, ...shown } = form
+  const { landing_url, final_host: landing_final_host } = await requireLanding(tx, landingOf(placed))
   return {
+    ...shown,
     member_id,
-    brand: form.brand,
-    kind: form.kind,
-    verification: form.verification,
     tagline: textsOf(form.tagline, form.languages),
     caption: textsOf(form.caption, form.languages),
-    creative: form.creative,
-    landing_url: landing.landing_url,
-    landing_final_host: landing.final_host,
-    languages: form.languages,
-    countries: form.countries,
-    price_minor: form.price,
-    visits: form.visits,
-    order_visits: form.order_visits,
-    order_hours: form.order_hours,
-    ends_at: new Date(form.ends_at),
+    landing_url,
+    landing_final_host,
+    price_minor,
+    ends_at: new Date(ends_at),
   }
 }
 

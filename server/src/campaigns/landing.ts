@@ -1,5 +1,5 @@
-// Checks that a landing page is public and reachable before a campaign can send anybody there. Its content
-// is untrusted: the title is shown as text, nothing else is stored.
+// Checks that a landing page is public and reachable before a campaign sends anybody there. Its content is
+// untrusted: the title is shown as text, nothing else is stored.
 import type { LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../database/database.ts'
 import {
@@ -42,17 +42,9 @@ export async function checkLanding(
   input: LandingParams,
   guard: Guard,
 ): Promise<LandingRow> {
-  const seen = await fetchLanding(input.landing_url, guard)
-  return await upsertLanding.one(
-    database,
-    input.member_id,
-    input.landing_url,
-    seen.problem,
-    seen.remarks,
-    seen.final_host,
-    seen.title,
-    database.clock.now(),
-  )
+  const { problem, remarks, final_host, title } = await fetchLanding(input.landing_url, guard)
+  const seen = [problem, remarks, final_host, title, database.clock.now()]
+  return await upsertLanding.one(database, input.member_id, input.landing_url, ...seen)
 }
 
 /** Makes requireLanding's result available: checks the page unless it passed a moment ago. */
@@ -74,12 +66,7 @@ export async function requireLanding(tx: Tx, input: LandingParams): Promise<Land
   return kept
 }
 
-interface LandingPage {
-  readonly problem: LandingProblem | null
-  readonly remarks: readonly LandingRemark[]
-  readonly final_host: string | null
-  readonly title: string | null
-}
+type LandingPage = Pick<LandingRow, 'problem' | 'remarks' | 'final_host' | 'title'>
 
 const PROBLEM: Record<FetchBlockedReason, LandingProblem> = {
   url_is_invalid: 'landing_url_is_invalid',
@@ -116,21 +103,12 @@ async function fetchLanding(landing_url: string, guard: Guard): Promise<LandingP
   }
 }
 
-/**
- * Errors of our own network: no name resolves, or no route. A page that refuses the connection was reached.
- */
-const MAYBE_OURS = new Set([
-  'EAI_AGAIN',
-  'ENOTFOUND',
-  'ENODATA',
-  'ESERVFAIL',
-  'ETIMEOUT',
-  'ETIMEDOUT',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EADDRNOTAVAIL',
-])
+/** Errors of our own network: no name resolves, or no route. A page that refuses the connection was reached. */
+const MAYBE_OURS = new Set(
+  'EAI_AGAIN ENOTFOUND ENODATA ESERVFAIL ETIMEOUT ETIMEDOUT ENETDOWN ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL'.split(
+    ' ',
+  ),
+)
 
 /** Whether our network is at fault: nothing else can be reached either. */
 async function isOurFault(error: FetchBlocked, guard: Guard): Promise<boolean> {
@@ -158,7 +136,7 @@ function remarksOn(landing: URL, { status, url }: SafeFetchResponse): LandingRem
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The text of the first title element. Found by index only: a page could make regular expressions slow. */
+/** The first title element's text. Found by index only: a page could make regular expressions slow. */
 export function titleOf({
   status,
   headers,

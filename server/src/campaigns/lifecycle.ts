@@ -1,10 +1,10 @@
-// A campaign's statuses after payment, and what is returned at its end. Money held for a taken order is
-// returned only when the order ends (campaigns.test.ts).
+// A campaign's statuses after payment, and what is returned at its end; money held for a taken order only
+// when that ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import {
   accountOf,
   balancesOf,
@@ -27,6 +27,7 @@ import {
   updateRefunded,
   updateStatus,
 } from './campaigns.store.ts'
+import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { getPlacer } from './fields.ts'
 import { deliveredShare } from './terms.ts'
 
@@ -41,20 +42,17 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   cancelled: [],
 }
 
-interface CampaignRef {
+interface Decision {
   readonly campaign_id: string
-}
-interface ReviewInput extends CampaignRef {
   /** Who decides, e.g. `operator:<id>`. */
   readonly actor: string
 }
-interface OwnedCampaignRef extends CampaignRef {
-  /** The placer. */
-  readonly member_id: string
+interface ReasonedDecision extends Decision {
+  readonly reason: string
 }
 
 /** Passes review: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
-export async function approveCampaign(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
+export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
@@ -68,10 +66,8 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: ReviewInpu
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 
 /** Rejects; everything is returned to the placer, who reads why. Refuses as approveCampaign does. */
-export async function rejectCampaign(
-  tx: Tx,
-  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
-): Promise<Campaign> {
+export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
+  const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'rejected') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
@@ -83,8 +79,8 @@ export async function rejectCampaign(
  * No further slices are drawn; taken orders go on. Refuses `campaign_is_unknown`,
  * `campaign_cannot_be_paused`.
  */
-export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: OwnedCampaignRef): Promise<Campaign> {
-  const campaign = await lock(tx, campaign_id, member_id)
+export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
+  const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
   return await updateStatus.one(tx, campaign.id, 'paused', tx.now, null, true)
@@ -94,12 +90,9 @@ export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: OwnedCam
  * Slices can be drawn again. Refuses `campaign_is_unknown`, `campaign_cannot_be_resumed` (also when its end has passed),
  * `campaign_was_paused_by_us` and `your_account_has_been_locked`.
  */
-export async function resumeCampaign(
-  tx: Tx,
-  { campaign_id, member_id }: OwnedCampaignRef,
-): Promise<Campaign> {
-  await getPlacer(tx, member_id)
-  const campaign = await lock(tx, campaign_id, member_id)
+export async function resumeCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
+  await getPlacer(tx, own.member_id)
+  const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'paused' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_resumed')
   if (campaign.pause_reason !== null) throw refuse('campaign_was_paused_by_us')
@@ -107,13 +100,11 @@ export async function resumeCampaign(
 }
 
 /**
- * An operator stops drawing from a campaign, running or paused, with a reason; its placer can cancel it but
- * not resume it. Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`.
+ * An operator pauses a campaign, with a reason; its placer can cancel it but not resume it. Refuses
+ * `campaign_is_unknown` and `campaign_cannot_be_paused`.
  */
-export async function pauseByOperator(
-  tx: Tx,
-  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
-): Promise<Campaign> {
+export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
+  const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
   if (campaign.pause_reason !== null) return campaign
   if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_paused')
@@ -124,10 +115,10 @@ export async function pauseByOperator(
 }
 
 /**
- * An operator lifts their pause; where its placer had paused it, it stays paused and is theirs to resume.
- * Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`.
+ * An operator lifts their pause; a placer's own stays theirs to lift. Refuses `campaign_is_unknown` and,
+ * unless an operator paused it, `campaign_cannot_be_resumed`.
  */
-export async function resumeByOperator(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
+export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.pause_reason === null || campaign.status !== 'paused')
@@ -141,15 +132,11 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: ReviewInp
 }
 
 /**
- * The placer stops the campaign. What is not held for taken orders is available to them immediately, the
- * rest when those orders end. Refuses `campaign_is_unknown` and, once it has ended otherwise,
- * `campaign_cannot_be_ended`.
+ * The placer stops the campaign. What is not held for taken orders is available to them, the rest when those
+ * end. Refuses `campaign_is_unknown` and, once it has ended otherwise, `campaign_cannot_be_ended`.
  */
-export async function cancelCampaign(
-  tx: Tx,
-  { campaign_id, member_id }: OwnedCampaignRef,
-): Promise<Campaign> {
-  const campaign = await lock(tx, campaign_id, member_id)
+export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
+  const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'cancelled') return campaign
   return await end(tx, campaign, 'cancelled')
 }
@@ -158,10 +145,8 @@ export async function cancelCampaign(
  * An operator takes a campaign down, with a reason; money as for cancelCampaign. Refuses
  * `campaign_is_unknown` and, unless it is running or paused, `campaign_cannot_be_ended`.
  */
-export async function takeDownCampaign(
-  tx: Tx,
-  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
-): Promise<Campaign> {
+export async function takeDownCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
+  const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
   if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_ended')
   await record(tx, 'campaign_taken_down', { campaign, status: 'cancelled', actor, reason })
@@ -170,12 +155,9 @@ export async function takeDownCampaign(
   return await end(tx, campaign, 'cancelled', reason)
 }
 
-/**
- * The campaign has come to its end; money as for cancelCampaign. Refuses likewise, and before it was ever
- * active.
- */
-export async function finishCampaign(tx: Tx, { campaign_id }: CampaignRef): Promise<Campaign> {
-  const campaign = await lock(tx, campaign_id)
+/** The campaign has come to its end; money and refusals as for cancelCampaign. */
+export async function finishCampaign(tx: Tx, own: Pick<OwnCampaign, 'campaign_id'>): Promise<Campaign> {
+  const campaign = await lock(tx, own.campaign_id)
   if (campaign.status === 'finished') return campaign
   return await end(tx, campaign, 'finished')
 }
@@ -188,24 +170,12 @@ async function record(
 ): Promise<void> {
   const { campaign, status, ...by } = done
   const { id, member_id } = campaign
-  const object = { kind: 'campaign', id }
-  await recordAct(tx, {
-    ...by,
-    action,
-    object,
-    member_id,
-    before: { status: campaign.status },
-    after: { status },
-  })
+  const change = { before: { status: campaign.status }, after: { status } }
+  await recordAct(tx, { ...by, action, object: { kind: 'campaign', id }, member_id, ...change })
 }
 
-async function lock(tx: Tx, campaign_id: string, member_id?: string): Promise<Campaign> {
-  const campaign = await selectCampaignLocked.maybe(tx, campaign_id)
-  if (campaign === undefined || (member_id !== undefined && campaign.member_id !== member_id)) {
-    throw refuse('campaign_is_unknown')
-  }
-  return campaign
-}
+const lock = async (tx: Tx, campaign_id: string): Promise<Campaign> =>
+  orRefuse(await selectCampaignLocked.maybe(tx, campaign_id), 'campaign_is_unknown')
 
 async function end(
   tx: Tx,
@@ -219,10 +189,9 @@ async function end(
 }
 
 /**
- * Returns to the placer what is not held for orders of an ended campaign, whose row is locked. Once no
- * order is open, closes its accounts: the delivered part of the service fee is earned, the rest is
- * returned. While a finding blocks this campaign its money stays; the job that ends campaigns returns it
- * afterwards.
+ * Returns what is not held for orders of an ended campaign, whose row is locked. Once no order is open,
+ * closes its accounts: the delivered part of the service fee is earned, the rest is returned. While a finding
+ * blocks its money, that waits for the job that ends campaigns.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign

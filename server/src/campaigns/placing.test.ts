@@ -44,14 +44,14 @@ let app: TestApp
 let site: Server
 let origin: string
 let answer: RequestListener
-let asked = 0
+let requests = 0
 let members = 0
 let keys = 0
 
 beforeAll(async () => {
   app = await startApp({ variables: { SAFE_FETCH_ALLOW_LOOPBACK: 'true' } })
   site = createServer((request, reply) => {
-    asked += 1
+    requests += 1
     answer(request, reply)
   })
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
@@ -300,9 +300,9 @@ describe('landing pages', () => {
     const found = await check(member, `${origin}/spring`)
     expect(found).toMatchObject({ passed: true, problem: null, title: 'Tea & <b>🍵</b>' })
     expect(found.remarks.map(({ code }) => code)).toEqual(['landing_page_is_not_encrypted'])
-    const before = asked
+    const before = requests
     answered(await place(member))
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
     answer = page('Spring')
   })
 
@@ -355,8 +355,8 @@ describe('landing pages', () => {
     const look = async (code: string, reached: boolean) => {
       const member = await newMember()
       const landing_url = 'https://shop.example.com/'
-      const asked = { member_id: member._id, landing_url }
-      const { problem, remarks } = await checkLanding(app.database, asked, {
+      const requests = { member_id: member._id, landing_url }
+      const { problem, remarks } = await checkLanding(app.database, requests, {
         allow_loopback: false,
         demo: false,
         resolve: () => Promise.reject(error(code)),
@@ -447,8 +447,8 @@ describe('landing pages', () => {
     try {
       const member = await strict.member('a strict placer')
       for (const landing_url of [origin, 'http://localhost/', 'http://127.1/', 'http://[::1]/']) {
-        const asked = { token: member.token, body: { landing_url } }
-        const found = answered(await strict.call(campaignCalls.checkLanding, asked))
+        const requests = { token: member.token, body: { landing_url } }
+        const found = answered(await strict.call(campaignCalls.checkLanding, requests))
         expect([landing_url, found.problem?.code]).toEqual([landing_url, 'landing_url_is_not_public'])
       }
     } finally {

@@ -1,5 +1,5 @@
-// The slices of campaigns: drawing one with its money held, returning it, delivering it. No visit is
-// promised twice, nor without its price and highest bonus held in the escrow (promise 2).
+// The slices of campaigns: drawing one with its money held, returning it, delivering it. No visit is promised
+// twice, nor without its price and highest bonus held in the escrow (promise 2).
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
@@ -14,6 +14,7 @@ import {
   updateReserved,
 } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
+import { pluck, columnsOf } from '../database/statement.ts'
 
 /** A number in [0, 1). */
 export type Random = () => number
@@ -23,7 +24,7 @@ const WINDOW = 128
 /** How many of them it tries, when others take the last slices meanwhile. */
 const TRIES = 8
 
-interface Asker {
+interface Carrier {
   readonly member_id: string
   readonly locale: Locale
   /** ISO 3166-1 alpha-2; null: unknown, and only campaigns for all countries are drawn. */
@@ -31,23 +32,21 @@ interface Asker {
 }
 
 /**
- * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not
- * their own, in their language, for their country. Every slice has the same chance: a campaign's is its
- * number of slices left among all slices of the language. Exactly so with up to 128 drawable campaigns;
- * with more, among the 128 that follow a random place in a random order in which a campaign gets a new
- * place whenever it is drawn: one index range, however many there are.
+ * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their
+ * own, in their language, for their country. Every slice has the same chance: exactly so with up to 128
+ * drawable campaigns; with more, among the 128 that follow a random place in an order in which a campaign
+ * moves whenever it is drawn: one index range, however many there are.
  */
 export async function findDrawable(
   on: Queryable,
-  asker: Asker & { now: Date; limit: number; wanted?: (campaign_id: string) => boolean },
+  carrier: Carrier & { now: Date; limit: number; allowed?: (campaign_id: string) => boolean },
   random: Random = Math.random,
 ): Promise<string[]> {
-  const { member_id, locale, country, now, limit, wanted = () => true } = asker
+  const { member_id, locale, country, now, limit, allowed = () => true } = carrier
   const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW, country)
-  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right
-  // probabilities.
+  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right odds.
   return window
-    .filter((row) => wanted(row.id))
+    .filter((row) => allowed(row.id))
     .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
     .toSorted((a, b) => a.rings_at - b.rings_at)
     .slice(0, limit)
@@ -68,7 +67,7 @@ export interface Slice {
   readonly hours: number
 }
 
-export interface SliceRequest extends Asker {
+export interface SliceRequest extends Carrier {
   /** The range of the member's level. */
   readonly bonus: BonusRange
   /** Made by the caller; the hold's id. */
@@ -77,7 +76,7 @@ export interface SliceRequest extends Asker {
   readonly refers_to: string
   readonly expires_at: Date
   /** Which campaigns may be drawn from; all of them by default. */
-  readonly wanted?: (campaign_id: string) => boolean
+  readonly allowed?: (campaign_id: string) => boolean
 }
 
 /**
@@ -89,9 +88,9 @@ export async function drawSlice(
   request: SliceRequest,
   random: Random = Math.random,
 ): Promise<Slice | undefined> {
-  const { member_id, locale, country, wanted } = request
-  const asker = { member_id, locale, country, now: tx.now, limit: TRIES, ...(wanted && { wanted }) }
-  const candidates = await findDrawable(tx, asker, random)
+  const { member_id, locale, country, allowed } = request
+  const search = { member_id, locale, country, now: tx.now, limit: TRIES, ...(allowed && { allowed }) }
+  const candidates = await findDrawable(tx, search, random)
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice
@@ -155,43 +154,31 @@ interface OpenSlice {
 }
 
 /**
- * Slices that were skipped, returned or expired: their holds are released and their visits can be drawn
- * again. Call it once a slice, where its offer's or order's state changes.
+ * Slices that were skipped, returned or expired: their holds are released, their visits can be drawn again.
+ * Call it once a slice.
  */
 export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promise<void> {
   if (slices.length === 0) return
-  await endSlices(
+  const nothing = { verified: 0, reward_minor: 0n, bonus_minor: 0n }
+  await deliverSlices(
     tx,
-    slices.map((slice) => ({ ...slice, verified: 0, reward_minor: 0n, bonus_minor: 0n })),
+    slices.map((slice) => ({ ...slice, ...nothing })),
   )
-  await releaseHolds(
-    tx,
-    slices.map((slice) => slice.hold_id),
-  )
+  await releaseHolds(tx, pluck(slices, 'hold_id'))
 }
 
 /**
- * Slices whose awards are claimed in this transaction. Call it once a slice, before the awards are posted,
- * which capture the holds. What was promised and not verified can be drawn again.
+ * Slices whose awards are claimed in this transaction. Call it once a slice, before the awards are posted, which capture the
+ * holds. What was promised and not verified can be drawn again.
  */
-export const deliverSlices = (
-  tx: Tx,
-  slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
-): Promise<void> => endSlices(tx, slices)
-
-async function endSlices(
+export async function deliverSlices(
   tx: Tx,
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
-  const campaign_ids = slices.map((slice) => slice.campaign_id)
-  await lockCampaigns.all(tx, campaign_ids)
+  await lockCampaigns.all(tx, pluck(slices, 'campaign_id'))
   await updateDelivered.all(
     tx,
-    campaign_ids,
-    slices.map((slice) => slice.target),
-    slices.map((slice) => slice.highest_award_minor),
-    slices.map((slice) => slice.verified),
-    slices.map((slice) => slice.reward_minor),
-    slices.map((slice) => slice.bonus_minor),
+    ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
+    ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
   )
 }

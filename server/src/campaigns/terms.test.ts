@@ -129,16 +129,16 @@ const campaign = fc.record({
 
 test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and never is more promised than there is', () => {
   fc.assert(
-    fc.property(campaign, fc.array(step, { maxLength: 120 }), ({ order_visits, ...wanted }, steps) => {
-      const cost = { ...quote({ ...RATES, ...wanted }) }
-      let visits = wanted.visits
+    fc.property(campaign, fc.array(step, { maxLength: 120 }), ({ order_visits, ...placing }, steps) => {
+      const cost = { ...quote({ ...RATES, ...placing }) }
+      let visits = placing.visits
       const expectSound = () => {
         expect(cost.total_minor).toBe(cost.budget_minor + cost.service_fee_minor)
         expect(cost.total_minor).toBe(cost.escrow_minor + cost.unearned_fee_minor)
         expect(cost.unearned_fee_minor >= 0n && cost.discount_minor >= 0n).toBe(true)
       }
       const topUp = (added: { visits: number; discount_bp: number }) => {
-        const more = quote({ ...RATES, price_minor: wanted.price_minor, ...added })
+        const more = quote({ ...RATES, price_minor: placing.price_minor, ...added })
         for (const part of Object.keys(more) as (keyof typeof more)[]) cost[part] += more[part]
         visits += added.visits
       }
@@ -153,7 +153,7 @@ test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and n
       let bonus = 0n
       let delivered = 0
       const worth = (verified: number, step: (typeof steps)[number], quality_bp: number) => {
-        const earned = wanted.price_minor * BigInt(verified)
+        const earned = placing.price_minor * BigInt(verified)
         return { verified, earned, extra: bonusOn(earned, step.level, quality_bp) }
       }
       const take = ({ verified, earned, extra }: ReturnType<typeof worth>) => {
@@ -200,7 +200,7 @@ test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and n
         const size = next.paused
           ? undefined
           : sliceOf({
-              price_minor: wanted.price_minor,
+              price_minor: placing.price_minor,
               order_visits,
               visits_left: visits - delivered - promised,
               free_minor: cost.escrow_minor - reward - bonus - held,

@@ -1,6 +1,5 @@
-// What a campaign costs, what one slice reserves, what is spent and left, and how it is split: pure
-// arithmetic in minor units and basis points, half-even on totals. The remainder of every split goes to a
-// named account, so no cent appears or vanishes (terms.test.ts).
+// What a campaign costs, what one slice reserves, what is spent and left: pure arithmetic in minor units and
+// basis points, half-even on totals. The remainder of every split goes to a named account (terms.test.ts).
 import { divideHalfEven, portionOf } from '../levels/levels.ts'
 import type { Campaign } from './campaigns.store.ts'
 
@@ -35,18 +34,15 @@ export interface Quote {
 }
 
 /**
- * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount. The
- * bonus reserve is whole; where rounding leaves a cent too little for reserve and discount, the discount
- * bears it.
+ * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount. Where
+ * rounding leaves a cent too little for reserve and discount, the discount bears it.
  */
 export function quote(placing: Placing): Quote {
   const { price_minor, visits, service_fee_bp, discount_bp, highest_bonus_bp } = placing
-  if (price_minor <= 0n || !Number.isSafeInteger(visits) || visits <= 0) {
+  if (price_minor <= 0n || !Number.isSafeInteger(visits) || visits <= 0)
     throw new RangeError('a campaign has a positive price and number of visits')
-  }
-  if (highest_bonus_bp + discount_bp > service_fee_bp) {
+  if (highest_bonus_bp + discount_bp > service_fee_bp)
     throw new RangeError('the service fee does not cover the highest bonus and the discount')
-  }
   const budget_minor = price_minor * BigInt(visits)
   const full_fee_minor = portionOf(budget_minor, service_fee_bp)
   const bonus_reserve_minor = portionOf(budget_minor, highest_bonus_bp)
@@ -88,9 +84,8 @@ export function highestAward(price_minor: bigint, visits: number, bonus_high_bp:
 }
 
 /**
- * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are
- * rounded an order, the reserve on the total, so many small orders may need more than the reserve has: the
- * last slice is then smaller.
+ * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are rounded
+ * an order, the reserve on the total: the last slice may be smaller.
  */
 export function sliceOf(terms: SliceTerms): SliceSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms
@@ -109,20 +104,6 @@ export function deliveredShare(amount_minor: bigint, delivered_minor: bigint, bu
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-type CampaignAmounts = Pick<
-  Campaign,
-  | 'bonus_minor'
-  | 'bonus_reserve_minor'
-  | 'budget_minor'
-  | 'delivered_minor'
-  | 'held_minor'
-  | 'open_visits'
-  | 'paid_at'
-  | 'price_minor'
-  | 'refunded_minor'
-  | 'service_fee_minor'
->
-
 export interface Figures {
   readonly total_minor: bigint
   /** The part of the service fee that belongs to what was delivered. */
@@ -133,10 +114,9 @@ export interface Figures {
   readonly remaining_minor: bigint
 }
 
-const unearnedFee = (campaign: CampaignAmounts): bigint =>
-  campaign.service_fee_minor - campaign.bonus_reserve_minor
+const unearnedFee = (campaign: Campaign): bigint => campaign.service_fee_minor - campaign.bonus_reserve_minor
 
-export function figuresOf(campaign: CampaignAmounts): Figures {
+export function figuresOf(campaign: Campaign): Figures {
   const { budget_minor, delivered_minor, bonus_minor, service_fee_minor } = campaign
   const total_minor = budget_minor + service_fee_minor
   const fee_earned_minor = deliveredShare(unearnedFee(campaign), delivered_minor, budget_minor)
@@ -156,10 +136,8 @@ export interface Cancelling {
   readonly later_most_minor: bigint
 }
 
-/**
- * What cancelling a campaign that has not ended would return; now + held + waiting fee is all that remains.
- */
-export function cancelling(campaign: CampaignAmounts): Cancelling {
+/** What cancelling a campaign that has not ended would return; now + held + waiting fee is all that remains. */
+export function cancelling(campaign: Campaign): Cancelling {
   const { held_minor, open_visits, delivered_minor, budget_minor } = campaign
   const { remaining_minor, fee_earned_minor } = figuresOf(campaign)
   if (campaign.paid_at === null || (held_minor === 0n && open_visits === 0))

@@ -40,3 +40,14 @@ export function statement<Row extends object>(name: string, text: string): State
   }
   return { name, text, all, one, maybe }
 }
+
+/** A column of rows, as an array parameter. */
+export const pluck = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
+  rows.map((row) => row[key])
+
+/** Columns of rows, each as an array parameter of unnest(). */
+export const columnsOf = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
+  keys.map((key) => pluck(rows, key))
+
+/** A list of column names, each qualified by a table's alias. */
+export const qualified = (alias: string, columns: string): string => columns.replace(/\w+/g, `${alias}.$&`)

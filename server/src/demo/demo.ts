@@ -34,8 +34,8 @@ const writeState = statement(
 )
 
 /**
- * Loads the demo set unless it is there. An interrupted loading starts over: the database then holds
- * nothing but part of a demo, and is dropped first. Rejects when the database is in use already.
+ * Loads the demo set unless it is there. An interrupted loading starts over with an empty database. Rejects
+ * when the database is in use already.
  */
 export async function ensureDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })

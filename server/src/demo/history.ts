@@ -21,11 +21,11 @@ import {
   judgeVisits,
   maintainVisits,
   openVisits,
-  sweepNotContinued,
+  expireUncontinued,
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
-import type { DemoHistory } from './demo-history.ts'
+import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   DEMO_INVITE_CODE,
@@ -34,7 +34,6 @@ import {
   demoCampaigns,
   demoMembers,
 } from './people.ts'
-import { visitorOf } from './visitors.ts'
 import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './waiting.ts'
 
 const DAYS = 21
@@ -52,7 +51,6 @@ interface Carrier {
   readonly carries: number
 }
 
-/** Makes the history up to `now`. */
 export async function makeHistory(past: DemoHistory): Promise<void> {
   const { clock, database, now } = past
   const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
@@ -70,7 +68,11 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
-    if (days_ago === DAYS - 6) await withdrawOnce(past, members[0]!, began_at)
+    if (days_ago === DAYS - 6) {
+      // Requested the night before, paid the hour before this day begins.
+      const at = new Date(began_at.getTime() - 13 * HOUR_MS)
+      await withdrawByBank(past, { member_id: members[0]!, amount_minor: 25_00n, at })
+    }
     if (days_ago === 0) await readEverything(past, members, began_at)
     clock.set(began_at)
     await placeForReview(past, members, days_ago)
@@ -105,10 +107,6 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
   return ids
 }
 
-/** Requested the night before, paid the hour before this day begins. */
-const withdrawOnce = (past: DemoHistory, member_id: string, began_at: Date): Promise<void> =>
-  withdrawByBank(past, { member_id, amount_minor: 25_00n, at: new Date(began_at.getTime() - 13 * HOUR_MS) })
-
 async function placeEverything({ clock, creatives, database, now }: DemoHistory, members: readonly string[]) {
   const campaigns: { campaign_id: string; member_id: string }[] = []
   for (const [i, { places }] of demoMembers.entries()) {
@@ -140,11 +138,7 @@ async function placeEverything({ clock, creatives, database, now }: DemoHistory,
   return campaigns
 }
 
-async function buyLevels(
-  { clock, database }: DemoHistory,
-  members: readonly string[],
-  at: Date,
-): Promise<void> {
+async function buyLevels({ clock, database }: DemoHistory, members: readonly string[], at: Date) {
   clock.set(at)
   const levels = await levelsOf(database)
   for (const [i, { buys }] of demoMembers.entries()) {
@@ -155,11 +149,7 @@ async function buyLevels(
 }
 
 /** Older notices are read; only the last day's are new. */
-async function readEverything(
-  { clock, database }: DemoHistory,
-  members: readonly string[],
-  at: Date,
-): Promise<void> {
+async function readEverything({ clock, database }: DemoHistory, members: readonly string[], at: Date) {
   clock.set(at)
   for (const member_id of members) await database.transaction((tx) => markRead(tx, member_id))
 }
@@ -174,7 +164,6 @@ interface Day {
   readonly farmer: string | undefined
 }
 
-/** The order that somebody made unusual. */
 async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
   const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
@@ -215,10 +204,7 @@ async function takeAndStart(database: Database, member_id: string): Promise<Orde
   }
 }
 
-/**
- * A day has fewer turns than somebody would carry, or an order found too few visitors: expected, not a
- * fault.
- */
+/** Expected: a day has fewer turns than somebody would carry, or an order found too few visitors. */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
   return undefined
@@ -227,28 +213,28 @@ function ignoreRefusal(error: unknown): undefined {
 /** People of many networks open the link; some come twice, some do not continue, and a few bots pass. */
 async function visitOrder(visits: Visits, order: OrderRow, percent: number): Promise<void> {
   const link = (await visits.findLink(order.link_code!))!
-  const wanted = Math.floor((order.target * percent) / 100)
+  const visitors = Math.floor((order.target * percent) / 100)
   const started = order.started_at!.getTime()
-  for (let n = 0; n < wanted; n++) {
+  for (let n = 0; n < visitors; n++) {
     const seed = Number.parseInt(order.id.slice(-6), 16) + n * 7919
     const at = new Date(started + 5 * MINUTE_MS + n * 9 * MINUTE_MS)
-    const came = {
+    const hit = {
       link,
       identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),
       refused: seed % 17 === 5 ? ('bot' as const) : null,
       // Half of them read Vietnamese, the others whatever they do.
       locale: seed % 2 === 0 ? ('vn' as const) : LOCALES[seed % LOCALES.length]!,
     }
-    const { token } = await visits.record({ ...came, at })
-    if (came.refused !== null || seed % 13 === 4) continue
-    await visits.continue({ ...came, at: new Date(at.getTime() + 2_000 + (seed % 20_000)), token })
+    const { token } = await visits.record({ ...hit, at })
+    if (hit.refused !== null || seed % 13 === 4) continue
+    await visits.continue({ ...hit, at: new Date(at.getTime() + 2_000 + (seed % 20_000)), token })
   }
 }
 
 /** Judges and counts what waits, settles what is due and runs every job up to the clock. */
 async function settled({ database }: DemoHistory): Promise<void> {
   await judgeVisits(database)
-  await sweepNotContinued(database)
+  await expireUncontinued(database)
   await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })
   await settleDueOrders(database)
   await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })

@@ -24,12 +24,7 @@ export const openReceivingAccount = (database: Database): Promise<void> =>
     }),
   )
 
-/** A deposit that a member announced and whose money arrived. */
-export async function depositByBank(
-  database: Database,
-  member_id: string,
-  amount_minor: bigint,
-): Promise<void> {
+export async function depositByBank(database: Database, member_id: string, amount_minor: bigint) {
   await database.transaction(async (tx) => {
     const { id } = await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })
     await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: IMPORTER })
@@ -39,9 +34,8 @@ export async function depositByBank(
 /** A withdrawal from request to payment, twelve hours later. */
 export async function withdrawByBank(
   { clock, database }: { clock: DemoClock; database: Database },
-  asked: { member_id: string; amount_minor: bigint; at: Date },
+  { member_id, amount_minor, at }: { member_id: string; amount_minor: bigint; at: Date },
 ): Promise<void> {
-  const { member_id, amount_minor, at } = asked
   const after = (hours: number) => clock.set(new Date(at.getTime() + hours * HOUR_MS))
   after(0)
   const { id: withdrawal_id } = await database.transaction(async (tx) => {

@@ -1,6 +1,5 @@
 // Staff of the demo: an operator of each role, three of finance and a second owner, because separate duties
-// need three people. Their password and authenticator secret are printed at the start, because anybody may
-// try the back office of a demo.
+// need three people. Their password and authenticator secret are printed at the start.
 import { Secret } from 'otpauth'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -25,7 +24,6 @@ export const DEMO_STAFF = {
   ],
 } as const
 
-/** Creates the missing ones. */
 export async function createDemoOperators(database: Database, config: Config): Promise<void> {
   const password_hash = await hashPassword(DEMO_STAFF.password)
   await database.transaction(async (tx) => {

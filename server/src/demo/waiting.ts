@@ -4,10 +4,9 @@ import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
 import type { Visits } from '../tracking/tracking.ts'
-import type { DemoHistory } from './demo-history.ts'
+import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank } from './money.ts'
 import { demoMembers } from './people.ts'
-import { visitorOf } from './visitors.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -34,12 +33,7 @@ export function farmerOf(members: readonly string[], days_ago: number): string |
 const idOf = (members: readonly string[], username: string): string =>
   members[demoMembers.findIndex((one) => one.username === username)]!
 
-/** Places and pays what an operator is yet to review. */
-export async function placeForReview(
-  past: DemoHistory,
-  members: readonly string[],
-  days_ago: number,
-): Promise<void> {
+export async function placeForReview(past: DemoHistory, members: readonly string[], days_ago: number) {
   const { creatives, database, now } = past
   for (const { username, price_minor, visits } of IN_REVIEW.filter((one) => one.days_ago === days_ago)) {
     const member_id = idOf(members, username)
@@ -64,25 +58,25 @@ export async function placeForReview(
   }
 }
 
-/** The first visitor comes again and again; then the others that the order still wants. */
+/** The first visitor comes again and again; then the others that the order still needs. */
 export async function visitUnusually(visits: Visits, order: OrderRow): Promise<void> {
   const link = (await visits.findLink(order.link_code!))!
-  // More than four in five have to be the same one, and as many others as the order wants, some to spare.
+  // More than four in five have to be the same one, and as many others as the order needs, some to spare.
   const again = Math.max(30, 10 * order.target)
   // Every third has a network of its own.
   const seed = 3 * (Number.parseInt(order.id.slice(-4), 16) + 20_000)
   for (let n = 0; n <= again + order.target + SPARE; n++) {
     const identity = visitorOf(n <= again ? seed : seed + 3 * n)
     const at = new Date(order.started_at!.getTime() + (5 + 2 * n) * MINUTE_MS)
-    const came = { link, identity, refused: null, locale: 'vn' as const }
-    const { token } = await visits.record({ ...came, at })
-    await visits.continue({ ...came, at: new Date(at.getTime() + 3000), token })
+    const hit = { link, identity, refused: null, locale: 'vn' as const }
+    const { token } = await visits.record({ ...hit, at })
+    await visits.continue({ ...hit, at: new Date(at.getTime() + 3000), token })
   }
 }
 
 /**
- * A day later an operator reviews the first unusual order and refuses what was verified of it; false where
- * by chance it was not unusual.
+ * A day later an operator refuses the verified visits of the first unusual order; false where by chance it
+ * was not unusual.
  */
 export async function refuseUnusual({ database }: DemoHistory, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'
@@ -97,7 +91,6 @@ export async function refuseUnusual({ database }: DemoHistory, order_id: string)
   }
 }
 
-/** Another day later its carrier objects. */
 export async function objectToRefusal({ database }: DemoHistory, order: OrderRow): Promise<void> {
   const note = 'My family shares one tablet at home. Please look again.'
   await database.transaction((tx) =>

@@ -7,6 +7,7 @@ import { refuse } from '../http/refusal.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { withNewReference } from '../banking/banking.ts'
 import { type DepositRow, expireDeposits, insertDeposit, selectDeposit } from './deposits.store.ts'
+import { drain } from '../queue/batches.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,
@@ -17,7 +18,6 @@ const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
 const BY_CARD = { from: 100n, to: 99_999_999n }
 const EXPIRED_AT_ONCE = 200
 
-/** The ways that are configured. */
 export const depositMethods = (
   { receive_account }: Pick<SettingValues, 'receive_account'>,
   takes_card: boolean,
@@ -32,10 +32,9 @@ export const depositMethods = (
  */
 export async function createDeposit(
   tx: Tx,
-  wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
+  { member_id, amount_minor, method }: { member_id: string; amount_minor: bigint; method: DepositMethod },
   takes_card = false,
 ): Promise<DepositRow> {
-  const { member_id, amount_minor, method } = wanted
   if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
     throw refuse('deposit_method_is_not_available')
   if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
@@ -57,24 +56,21 @@ export async function getDeposit(
 }
 
 /** Expires deposits past their time, and notifies the members of bank transfers. Returns how many. */
-export async function expireDueDeposits(database: Database): Promise<number> {
-  for (let expired = 0; ;) {
-    const batch = await database.transaction(async (tx) => {
+export const expireDueDeposits = (database: Database): Promise<number> =>
+  drain(EXPIRED_AT_ONCE, () =>
+    database.transaction(async (tx) => {
       const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
+      const by_bank = rows.filter(({ method }) => method === 'bank_transfer')
+      const path = '/individual/deposit-history'
       await notifyAll(
         tx,
-        rows
-          .filter(({ method }) => method === 'bank_transfer')
-          .map(({ member_id, reference }) => ({
-            member_id,
-            kind: 'deposit_expired' as const,
-            params: { reference },
-            path: '/individual/deposit-history',
-          })),
+        by_bank.map(({ member_id, reference }) => ({
+          member_id,
+          kind: 'deposit_expired',
+          params: { reference },
+          path,
+        })),
       )
       return rows.length
-    })
-    expired += batch
-    if (batch < EXPIRED_AT_ONCE) return expired
-  }
-}
+    }),
+  )

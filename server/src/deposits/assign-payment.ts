@@ -19,12 +19,11 @@ export interface Assignment {
 }
 
 /**
- * Assigns unmatched money: credits the deposit, or a new one of the member. Refuses `bank_line_is_unknown`,
+ * Credits the deposit, or a new one of the member. Refuses `bank_line_is_unknown`,
  * `who_imported_money_does_not_say_whose_it_is`, `bank_line_is_in_another_state`, `field_is_invalid` for an
  * unknown member or a closed account, and what creditDeposit refuses.
  */
-export async function assignPayment(tx: Tx, assigned: Assignment): Promise<DepositRow> {
-  const { line_id, to, reason, actor } = assigned
+export async function assignPayment(tx: Tx, { line_id, to, reason, actor }: Assignment): Promise<DepositRow> {
   const line = await lockUnmatched(tx, line_id)
   if (actor.startsWith('operator:') && line.imported_by === actor)
     throw refuse('who_imported_money_does_not_say_whose_it_is')
@@ -36,14 +35,8 @@ export async function assignPayment(tx: Tx, assigned: Assignment): Promise<Depos
       : (await createDeposit(tx, { member_id: to.member_id, amount_minor, method: 'bank_transfer' })).id
   await resolveLine.all(tx, line_id, actor, reason, deposit_id, null)
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
-  const kept_on = accountOf('unmatched_receipt', line_id)
-  const credited = await creditDeposit(tx, {
-    deposit_id,
-    amount_minor,
-    evidence: evidenceOf(line),
-    actor,
-    kept_on,
-  })
+  const from = { evidence: evidenceOf(line), kept_on: accountOf('unmatched_receipt', line_id) }
+  const credited = await creditDeposit(tx, { deposit_id, amount_minor, ...from, actor })
   if (!(await isOpenAccount(tx, credited.member_id))) throw noAccount('deposit_id')
   return credited
 }

@@ -1,6 +1,5 @@
-// Deposits by card: the provider's checkout, and a credit of what the provider says was paid. No lock is
-// held during a request to the provider, and no credit is ever reversed automatically (card.test.ts).
-import { newId } from '@fairturn/contract/ids'
+// Deposits by card: the provider's checkout, and a credit of what it says was paid. No lock is held during a
+// request to the provider, and no credit is reversed automatically (card.test.ts).
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -8,13 +7,13 @@ import { type CardPayment, type CardProvider, type Checkout, currencyOf } from '
 import {
   type EventState,
   insertCardEvent,
-  judgeCardEvent,
+  writeEventOutcome,
   paymentContested,
   selectDepositOfEvidence,
 } from './card-events.store.ts'
 import { textOf } from '../texts/messages.ts'
 import { getMember } from '../members/members.ts'
-import { creditDeposit, endWaiting, refuseDeposit } from './credit-deposit.ts'
+import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
 import {
   attachCheckout,
   type DepositRow,
@@ -23,14 +22,15 @@ import {
   selectDepositLocked,
   selectEvidenceUsed,
 } from './deposits.store.ts'
+import { MIN_UUID } from '../http/cursor.ts'
 
 // The provider stores a key for a day; after that it would open a second checkout.
 const OPENED_WITHIN_MS = 23 * 3_600_000
-const ASKED_AFTER_MS = 15 * 60_000
-const ASKED_AT_ONCE = 100
+const POLLED_AFTER_MS = 15 * 60_000
+const POLLED_AT_ONCE = 100
 
 /**
- * Completes a committed deposit with its checkout, opening it once under concurrency. Its function refuses
+ * Completes a committed deposit with its checkout, opened once under concurrency. Refuses
  * `card_payment_is_not_available_now` and passes the error to `failed`; a retry tries again.
  */
 export function checkoutOpener(
@@ -64,7 +64,7 @@ export function checkoutOpener(
 }
 
 /** The outcome of a provider's event, and why. */
-export interface Judgement extends CardPayment {
+export interface EventOutcome extends CardPayment {
   readonly state: EventState
   readonly note: string
   readonly deposit_id: string | null
@@ -79,13 +79,13 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-type Say = (state: EventState, note: string) => Judgement
+type Say = (state: EventState, note: string) => EventOutcome
 
 /**
- * Credits what was paid, or ends the deposit, whatever events came before and in whatever order. A payment
- * that fits no deposit is for an operator. `by`: the provider's name.
+ * Credits what was paid, or ends the deposit, whatever events came before. A payment that fits no deposit is
+ * for an operator. `by`: the provider's name.
  */
-export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
+export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
   const deposit = await depositOf(tx, checkout)
   const { payment_id, amount_minor, currency } = checkout
   const of = { deposit_id: deposit?.id ?? null, payment_id, amount_minor, currency }
@@ -93,19 +93,13 @@ export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Pr
   if (checkout.state === 'paid') return await settlePaid(tx, by, deposit, checkout, say)
   if (checkout.state === 'declined') return await settleDeclined(tx, by, deposit, say)
   if (checkout.state === 'open' || deposit === undefined) return say('ignored', 'nothing was paid')
-  const ended = await endWaiting(tx, deposit, by)
+  const ended = await endAwaited(tx, deposit, by)
   return ended
     ? say('applied', 'the checkout has expired')
     : say('ignored', `the deposit is ${deposit.status}`)
 }
 
-async function settlePaid(
-  tx: Tx,
-  by: string,
-  deposit: DepositRow | undefined,
-  paid: CardPayment,
-  say: Say,
-): Promise<Judgement> {
+async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, paid: CardPayment, say: Say) {
   const { payment_id, amount_minor } = paid
   if (deposit === undefined) return say('needs_review', 'paid for a deposit that is not here')
   if (payment_id === null || amount_minor === null || amount_minor <= 0n)
@@ -128,12 +122,7 @@ async function settlePaid(
 }
 
 /** A payment that the member's bank declined in the end. */
-async function settleDeclined(
-  tx: Tx,
-  by: string,
-  deposit: DepositRow | undefined,
-  say: Say,
-): Promise<Judgement> {
+async function settleDeclined(tx: Tx, by: string, deposit: DepositRow | undefined, say: Say) {
   if (deposit === undefined) return say('ignored', 'for a deposit that is not here')
   if (deposit.status === 'credited') return say('needs_review', 'failed, for a credited deposit')
   if (deposit.status !== 'awaiting') return say('ignored', `the deposit is ${deposit.status}`)
@@ -146,61 +135,53 @@ async function settleDeclined(
 const evidenceOf = (by: string, payment_id: string | null): string => `${by}:${payment_id}`
 
 /** Refunds and disputes; an operator decides who bears them. */
-export async function judgeContested(
+export async function contestedOutcome(
   tx: Tx,
   by: string,
   note: string,
   payment: CardPayment,
-): Promise<Judgement> {
+): Promise<EventOutcome> {
   const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment.payment_id))
   return { state: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
 }
 
-/** Stores the outcome of a provider's event. */
-export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<unknown> =>
-  judgeCardEvent.all(
-    tx,
-    id,
-    judged.state,
-    judged.note,
-    judged.deposit_id,
-    judged.payment_id,
-    judged.amount_minor,
-    judged.currency,
-  )
+export const recordOutcome = (tx: Tx, id: string, outcome: EventOutcome): Promise<unknown> => {
+  const { state, note, deposit_id, payment_id, amount_minor, currency } = outcome
+  return writeEventOutcome.all(tx, id, state, note, deposit_id, payment_id, amount_minor, currency)
+}
 
 /**
  * Polls the provider for every checkout of more than 15 minutes without an event: webhooks may be lost.
  * Returns how many deposits it settled; rejects at the end when some could not be read.
  */
 export async function pollCheckouts(database: Database, provider: CardProvider): Promise<number> {
-  const until = new Date(database.clock.now().getTime() - ASKED_AFTER_MS)
+  const until = new Date(database.clock.now().getTime() - POLLED_AFTER_MS)
   const failures: unknown[] = []
   let settled = 0
-  for (let after = newId(new Date(0)); ;) {
-    const batch = await listAtCheckout.all(database, until, after, ASKED_AT_ONCE)
+  for (let after = MIN_UUID; ;) {
+    const batch = await listAtCheckout.all(database, until, after, POLLED_AT_ONCE)
     for (const { id, checkout_session } of batch) {
       after = id
       try {
         const checkout = await provider.find(checkout_session)
-        const { state } = await database.transaction((tx) => settleAsked(tx, provider.name, checkout))
+        const { state } = await database.transaction((tx) => settlePolled(tx, provider.name, checkout))
         if (state === 'applied') settled += 1
       } catch (error) {
         failures.push(error)
       }
     }
-    if (batch.length === ASKED_AT_ONCE) continue
+    if (batch.length === POLLED_AT_ONCE) continue
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} checkouts are not known`)
     return settled
   }
 }
 
 /** What needs an operator is stored once, without an event of the provider's. */
-async function settleAsked(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
-  const judged = await settleCheckout(tx, by, checkout)
+async function settlePolled(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
+  const outcome = await settleCheckout(tx, by, checkout)
   const id = `asked:${checkout.id}`
-  if (judged.state === 'ignored') return judged
+  if (outcome.state === 'ignored') return outcome
   const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
-  if (is_new !== undefined) await recordJudgement(tx, id, judged)
-  return judged
+  if (is_new !== undefined) await recordOutcome(tx, id, outcome)
+  return outcome
 }

@@ -11,7 +11,7 @@ export const insertCardEvent = statement<{ id: string }>(
    on conflict (id) do nothing returning id`,
 )
 
-export const judgeCardEvent = statement(
+export const writeEventOutcome = statement(
   'deposits_judge_card_event',
   `update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
    where id = $1`,

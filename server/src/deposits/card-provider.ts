@@ -32,7 +32,6 @@ export interface CardPayment {
   readonly currency: string | null
 }
 
-/** A checkout, and what became of it so far. */
 export interface Checkout extends CardPayment {
   readonly id: string
   /** Its deposit, as far as it says so. */
@@ -55,7 +54,6 @@ const CURRENCIES = { USD: 'usd', EURO: 'eur' } as const
 /** A setting's currency: ISO 4217 in lower case. */
 export const currencyOf = (currency: 'USD' | 'EURO'): string => CURRENCIES[currency]
 
-/** The configured provider; undefined without deposits by card. */
 export async function openCardProvider(config: Config['card']): Promise<CardProvider | undefined> {
   if (config === undefined) return undefined
   // Loaded on use: its library is large, and most deployments do without.

@@ -1,10 +1,10 @@
 // The card provider's webhook: signed, each event once, in any order. Refunds and disputes are stored for
-// operators and take nothing from a member automatically (card.test.ts).
+// operators (card.test.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { type Judgement, judgeContested, recordJudgement, settleCheckout } from './card-checkout.ts'
+import { type EventOutcome, contestedOutcome, recordOutcome, settleCheckout } from './card-checkout.ts'
 import { insertCardEvent } from './card-events.store.ts'
 import type { CardEvent, CardProvider } from './card-provider.ts'
 
@@ -12,13 +12,10 @@ import type { CardEvent, CardProvider } from './card-provider.ts'
 const BODY_LIMIT = 512 * 1024
 
 /**
- * POST payments/stripe-webhook. Public, and accepted with a valid signature only. Anything else is answered
- * 400 and leaves nothing; without a card provider that is everything.
+ * POST payments/stripe-webhook. Public; without a valid signature, or a card provider, it is answered 400 and
+ * leaves nothing.
  */
-export async function cardRoutes(
-  { fastify, app }: Routes,
-  provider: CardProvider | undefined,
-): Promise<void> {
+export async function cardRoutes({ fastify, app }: Routes, provider: CardProvider | undefined) {
   await fastify.register(async (scope) => {
     // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -34,31 +31,29 @@ export async function cardRoutes(
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const event = provider && readEvent(provider, request)
+    const { body, headers } = request
+    const signature = provider && headers[provider.webhook.signature_header]
+    const event =
+      Buffer.isBuffer(body) && typeof signature === 'string'
+        ? provider?.readEvent(body, signature, app.database.clock.now())
+        : undefined
     if (event === undefined) throw refuse('request_is_malformed')
-    const judged = await app.database.transaction((tx) => receiveEvent(tx, provider!.name, event))
-    if (judged?.state === 'needs_review')
-      request.log.warn({ event: event.id, type: event.type, note: judged.note }, 'a card event needs review')
+    const outcome = await app.database.transaction((tx) => receiveEvent(tx, provider!.name, event))
+    if (outcome?.state === 'needs_review')
+      request.log.warn({ event: event.id, type: event.type, note: outcome.note }, 'a card event needs review')
     return reply.send({ data: { received: true } })
-  }
-
-  function readEvent(told: CardProvider, { body, headers }: FastifyRequest) {
-    const signature = headers[told.webhook.signature_header]
-    if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined
-    return told.readEvent(body, signature, app.database.clock.now())
   }
 }
 
-/** Undefined when it does not matter here, or was handled before. */
-async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<Judgement | undefined> {
+async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<EventOutcome | undefined> {
   const { id, type, happened_at, of } = event
   if (of === undefined) return undefined
   // Concurrent ones with the same id wait here, and then find it handled.
   if ((await insertCardEvent.maybe(tx, id, type, happened_at, tx.now)) === undefined) return undefined
-  const judged =
+  const outcome =
     'checkout' in of
       ? await settleCheckout(tx, by, of.checkout)
-      : await judgeContested(tx, by, type, of.contested)
-  await recordJudgement(tx, id, judged)
-  return judged
+      : await contestedOutcome(tx, by, type, of.contested)
+  await recordOutcome(tx, id, outcome)
+  return outcome
 }

@@ -90,7 +90,7 @@ const events = async (ids: string[]) =>
       values: [ids],
     })
   ).rows
-const judged = async ({ id }: ProviderEvent) => (await events([id]))[0]
+const outcomeOf = async ({ id }: ProviderEvent) => (await events([id]))[0]
 const stored = async (): Promise<number> =>
   (await app.database.query<{ count: number }>({ text: 'select count(*)::int as count from card_event' }))
     .rows[0]!.count
@@ -113,12 +113,12 @@ describe('announcing', () => {
       body,
     })
     expect(refused).toMatchObject({ status: 409, code: 'deposit_method_is_not_available' })
-    const told = await without.fastify.inject({
+    const responses = await without.fastify.inject({
       method: 'POST',
       url: '/api/payments/stripe-webhook',
       payload: {},
     })
-    expect(told.statusCode).toBe(400)
+    expect(responses.statusCode).toBe(400)
     await without.close()
   })
 
@@ -134,7 +134,7 @@ describe('announcing', () => {
       checkout_url: session.url,
       checkout_expires_at: new Date(session.expires_at * 1000).toISOString(),
     })
-    const { key, form } = provider.asked.at(-1)!
+    const { key, form } = provider.requests.at(-1)!
     expect(key).toBe(_id)
     expect(Object.fromEntries(form)).toMatchObject({
       mode: 'payment',
@@ -175,9 +175,9 @@ describe('announcing', () => {
   })
 
   test.each(['0.99', '1000000.00'])('%s is refused card_amount_is_out_of_range', async (amount) => {
-    const asked = provider.asked.length
+    const requests = provider.requests.length
     expect(await announce(amount)).toMatchObject({ status: 422, code: 'card_amount_is_out_of_range' })
-    expect(provider.asked).toHaveLength(asked)
+    expect(provider.requests).toHaveLength(requests)
     expect((await announce(amount, undefined, 'bank_transfer')).status).toBe(200)
   })
 
@@ -202,7 +202,7 @@ describe('announcing', () => {
     const forgotten = `update deposit set checkout_session = null, checkout_url = null, checkout_expires_at = null where id = $1`
     await app.database.query({ text: forgotten, values: [deposit._id] })
     expect(await announce('50.00', `card-key-${keys}`)).toMatchObject({ status: 200, data: deposit })
-    expect(provider.asked.at(-1)!.session_id).toBe(session.id)
+    expect(provider.requests.at(-1)!.session_id).toBe(session.id)
   })
 
   // ASVS V3.7.2
@@ -234,7 +234,7 @@ describe('the webhook', () => {
     })
     expect(await balance()).toBe('50.00')
     expect((await notices())[0]).toMatchObject({ kind: 'deposit_credited' })
-    expect(await judged(event)).toMatchObject({ state: 'applied', deposit_id: deposit._id })
+    expect(await outcomeOf(event)).toMatchObject({ state: 'applied', deposit_id: deposit._id })
   })
 
   test('credits once, fifty times at once and again, by the same event and by others', async () => {
@@ -243,8 +243,8 @@ describe('the webhook', () => {
     const others = Array.from({ length: 10 }, () =>
       eventOf('checkout.session.async_payment_succeeded', session, app.clock.now()),
     )
-    const told = await Promise.all([...Array.from({ length: 50 }, () => event), ...others].map(tell))
-    expect(new Set(told)).toEqual(new Set([200]))
+    const responses = await Promise.all([...Array.from({ length: 50 }, () => event), ...others].map(tell))
+    expect(new Set(responses)).toEqual(new Set([200]))
     expect(await tell(event)).toBe(200)
     expect(await balance()).toBe('50.00')
     expect((await get(deposit._id)).status).toBe('credited')
@@ -275,7 +275,7 @@ describe('the webhook', () => {
     const { deposit, session } = await atCheckout()
     const event = completed({ ...provider.pay(session.id), ...changed(session) })
     expect(await tell(event)).toBe(200)
-    expect(await judged(event)).toMatchObject({ state: 'needs_review', note })
+    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note })
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
   })
@@ -286,7 +286,7 @@ describe('the webhook', () => {
     await tell(completed(one.session))
     const event = completed({ ...provider.pay(other.session.id), payment_intent })
     await tell(event)
-    expect(await judged(event)).toMatchObject({ state: 'needs_review', note: 'paid for another deposit' })
+    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for another deposit' })
     expect(await balance()).toBe('50.00')
   })
 
@@ -321,7 +321,7 @@ describe('the webhook', () => {
     })
     const late = completed(provider.pay(session.id))
     await tell(late)
-    expect(await judged(late)).toMatchObject({ state: 'needs_review', note: 'paid for a refused deposit' })
+    expect(await outcomeOf(late)).toMatchObject({ state: 'needs_review', note: 'paid for a refused deposit' })
     expect(await balance()).toBe('0.00')
   })
 
@@ -330,7 +330,7 @@ describe('the webhook', () => {
     await tell(completed(provider.pay(session.id)))
     const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
     await tell(event)
-    expect((await judged(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect(await balance()).toBe('50.00')
   })
 
@@ -343,7 +343,7 @@ describe('the webhook', () => {
       const contest = { payment_intent, amount: 5000, amount_refunded: 5000, currency: 'usd' }
       const event = eventOf(type, contest, app.clock.now())
       expect(await tell(event)).toBe(200)
-      expect(await judged(event)).toMatchObject({ state: 'needs_review', deposit_id: deposit._id })
+      expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', deposit_id: deposit._id })
       expect(await balance()).toBe('50.00')
       expect((await get(deposit._id)).status).toBe('credited')
     },
@@ -356,7 +356,7 @@ describe('the webhook', () => {
     await tell(eventOf('charge.refunded', refund, app.clock.now()))
     const event = completed(session)
     await tell(event)
-    expect((await judged(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
   })
@@ -367,7 +367,7 @@ describe('the webhook', () => {
     await app.database.transaction((tx) => refuseDeposit(tx, refused))
     const event = completed(provider.pay(session.id))
     await tell(event)
-    expect((await judged(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect(await balance()).toBe('0.00')
   })
 
@@ -446,26 +446,26 @@ describe('the webhook', () => {
 })
 
 describe('polling the provider', () => {
-  const ask = async () => pollCheckouts(app.database, (await openCardProvider(app.config.card))!)
+  const poll = async () => pollCheckouts(app.database, (await openCardProvider(app.config.card))!)
   const LATER_MS = 16 * 60_000
 
   test('finds what was paid and what has expired without an event, and settles it once', async () => {
-    const [paid, gone, open] = [
+    const [paid, ended, open] = [
       await atCheckout('10.00'),
       await atCheckout('11.00'),
       await atCheckout('12.00'),
     ]
     provider.pay(paid.session.id)
-    gone.session.status = 'expired'
-    await ask()
+    ended.session.status = 'expired'
+    await poll()
     expect((await get(paid.deposit._id)).status).toBe('awaiting')
     app.clock.advance(LATER_MS)
     member = { ...member, token: (await refreshed()).access_token }
-    expect(await ask()).toBeGreaterThanOrEqual(2)
+    expect(await poll()).toBeGreaterThanOrEqual(2)
     expect((await get(paid.deposit._id)).status).toBe('credited')
-    expect((await get(gone.deposit._id)).status).toBe('expired')
+    expect((await get(ended.deposit._id)).status).toBe('expired')
     expect((await get(open.deposit._id)).status).toBe('awaiting')
-    expect(await ask()).toBe(0)
+    expect(await poll()).toBe(0)
     // The event comes after all.
     expect(await tell(completed(paid.session))).toBe(200)
     expect(await balance()).toBe('10.00')
@@ -476,7 +476,7 @@ describe('polling the provider', () => {
     provider.sessions.delete(lost.session.id)
     provider.pay(paid.session.id)
     app.clock.advance(LATER_MS)
-    await expect(ask()).rejects.toThrow('1 checkouts are not known')
+    await expect(poll()).rejects.toThrow('1 checkouts are not known')
     member = { ...member, token: (await refreshed()).access_token }
     expect(await balance()).toBe('11.00')
     provider.sessions.set(lost.session.id, lost.session)
@@ -486,8 +486,8 @@ describe('polling the provider', () => {
     const { deposit, session } = await atCheckout()
     provider.pay(session.id).currency = 'eur'
     app.clock.advance(LATER_MS)
-    await ask()
-    await ask()
+    await poll()
+    await poll()
     expect(await events([`asked:${session.id}`])).toMatchObject([
       { state: 'needs_review', deposit_id: deposit._id },
     ])
@@ -540,6 +540,6 @@ test('a change of the currency leaves open checkouts to an operator', async () =
   await app.database.transaction((tx) => changeSetting(tx, 'currency', 'EURO'))
   const event = completed(provider.pay(session.id))
   await tell(event)
-  expect((await judged(event))!.note).toBe('paid in another currency')
+  expect((await outcomeOf(event))!.note).toBe('paid in another currency')
   await app.database.transaction((tx) => changeSetting(tx, 'currency', 'USD'))
 })

@@ -1,9 +1,8 @@
-// Deposits are credited with what arrived, or refused: never without evidence, and no money twice
+// Deposits are credited with what arrived, or refused: no money without evidence, or twice
 // (deposits.test.ts).
-import type { DepositStatus } from '@fairturn/contract/deposits'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { recordAct, recordActs } from '../staff/staff.ts'
@@ -16,11 +15,12 @@ import {
   selectEvidenceUsed,
   settleDeposit,
 } from './deposits.store.ts'
+import { pluck, columnsOf } from '../database/statement.ts'
 
 /**
  * Credits what arrived, also after the deposit has expired. Idempotent for the same evidence and amount.
- * Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was refused, credited for other evidence,
- * or the evidence has credited another deposit.
+ * Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was refused, or it or the evidence was
+ * credited otherwise.
  */
 export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
   const [credited] = await creditDeposits(tx, [arrival])
@@ -28,8 +28,8 @@ export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRo
 }
 
 /**
- * The same for many, each deposit and each evidence once: all or, where one is refused, none. `others` are
- * posted together with them, because accounts are locked in one order only within one post.
+ * The same for many, each deposit and each evidence once: all or none. `others` are posted with them, because
+ * accounts are locked in one order only within one post.
  */
 export async function creditDeposits(
   tx: Tx,
@@ -39,24 +39,16 @@ export async function creditDeposits(
   for (const { amount_minor, evidence } of arrivals)
     if (amount_minor <= 0n || evidence.trim() === '')
       throw new RangeError('a deposit is credited with money and evidence')
-  const locked = await selectDepositsLocked.all(
-    tx,
-    arrivals.map(({ deposit_id }) => deposit_id),
-  )
+  const locked = await selectDepositsLocked.all(tx, pluck(arrivals, 'deposit_id'))
   const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
   const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
-  const [used] = await selectEvidenceUsed.all(
-    tx,
-    fresh.map(({ evidence }) => evidence),
-  )
+  const [used] = await selectEvidenceUsed.all(tx, pluck(fresh, 'evidence'))
   if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
   const credited = await creditDepositRows.all(
     tx,
-    fresh.map(({ deposit_id }) => deposit_id),
+    pluck(fresh, 'deposit_id'),
     tx.now,
-    fresh.map(({ actor }) => actor),
-    fresh.map(({ amount_minor }) => amount_minor),
-    fresh.map(({ evidence }) => evidence),
+    ...columnsOf(fresh, 'actor', 'amount_minor', 'evidence'),
   )
   const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
   await notifyCredited(tx, fresh, deposits, after)
@@ -76,7 +68,6 @@ function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }:
 
 type DepositsById = ReadonlyMap<string, DepositRow>
 
-/** Writes the credits to the audit log, and notifies the members. */
 async function notifyCredited(
   tx: Tx,
   arrivals: readonly Arrival[],
@@ -85,12 +76,11 @@ async function notifyCredited(
 ): Promise<void> {
   await recordActs(
     tx,
-    arrivals.map(({ deposit_id, actor }) =>
-      Object.assign(changeOf(before.get(deposit_id)!, after.get(deposit_id)!), {
-        actor,
-        action: 'deposit_credited' as const,
-      }),
-    ),
+    arrivals.map(({ deposit_id, actor }) => ({
+      ...changeOf(before.get(deposit_id)!, after.get(deposit_id)!),
+      actor,
+      action: 'deposit_credited' as const,
+    })),
   )
   await notifyAll(
     tx,
@@ -129,26 +119,20 @@ function creditEntry(
   }
 }
 
-/**
- * Refuses a deposit, with a reason. Refuses `deposit_is_unknown` and, for one that is credited or refused
- * already, `deposit_is_settled`.
- */
+/** Refuses a deposit, with a reason. Refuses `deposit_is_unknown`, and `deposit_is_settled` unless it is open. */
 export async function refuseDeposit(
   tx: Tx,
-  refused: { deposit_id: string; reason: string; actor: string },
+  { deposit_id, reason, actor }: { deposit_id: string; reason: string; actor: string },
 ): Promise<DepositRow> {
-  const { deposit_id, reason, actor } = refused
-  const deposit = await selectDepositLocked.maybe(tx, deposit_id)
-  if (deposit === undefined) throw refuse('deposit_is_unknown')
+  const deposit = orRefuse(await selectDepositLocked.maybe(tx, deposit_id), 'deposit_is_unknown')
   const { member_id, reference, status } = deposit
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
-  const row = await settle(tx, deposit_id, 'refused', { actor, reason })
+  const row = await settleDeposit.one(tx, deposit_id, 'refused', tx.now, actor, reason)
   await recordAct(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
   await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
   return row
 }
 
-/** Audit log of an operator's action on a deposit. */
 const changeOf = (before: DepositRow, after: DepositRow) => ({
   object: { kind: 'deposit', id: before.id },
   member_id: before.member_id,
@@ -160,38 +144,11 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
 })
 
 /** Ends a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
-export async function endWaiting(
-  tx: Tx,
-  { id, member_id, status }: DepositRow,
-  actor: string,
-): Promise<boolean> {
+export async function endAwaited(tx: Tx, deposit: DepositRow, actor: string): Promise<boolean> {
+  const { id, member_id, status } = deposit
   if (status !== 'awaiting') return false
-  await settle(tx, id, 'expired', { actor })
+  await settleDeposit.one(tx, id, 'expired', tx.now, actor, null)
   // No notice to the member, who knows that they did not pay; open screens refetch.
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return true
 }
-
-interface SettleInput {
-  readonly actor: string
-  readonly received_minor?: bigint
-  readonly evidence?: string
-  readonly reason?: string
-}
-
-const settle = (
-  tx: Tx,
-  deposit_id: string,
-  status: DepositStatus,
-  settled: SettleInput,
-): Promise<DepositRow> =>
-  settleDeposit.one(
-    tx,
-    deposit_id,
-    status,
-    tx.now,
-    settled.actor,
-    settled.received_minor ?? null,
-    settled.evidence ?? null,
-    settled.reason ?? null,
-  )

@@ -1,8 +1,11 @@
 // Operators' calls: deposits, assigning unmatched money, and the card provider's events.
-import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
+import {
+  adminDepositCalls as calls,
+  adminDepositFiles as files,
+} from '@fairturn/contract/backoffice/deposits'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { actorOf, bindList, recordAct } from '../staff/staff.ts'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { assignPayment } from './assign-payment.ts'
@@ -18,28 +21,22 @@ export function depositAdminRoutes(routes: Routes): void {
 
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  const get = async (deposit_id: string) => {
-    const row = await findAdminDeposit.maybe(database, deposit_id)
-    if (row === undefined) throw refuse('deposit_is_unknown')
-    return row
-  }
+  const shown = async (deposit_id: string) => ({
+    data: adminDepositOnWire(
+      orRefuse(await findAdminDeposit.maybe(database, deposit_id), 'deposit_is_unknown'),
+    ),
+  })
 
-  bind(routes, adminDepositCalls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    const { reason } = body
-    const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }
-    const { id } = await transaction((tx) =>
-      assignPayment(tx, { line_id, to, reason, actor: actorOf(operator) }),
-    )
-    return {
-      data: {
-        line: lineOnWire(await selectLineInDetail.one(database, line_id, database.clock.now())),
-        deposit_id: id,
-      },
-    }
+  bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
+    const { reason, ...to } = body
+    const assigned = { line_id, to, reason, actor: actorOf(operator) }
+    const { id: deposit_id } = await transaction((tx) => assignPayment(tx, assigned))
+    const line = await selectLineInDetail.one(database, line_id, database.clock.now())
+    return { data: { line: lineOnWire(line), deposit_id } }
   })
   bindList(routes, {
-    call: adminDepositCalls.deposits,
-    file: adminDepositFiles.exportDeposits,
+    call: calls.deposits,
+    file: files.exportDeposits,
     kind: 'money',
     name: 'deposits',
     rows: listAdminDeposits,
@@ -59,24 +56,17 @@ function bindDeposits(routes: Routes): void {
       deposit_id: (deposit) => deposit._id,
     },
   })
-  bind(routes, adminDepositCalls.deposit, async ({ params }) => ({
-    data: adminDepositOnWire(await get(params.deposit_id)),
-  }))
-  bind(
-    routes,
-    adminDepositCalls.refuseDeposit,
-    async ({ params: { deposit_id }, body, operator, transaction }) => {
-      const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
-      await transaction((tx) => refuseDeposit(tx, refused))
-      return { data: adminDepositOnWire(await get(deposit_id)) }
-    },
-  )
+  bind(routes, calls.deposit, ({ params }) => shown(params.deposit_id))
+  bind(routes, calls.refuseDeposit, async ({ params, body, operator, transaction }) => {
+    await transaction((tx) => refuseDeposit(tx, { ...params, ...body, actor: actorOf(operator) }))
+    return await shown(params.deposit_id)
+  })
 }
 
 function bindCardEvents(routes: Routes): void {
   bindList(routes, {
-    call: adminDepositCalls.cardEvents,
-    file: adminDepositFiles.exportCardEvents,
+    call: calls.cardEvents,
+    file: files.exportCardEvents,
     kind: 'money',
     name: 'card-events',
     rows: listCardEvents,
@@ -94,26 +84,15 @@ function bindCardEvents(routes: Routes): void {
       event_id: (event) => ({ text: event._id }),
     },
   })
-  bind(
-    routes,
-    adminDepositCalls.resolveCardEvent,
-    async ({ params: { event_id }, body, operator, transaction }) => {
-      const actor = actorOf(operator)
-      const resolved = await transaction(async (tx) => {
-        const event = await selectCardEventLocked.maybe(tx, event_id)
-        if (event === undefined) throw refuse('card_event_is_unknown')
-        if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
-        const object = { kind: 'card_event', id: event_id }
-        await recordAct(tx, {
-          actor,
-          action: 'card_event_resolved',
-          object,
-          member_id: null,
-          reason: body.reason,
-        })
-        return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
-      })
-      return { data: cardEventOnWire(resolved) }
-    },
-  )
+  bind(routes, calls.resolveCardEvent, async ({ params: { event_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    const resolved = await transaction(async (tx) => {
+      const event = orRefuse(await selectCardEventLocked.maybe(tx, event_id), 'card_event_is_unknown')
+      if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
+      const object = { kind: 'card_event', id: event_id }
+      await recordAct(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
+      return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
+    })
+    return { data: cardEventOnWire(resolved) }
+  })
 }

@@ -1,26 +1,15 @@
-import { formatMoney } from '@fairturn/contract/money'
-import type { Deposit } from '@fairturn/contract/deposits'
+import { adminDeposit, cardEvent } from '@fairturn/contract/backoffice/deposits'
+import { type Deposit, deposit as shape } from '@fairturn/contract/deposits'
 import type { SettingValues } from '../content/content.ts'
 import type { CardEventRow } from './card-events.store.ts'
-import type { AdminDepositRow } from './deposits.store.ts'
-import type { DepositRow } from './deposits.store.ts'
+import type { AdminDepositRow, DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'
+import { onWire } from '../http/wire.ts'
 
 type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 
-export const depositOnWire = (deposit: DepositRow, settings: InstructionSettings): Deposit => ({
-  _id: deposit.id,
-  status: deposit.status,
-  method: deposit.method,
-  amount: formatMoney(deposit.amount_minor),
-  received: deposit.received_minor === null ? null : formatMoney(deposit.received_minor),
-  reference: deposit.reference,
-  created_at: deposit.created_at.toISOString(),
-  expires_at: deposit.expires_at.toISOString(),
-  settled_at: deposit.settled_at?.toISOString() ?? null,
-  reason: deposit.reason,
-  instructions: instructionsOf(deposit, settings),
-})
+export const depositOnWire = (row: DepositRow, settings: InstructionSettings): Deposit =>
+  onWire(shape, row, { instructions: instructionsOf(row, settings) })
 
 /** Where to pay by card; null before the provider has answered. */
 export const checkoutOnWire = ({ checkout_url, checkout_expires_at }: DepositRow): Deposit['instructions'] =>
@@ -40,21 +29,6 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   return { account, epc_qr: inEuro ? epcPayload({ holder, iban, bic, amount_minor, reference }) : null }
 }
 
-export const adminDepositOnWire = (row: AdminDepositRow) => {
-  const { instructions: _, ...deposit } = depositOnWire(row, { currency: 'USD', receive_account: null })
-  const { member_id, username, evidence } = row
-  return { ...deposit, member_id, username, evidence }
-}
+export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, {})
 
-export const cardEventOnWire = (row: CardEventRow) => ({
-  _id: row.event_id,
-  type: row.type,
-  happened_at: row.happened_at.toISOString(),
-  payment_intent: row.payment_intent,
-  deposit_id: row.deposit_id,
-  amount: row.amount_minor === null ? null : formatMoney(row.amount_minor),
-  currency: row.currency,
-  state: row.state,
-  note: row.note,
-  resolution: row.resolution,
-})
+export const cardEventOnWire = (row: CardEventRow) => onWire(cardEvent, row, { _id: row.event_id })

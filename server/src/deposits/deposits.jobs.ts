@@ -13,7 +13,7 @@ export const depositHandlers: readonly JobHandler[] = [
 ]
 
 /** Polls the configured card provider; the job fails, and is retried, when it does not answer. */
-export const cardAsker = (provider: CardProvider | undefined): JobHandler =>
+export const cardPoller = (provider: CardProvider | undefined): JobHandler =>
   handle(pollCardCheckouts, async (database) => {
     if (provider !== undefined) await pollCheckouts(database, provider)
   })

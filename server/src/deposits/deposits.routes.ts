@@ -9,7 +9,6 @@ import type { CardProvider } from './card-provider.ts'
 import { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
 import { listDeposits } from './deposits.store.ts'
 
-/** `provider`: where deposits by card are configured. */
 export function depositRoutes(routes: Routes, provider: CardProvider | undefined): void {
   const { database } = routes.app
   const takes_card = provider !== undefined
@@ -23,9 +22,9 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
     routes,
     depositCalls.deposit,
     async ({ viewer, body: { amount, method }, transaction }) => {
-      const wanted = { member_id: viewer.member_id, amount_minor: amount, method }
+      const input = { member_id: viewer.member_id, amount_minor: amount, method }
       const data = await transaction(async (tx) =>
-        depositOnWire(await createDeposit(tx, wanted, takes_card), await settingsOf(tx)),
+        depositOnWire(await createDeposit(tx, input, takes_card), await settingsOf(tx)),
       )
       return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
     },

@@ -1,5 +1,5 @@
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
-import { statement } from '../database/statement.ts'
+import { statement, qualified } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import { referenceOrName } from '../members/members.ts'
 
@@ -72,7 +72,7 @@ export const creditDepositRows = statement<DepositRow>(
 
 export const settleDeposit = statement<DepositRow>(
   'deposits_settle_deposit',
-  `update deposit set status = $2, settled_at = $3, settled_by = $4, received_minor = $5, evidence = $6, reason = $7
+  `update deposit set status = $2, settled_at = $3, settled_by = $4, reason = $5
    where id = $1 returning ${COLUMNS}`,
 )
 
@@ -119,8 +119,7 @@ export interface AdminDepositRow extends DepositRow {
   readonly username: string
 }
 
-const DEPOSIT = `d.id, d.member_id, d.method, d.amount_minor, d.reference, d.status, d.created_at, d.expires_at, d.settled_at,
-  d.received_minor, d.evidence, d.settled_by, d.reason, d.checkout_session, d.checkout_url, d.checkout_expires_at, m.username`
+const DEPOSIT = `${qualified('d', COLUMNS)}, m.username`
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
 export const listAdminDeposits = sortedList<AdminDepositRow>()({

@@ -10,16 +10,14 @@ import {
   openMembers,
 } from '../banking/banking.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
+import { pluck } from '../database/statement.ts'
 
 /** Decides credits that are not returns; locks the deposits, which the caller credits. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
   const named = lines.map((line) => referencesIn(line, 'FT'))
   const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
   const deposits = new Map(rows.map((deposit) => [deposit.reference, deposit]))
-  const open = await openMembers(
-    tx,
-    rows.map(({ member_id }) => member_id),
-  )
+  const open = await openMembers(tx, pluck(rows, 'member_id'))
   return lines.map((line, i) => {
     const decision = decideCredit(line, named[i]!, { deposits, open })
     const { arrival } = decision
@@ -54,8 +52,8 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
 }
 
 /**
- * Credited with what arrived, also after it has expired (decision 012); an amount above the announcement
- * waits for a second person.
+ * Credited with what arrived, also after it has expired (decision 012); more than announced waits for a
+ * second person.
  */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
@@ -68,15 +66,9 @@ function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Dec
     return { line, state: 'held', finding: 'more_than_announced', deposit_id }
   const { amount_minor, imported_by: actor } = line
   const arrival = { deposit_id, amount_minor, evidence: evidenceOf(line), actor }
-  const credited = (state: Decision['state'], finding: string): Decision => ({
-    line,
-    state,
-    finding,
-    deposit_id,
-    arrival,
-  })
-  if (amount_minor > deposit.amount_minor) return credited('differs', 'credited_more_than_announced')
-  if (amount_minor < deposit.amount_minor) return credited('differs', 'credited_less_than_announced')
-  if (status === 'expired') return credited('differs', 'credited_after_it_expired')
-  return credited('matched', 'deposit_credited')
+  const differs = (finding: string): Decision => ({ line, state: 'differs', finding, deposit_id, arrival })
+  if (amount_minor > deposit.amount_minor) return differs('credited_more_than_announced')
+  if (amount_minor < deposit.amount_minor) return differs('credited_less_than_announced')
+  if (status === 'expired') return differs('credited_after_it_expired')
+  return { line, state: 'matched', finding: 'deposit_credited', deposit_id, arrival }
 }

@@ -26,11 +26,8 @@ export function openStripe(config: NonNullable<Config['card']>): CardProvider {
       })
       if (session.url === null || !isCheckout(session.url, api_base))
         throw new Error(`session ${session.id} leads to ${session.url}`)
-      return {
-        checkout_id: session.id,
-        url: session.url,
-        expires_at: new Date(session.expires_at * 1000),
-      }
+      const { id: checkout_id, url, expires_at } = session
+      return { checkout_id, url, expires_at: new Date(expires_at * 1000) }
     },
     find: async (checkout_id) => readSession(await stripe.checkout.sessions.retrieve(checkout_id)),
     readEvent(payload, signature, now) {
@@ -43,12 +40,8 @@ export function openStripe(config: NonNullable<Config['card']>): CardProvider {
           undefined,
           now.getTime(),
         )
-        return {
-          id: event.id,
-          type: event.type,
-          happened_at: new Date(event.created * 1000),
-          of: concernOf(event),
-        }
+        const { id, type, created } = event
+        return { id, type, happened_at: new Date(created * 1000), of: concernOf(event) }
       } catch {
         return undefined
       }
@@ -133,16 +126,12 @@ function checkoutOf(
 const addressOf = (api_base: string) => {
   const { hostname, port, protocol } = new URL(api_base)
   const is_plain = protocol === 'http:'
-  return {
-    host: hostname,
-    port: port || (is_plain ? 80 : 443),
-    protocol: is_plain ? 'http' : 'https',
-  } as const
+  return is_plain
+    ? ({ host: hostname, port: port || 80, protocol: 'http' } as const)
+    : ({ host: hostname, port: port || 443, protocol: 'https' } as const)
 }
 
-/**
- * Members are redirected to the provider's page, or the configured address in its place, and nowhere else.
- */
+/** Members are redirected to the provider's page, or the configured address in its place, and nowhere else. */
 function isCheckout(address: string, api_base: string | undefined): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)

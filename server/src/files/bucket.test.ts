@@ -111,9 +111,9 @@ describe('a file in a bucket', () => {
   })
 
   test('is described by HEAD without being read', async () => {
-    bucket.asked.length = 0
+    bucket.requests.length = 0
     expect(await answerOf(app, {}, 'HEAD')).toEqual(await answerOf(folder_app, {}, 'HEAD'))
-    expect(bucket.asked).toEqual([`HEAD files/${name}`])
+    expect(bucket.requests).toEqual([`HEAD files/${name}`])
   })
 
   test('is answered 304 on a matching ETag, and whole otherwise', async () => {
@@ -134,10 +134,10 @@ describe('a file in a bucket', () => {
   })
 
   test('of an impossible name is not even requested', async () => {
-    bucket.asked.length = 0
+    bucket.requests.length = 0
     for (const path of ['x.webp', '..%2f..%2fsecret', '%00', `${name}.part`, `a/${name}`, ''])
       expect((await get(app, path)).statusCode).toBe(404)
-    expect(bucket.asked).toEqual([])
+    expect(bucket.requests).toEqual([])
     expect((await get(app, newName())).json()).toMatchObject({ code: 'route_is_unknown' })
   })
 

@@ -10,4 +10,16 @@ export function decodeCursor(text: string, form: RegExp = UUID): string {
   return value
 }
 
+/** The id before which a page begins, in a list whose newest come first. */
+export const idBefore = (cursor: string | undefined): string =>
+  cursor === undefined ? MAX_UUID : decodeCursor(cursor)
+
+/** A page of rows, of which one more than shown was read, and the cursor of the next. */
+export const pageOf = <Row extends { readonly id: string }>(rows: readonly Row[], size: number) => {
+  const list = rows.slice(0, size)
+  return { list, cursor: rows.length > size ? encodeCursor(list.at(-1)!.id) : null }
+}
+
+export const MIN_UUID = '00000000-0000-0000-0000-000000000000'
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,5 +1,5 @@
 // Paged histories: their filters, and a page.
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, pageOf } from './cursor.ts'
 
 export const HISTORY_PAGE_SIZE = 20
 
@@ -19,11 +19,11 @@ export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
     cursor === undefined ? null : decodeCursor(cursor),
   ] as const
 
-/** A page of rows of which one more than shown was read. */
-export const historyPage = <Row extends { readonly id: string }, Shown>(
+/** A page of rows, of which one more than shown was read. */
+export function historyPage<Row extends { readonly id: string }, Shown>(
   rows: Row[],
   show: (row: Row) => Shown,
-) => ({
-  list: rows.slice(0, HISTORY_PAGE_SIZE).map(show),
-  cursor: rows.length > HISTORY_PAGE_SIZE ? encodeCursor(rows[HISTORY_PAGE_SIZE - 1]!.id) : null,
-})
+) {
+  const { list, cursor } = pageOf(rows, HISTORY_PAGE_SIZE)
+  return { list: list.map(show), cursor }
+}

@@ -18,3 +18,9 @@ export class Refusal extends Error {
 /** To be thrown: `throw refuse('turns_used_up')`. Details are shown to the caller. */
 export const refuse = (code: MessageCode, details?: Readonly<Record<string, unknown>>): Refusal =>
   new Refusal(code, details)
+
+/** What was found; refuses with the code where nothing was. */
+export function orRefuse<Found>(found: Found | undefined, code: MessageCode): Found {
+  if (found === undefined) throw refuse(code)
+  return found
+}

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { levelNameText } from '../texts/notices.ts'
 import { refundableOf } from './purchases.ts'
-import { findOpenPurchase } from './membership.ts'
+import { findOpenPurchase } from './levels.store.ts'
 
 interface EventRow {
   readonly at: Date

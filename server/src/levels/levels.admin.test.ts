@@ -82,14 +82,14 @@ async function buyer(name: string, level: number) {
 
 test('what a level costs or gives is changed by two: proposed with before and after, and stored with both names', async () => {
   expect(version).toBe(0)
-  const wanted = edited(1, { joining_fee: '25.00', max_bonus: 7 })
-  const answer = answered(await propose(wanted))
+  const proposed = edited(1, { joining_fee: '25.00', max_bonus: 7 })
+  const answer = answered(await propose(proposed))
   expect(answer).toMatchObject({ version: null })
   expect(await load()).toEqual(first)
   expect(await detail(answer.proposal_id!)).toMatchObject({
     kind: 'level_table_change',
     status: 'open',
-    content: { before: first, after: wanted, expected: 0 },
+    content: { before: first, after: proposed, expected: 0 },
   })
   expect(await approveProposal(app, answer.proposal_id!, owner)).toMatchObject({
     code: 'another_operator_must_approve',

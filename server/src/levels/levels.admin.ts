@@ -11,7 +11,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { onePage } from '../http/csv.ts'
 import { bindExport } from '../staff/staff.ts'
-import { levelsOf } from './membership.ts'
+import { levelsOf } from './levels.store.ts'
 import { heldOf, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
 
 type HeldLevel = AnswerOf<typeof calls.table>['levels'][number]

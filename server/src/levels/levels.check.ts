@@ -1,5 +1,4 @@
-// Checks that the ledger's balance of each level fee equals what its purchase can refund or earn. It never
-// repairs.
+// Checks that the ledger's balance of each level fee equals what its purchase can refund or earn.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

@@ -10,7 +10,7 @@ import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
 import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
-import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './membership.ts'
+import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './levels.store.ts'
 import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
 
@@ -58,8 +58,8 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
   // Open to locked members too: the refund is theirs.
   bind(routes, levelCalls.refund, async ({ viewer, body, transaction }) => {
     const data = await transaction(async (tx) => {
-      const given_back = { member_id: viewer.member_id, purchase_id: body.purchase_id }
-      const purchase = await giveLevelBack(tx, given_back)
+      const { purchase_id } = body
+      const purchase = await giveLevelBack(tx, { member_id: viewer.member_id, purchase_id })
       return {
         user: await userOf(tx, viewer.member_id),
         refunded: formatMoney(purchase.refunded_minor!),

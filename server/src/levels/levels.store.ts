@@ -1,5 +1,7 @@
-// All SQL of levels; what may happen is decided in levels.ts and purchases.ts.
-import { statement } from '../database/statement.ts'
+// All SQL of levels, and which of them a member has: by record, by purchase.
+import type { Queryable, Tx } from '../database/database.ts'
+import { columnsOf, statement } from '../database/statement.ts'
+import { orRefuse } from '../http/refusal.ts'
 
 export interface LevelRow {
   id: string
@@ -37,12 +39,12 @@ const LEVEL =
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
   state, refunded_minor, closed_at`
 
-export const selectLevels = statement<LevelRow>('levels_all', `select ${LEVEL} from level order by rank`)
+const selectLevels = statement<LevelRow>('levels_all', `select ${LEVEL} from level order by rank`)
 
-export const selectLevel = statement<LevelRow>('levels_find', `select ${LEVEL} from level where id = $1`)
+const selectLevel = statement<LevelRow>('levels_find', `select ${LEVEL} from level where id = $1`)
 
 /** The levels that members have by record, or the first; one row a member. */
-export const selectFreeLevels = statement<LevelRow & { member_id: string }>(
+const selectFreeLevels = statement<LevelRow & { member_id: string }>(
   'levels_free',
   `select m.id as member_id, l.*
    from unnest($1::uuid[]) as m (id)
@@ -65,7 +67,7 @@ export const insertPurchase = statement<PurchaseRow>(
    values ($1, $2, $3, $4, $5, $6) returning ${PURCHASE}`,
 )
 
-export const selectOpenPurchase = statement<PurchaseRow>(
+const selectOpenPurchase = statement<PurchaseRow>(
   'levels_open_purchase',
   `select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open'`,
 )
@@ -87,12 +89,12 @@ export const selectPurchase = statement<PurchaseRow>(
   `select ${PURCHASE} from level_purchase where id = $1 and member_id = $2`,
 )
 
-export const selectBuyer = statement<{ member_id: string }>(
+const selectBuyer = statement<{ member_id: string }>(
   'levels_buyer',
   'select member_id from level_purchase where id = $1',
 )
 
-export const selectPurchaseNames = statement<{ id: string; name: string }>(
+const selectPurchaseNames = statement<{ id: string; name: string }>(
   'levels_purchase_names',
   `select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($1::uuid[])`,
 )
@@ -125,11 +127,9 @@ export const updateRecognised = statement(
 )
 
 /** A level's bonus in every version of the table that was in force at an instant or later. */
-export const selectRangesSince = statement<{
-  level_id: string
-  bonus_low_bp: number
-  bonus_high_bp: number | null
-}>(
+export const selectRangesSince = statement<
+  Pick<LevelRow, 'bonus_low_bp' | 'bonus_high_bp'> & { level_id: string }
+>(
   'levels_ranges_since',
   `select (l.level ->> '_id')::uuid as level_id, round((l.level ->> 'bonus_ads')::numeric * 100)::int as bonus_low_bp,
      round((l.level ->> 'max_bonus')::numeric * 100)::int as bonus_high_bp
@@ -137,3 +137,89 @@ export const selectRangesSince = statement<{
    where v.kind = 'level' and v.key = 'table' and (l.level ->> '_id')::uuid = any ($2::uuid[])
      and v.number >= coalesce((select max(number) from version where kind = 'level' and key = 'table' and made_at <= $1), 1)`,
 )
+
+export interface LevelUse {
+  readonly id: string
+  /** At this level now. */
+  readonly members: number
+  /** With an open purchase of it. */
+  readonly bought: number
+}
+
+export const selectHeld = statement<LevelUse>(
+  'levels_held',
+  `select l.id, coalesce(m.members, 0)::int as members, coalesce(p.bought, 0)::int as bought
+   from level l
+   left join (select level_id, count(*) as members from member where closed_at is null group by level_id) m
+     on m.level_id = l.id
+   left join (select level_id, count(*) as bought from level_purchase where state = 'open' group by level_id) p
+     on p.level_id = l.id`,
+)
+
+/** Waits for concurrent purchases and promotions. */
+export const lockLevels = statement(
+  'levels_lock_to_remove',
+  `select from level where id = any ($1::uuid[]) for update`,
+)
+
+/** Those of these levels that anybody has, had, bought or earned. */
+export const selectEverHeld = statement<{ id: string; name: string }>(
+  'levels_ever_held',
+  `select id, name from level l where id = any ($1::uuid[]) and (
+     exists (select from member where level_id = l.id) or exists (select from level_earned where level_id = l.id)
+     or exists (select from level_purchase where level_id = l.id or from_level_id = l.id))`,
+)
+
+export const deleteLevels = statement('levels_delete', `delete from level where id = any ($1::uuid[])`)
+
+/** The whole table in one statement, so that rows may change places. */
+const upsertLevels = statement(
+  'levels_upsert',
+  `insert into level (${LEVEL})
+   select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[])
+   on conflict (id) do update set rank = excluded.rank, name = excluded.name, joining_fee_minor = excluded.joining_fee_minor,
+     bonus_low_bp = excluded.bonus_low_bp, bonus_high_bp = excluded.bonus_high_bp, turns_a_day = excluded.turns_a_day,
+     orders_to_earn = excluded.orders_to_earn, earn_quality_bp = excluded.earn_quality_bp`,
+)
+export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
+  upsertLevels.all(tx, ...columnsOf(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
+
+/** Every level, lowest first. */
+export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)
+
+/** The level a member is at; throws when it does not exist, for a member's level is a reference. */
+export const getLevel = (on: Queryable, level_id: string): Promise<LevelRow> => selectLevel.one(on, level_id)
+
+/** The level with an id that came from outside; refuses `level_is_unknown`. */
+export const findLevel = async (on: Queryable, level_id: string): Promise<LevelRow> =>
+  orRefuse(await selectLevel.maybe(on, level_id), 'level_is_unknown')
+
+/** The purchase of a member's present level, if it is a bought one. */
+export const findOpenPurchase = (on: Queryable, member_id: string): Promise<PurchaseRow | undefined> =>
+  selectOpenPurchase.maybe(on, member_id)
+
+/** Who bought a level with this purchase; undefined when there is none. */
+export const buyerOf = async (on: Queryable, purchase_id: string): Promise<string | undefined> =>
+  (await selectBuyer.maybe(on, purchase_id))?.member_id
+
+/** The level each member would have without any purchase, by member id: the highest earned, else the first. */
+export async function freeLevels(
+  on: Queryable,
+  member_ids: readonly string[],
+): Promise<Map<string, LevelRow>> {
+  const rows = await selectFreeLevels.all(on, [...new Set(member_ids)])
+  return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+/** Names of levels by the purchase they were bought with; unknown ids are left out. */
+export async function levelNamesOf(
+  on: Queryable,
+  purchase_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectPurchaseNames.all(on, purchase_ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The level one member would have without any purchase. */
+export const freeLevel = (on: Queryable, member_id: string): Promise<LevelRow> =>
+  selectFreeLevels.one(on, [member_id])

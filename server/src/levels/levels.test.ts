@@ -429,11 +429,11 @@ describe('earning a level by record', () => {
 })
 
 describe('the preview of a level', () => {
-  const ask = (level_id: string) =>
+  const preview = (level_id: string) =>
     app.call(levelCalls.preview, { token: member.token, params: { level_id } })
 
   test('without claimed orders promises nothing', async () => {
-    expect((await ask(LEVEL_3)).data).toEqual({
+    expect((await preview(LEVEL_3)).data).toEqual({
       level_id: LEVEL_3,
       joining_fee: '60.00',
       rewards_30_days: '0.00',
@@ -446,12 +446,12 @@ describe('the preview of a level', () => {
 
   test('counts the orders still missing', async () => {
     await record(38, 100, 100)
-    expect((await ask(LEVEL_2)).data.orders_to_earn).toBe(2)
-    expect((await ask(LEVEL_1)).data.orders_to_earn).toBeNull()
+    expect((await preview(LEVEL_2)).data.orders_to_earn).toBe(2)
+    expect((await preview(LEVEL_1)).data.orders_to_earn).toBeNull()
   })
 
   test('of an unknown level is refused', async () => {
-    expect(await ask(newId(new Date()))).toMatchObject({ status: 404, code: 'level_is_unknown' })
+    expect(await preview(newId(new Date()))).toMatchObject({ status: 404, code: 'level_is_unknown' })
   })
 })
 

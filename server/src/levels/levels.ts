@@ -1,6 +1,6 @@
-// Levels: how one is bought, given back (decision 006) and earned, free of charge: whatever a fee buys can
-// also be earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order:
-// member, campaign, purchase, and the ledger's accounts last.
+// Levels: how one is bought, given back (decision 006) and earned free of charge, as whatever a fee buys can
+// be (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member,
+// campaign, purchase, and the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -18,8 +18,13 @@ import { announce, notify } from '../notices/notices.ts'
 import { refuse } from '../http/refusal.ts'
 import { levelOnWire } from './levels.dto.ts'
 import {
+  findLevel,
+  freeLevel,
+  freeLevels,
+  getLevel,
   insertEarned,
   insertPurchase,
+  levelsOf,
   type LevelRow,
   type PurchaseRow,
   selectOpenPurchaseLocked,
@@ -28,14 +33,22 @@ import {
   selectRangesSince,
   updateGiven,
 } from './levels.store.ts'
-import { findLevel, freeLevel, freeLevels, getLevel, levelsOf } from './membership.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
 import { bonusOn, type BonusRange } from './rates.ts'
+import { pluck } from '../database/statement.ts'
 
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
-export { recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
-export type { LevelRow } from './levels.store.ts'
+export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
+export {
+  buyerOf,
+  findOpenPurchase,
+  freeLevels,
+  getLevel,
+  levelNamesOf,
+  type LevelRow,
+  levelsOf,
+} from './levels.store.ts'
 export {
   type BonusRange,
   bonusOn,
@@ -45,8 +58,6 @@ export {
   portionOf,
   promisesOf,
 } from './rates.ts'
-export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './membership.ts'
-export { levelHandlers } from './notify-changes.ts'
 export { enforceMinServiceFee, levelsProposal, lowestServiceFee } from './table.ts'
 
 interface Upgrade {
@@ -57,11 +68,10 @@ interface Upgrade {
 }
 
 /**
- * Advances a member to a higher level for its whole joining fee. The refundable part of an earlier purchase
- * returns to the member in the same transaction. Refuses `level_is_unknown`,
- * `insufficient_balance_to_upgrade` and `you_cannot_upgrade_to_a_level_lower_than_your_current_level`,
- * which the current level itself is too; and `the_level_has_changed` with the level as it is, where it
- * costs something else than the member saw.
+ * Advances a member to a higher level for its whole joining fee; the refundable part of an earlier purchase
+ * returns in the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade`,
+ * `you_cannot_upgrade_to_a_level_lower_than_your_current_level`, for the current level too, and
+ * `the_level_has_changed` with the level as it is, where it costs something else than the member saw.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
@@ -80,20 +90,10 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   const buying = buyingEntry(tx, purchase)
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
 
-  if (closing) {
-    await notifyFeeReturned(tx, { member_id, level: current.name, refunded_minor: closing.refunded_minor })
-  }
-  await notify(
-    tx,
-    member_id,
-    'level_bought',
-    {
-      level: level.name,
-      fee: formatMoney(purchase.fee_minor),
-      until: fullRefundUntil(purchase).toISOString(),
-    },
-    '/',
-  )
+  if (closing) await notifyFeeReturned(tx, member_id, current, closing)
+  const until = fullRefundUntil(purchase).toISOString()
+  const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until }
+  await notify(tx, member_id, 'level_bought', params, '/')
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return purchase
 }
@@ -117,9 +117,8 @@ async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
 }
 
 /**
- * Ends the purchase of a member's current level: the refund is available immediately, and the member is at
- * the level they have without it. Returns the closed purchase; idempotent. Refuses
- * `there_is_no_level_to_give_back`.
+ * Ends the purchase of a member's current level: the refund is available, the member at the level they have
+ * without it. Returns the closed purchase; idempotent. Refuses `there_is_no_level_to_give_back`.
  */
 export async function giveLevelBack(
   tx: Tx,
@@ -135,17 +134,13 @@ export async function giveLevelBack(
   const free = await freeLevel(tx, member_id)
   await setLevel(tx, member_id, free.id)
   await postOrRefuse(tx, entries)
-  const level = await getLevel(tx, purchase.level_id)
+  const { name: level } = await getLevel(tx, purchase.level_id)
+  const [at, refunded] = [tx.now.toISOString(), formatMoney(refunded_minor)]
   await notify(
     tx,
     member_id,
     'level_refunded',
-    {
-      level: level.name,
-      at: tx.now.toISOString(),
-      refunded: formatMoney(refunded_minor),
-      reference: referenceOf(purchase),
-    },
+    { level, at, refunded, reference: referenceOf(purchase) },
     '/',
   )
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
@@ -165,9 +160,8 @@ function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, t
 }
 
 /**
- * Gives a member every level their record has reached; called when an order has settled. An earned level
- * stays. Whoever had bought this level or a lower one gets the refundable fee back, for they would now have
- * it free. Returns the highest level newly earned, if any.
+ * Gives a member, whose order has settled, every level their record has reached, for good. Whoever had bought
+ * this level or a lower one gets the refundable fee back. Returns the highest level newly earned, if any.
  */
 export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {
   const member = await getMemberLocked(tx, member_id)
@@ -190,14 +184,14 @@ async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Pro
   if (purchase === undefined) return
   const bought = await getLevel(tx, purchase.level_id)
   if (bought.rank > earned.rank) return
-  const { refunded_minor, entries } = await close(tx, purchase, 'earned')
-  await postOrRefuse(tx, entries)
-  await notifyFeeReturned(tx, { member_id, level: bought.name, refunded_minor })
+  const closing = await close(tx, purchase, 'earned')
+  await postOrRefuse(tx, closing.entries)
+  await notifyFeeReturned(tx, member_id, bought, closing)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
 }
 
-// What a bought level has given: extra bonus and discount, counted against the refund of its fee after day
-// 14. Never more than the member got beyond what they would have had without the purchase (levels.test.ts).
+// What a bought level has given, extra bonus and discount, counts against the refund of its fee after day 14
+// (levels.test.ts).
 
 export interface Benefit {
   readonly member_id: string
@@ -209,18 +203,13 @@ export interface Benefit {
 
 /**
  * Counts, for members with a bought level, the bonus of claimed orders beyond what their level without the
- * purchase gives, or has given since. No effect for everybody else. Call it before the awards are posted:
- * purchases are locked before the ledger's accounts.
+ * purchase gives, or has given since. Call it before the awards are posted: purchases are locked before the
+ * ledger's accounts.
  */
 export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
-  const purchases = await selectOpenPurchasesLocked.all(tx, [
-    ...new Set(claims.map((claim) => claim.member_id)),
-  ])
+  const purchases = await selectOpenPurchasesLocked.all(tx, pluck(claims, 'member_id'))
   if (purchases.length === 0) return
-  const free = await freeLevels(
-    tx,
-    purchases.map((purchase) => purchase.member_id),
-  )
+  const free = await freeLevels(tx, pluck(purchases, 'member_id'))
   const ranges = await rangesOf(tx, purchases, [...free.values()])
   const extra_minor = purchases.map((purchase) => {
     const level_id = free.get(purchase.member_id)!.id
@@ -230,16 +219,12 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
       .map((claim) => extraOf(claim, alternatives))
       .reduce((sum, extra) => sum + extra, 0n)
   })
-  await raiseBenefitsUsed(
-    tx,
-    purchases.map((purchase) => purchase.id),
-    extra_minor,
-  )
+  await raiseBenefitsUsed(tx, pluck(purchases, 'id'), extra_minor)
 }
 
 /**
- * What their levels without the purchases give, and gave since the first of these: an order may have been
- * offered before the table of levels changed, and its terms count.
+ * What their levels without the purchases give, and gave since the first of these: an order keeps the terms
+ * it was offered on.
  */
 async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
@@ -250,9 +235,8 @@ async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonl
 
 /** The bonus beyond the best they would have had anyway; never below zero. */
 function extraOf(claim: Benefit, alternatives: readonly BonusRange[]): bigint {
-  const extras = alternatives.map(
-    (range) => claim.bonus_minor - bonusOn(claim.reward_minor, range, claim.quality_bp),
-  )
+  const { reward_minor, bonus_minor, quality_bp } = claim
+  const extras = alternatives.map((range) => bonus_minor - bonusOn(reward_minor, range, quality_bp))
   const least = extras.reduce((one, other) => (other < one ? other : one))
   return least > 0n ? least : 0n
 }

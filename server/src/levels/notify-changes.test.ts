@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Level 2 with something else in its row. */
-async function change(wanted: Partial<LevelOfTable>) {
+async function change(edited: Partial<LevelOfTable>) {
   const { version, levels } = answered(await app.call(calls.table, { as: owner }))
   const rows = levels.map(({ members: _members, bought: _bought, ...row }) =>
-    Object.assign(row, row._id === ids[1] ? wanted : {}),
+    Object.assign(row, row._id === ids[1] ? edited : {}),
   )
   const body = { levels: rows, reason: 'We agreed on it.', expected: version }
   answered(await approveProposed(app, await app.call(calls.change, { as: owner, body }), finance))
@@ -76,14 +76,14 @@ test('who paid for a level that gives less is notified, once, and nobody else', 
   const { purchase_id } = answered(await app.call(levelCalls.refundPreview, { token: gave_back.token }))
   const body = { user_id: gave_back._id, purchase_id: purchase_id! }
   answered(await app.call(levelCalls.refund, { token: gave_back.token, body }))
-  const told = async ({ _id }: { _id: string }) =>
+  const noticesOf = async ({ _id }: { _id: string }) =>
     await app.database.asOwner(
       `select params from notification where member_id = $1 and kind = 'level_gives_less'`,
       [_id],
     )
   await change({ max_bonus: 7, joining_fee: '35.00' })
   await app.database.runDueJobs([...noticeHandlers, ...levelHandlers])
-  expect(await told(paid)).toEqual([])
+  expect(await noticesOf(paid)).toEqual([])
 
   const jobs = () =>
     app.database.asOwner<{ payload: unknown }>(
@@ -94,8 +94,8 @@ test('who paid for a level that gives less is notified, once, and nobody else', 
   await app.database.runDueJobs([...noticeHandlers, ...levelHandlers])
   // As when a worker dies after the commit.
   await levelHandlers[0]!.run(app.database, payload)
-  expect(await told(paid)).toEqual([{ params: { level: 'Level 2' } }])
-  for (const member of [above, never, gave_back]) expect(await told(member)).toEqual([])
+  expect(await noticesOf(paid)).toEqual([{ params: { level: 'Level 2' } }])
+  for (const member of [above, never, gave_back]) expect(await noticesOf(member)).toEqual([])
   const whose = { user_id: paid._id }
   const { list } = answered(
     await app.call(noticeCalls.list, { token: paid.token, locale: 'fr', body: whose }),

@@ -1,5 +1,5 @@
 // What a level would have added to a member's own last 30 days, shown before they pay for it. Pure; an
-// estimate, no promise.
+// estimate.
 import { formatMoney } from '@fairturn/contract/money'
 import type { LevelRow } from './levels.store.ts'
 import { bonusOn } from './rates.ts'

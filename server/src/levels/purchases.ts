@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
-import { closePurchase, type PurchaseRow, type PurchaseState } from './levels.store.ts'
+import { closePurchase, type LevelRow, type PurchaseRow, type PurchaseState } from './levels.store.ts'
 
 export const FULL_REFUND_MS = 14 * 86_400_000
 
@@ -51,7 +51,7 @@ export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bi
   }
 }
 
-export interface Closing {
+interface Closing {
   readonly refunded_minor: bigint
   /** To be posted in the same transaction. */
   readonly entries: NewEntry[]
@@ -94,9 +94,10 @@ const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, ty
 /** Notifies a member of a fee refunded without their request; nothing when nothing was. */
 export async function notifyFeeReturned(
   tx: Tx,
-  returned: { member_id: string; level: string; refunded_minor: bigint },
+  member_id: string,
+  { name: level }: Pick<LevelRow, 'name'>,
+  { refunded_minor }: Closing,
 ): Promise<void> {
-  const { member_id, level, refunded_minor } = returned
   if (refunded_minor === 0n) return
   await notify(tx, member_id, 'level_fee_returned', { level, refunded: formatMoney(refunded_minor) }, '/')
 }

@@ -35,8 +35,8 @@ export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
 export const highestBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
 
 /**
- * The bonus rate in basis points for a delivery quality: up to 50 % of visits verified gives the lower end, from 90 %
- * the upper, linear between, half-even to the basis point.
+ * The bonus rate in basis points: up to 50 % of visits verified the lower end, from 90 % the upper, linear
+ * between, half-even to the basis point.
  */
 export function bonusRate(range: BonusRange, quality_bp: number): number {
   const low = range.bonus_low_bp
@@ -60,16 +60,12 @@ export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; d
 }
 
 /**
- * Refuses `bonus_and_discount_exceed_the_service_fee` unless the service fee pays for everything the levels promise:
- * highest bonus + highest discount ≤ service fee (spec §3). The database refuses what breaks it as well.
+ * Refuses `bonus_and_discount_exceed_the_service_fee` unless highest bonus + highest discount ≤ service fee
+ * (spec §3); the database refuses it as well.
  */
 export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   if (bonus_bp + discount_bp <= service_fee_bp) return
-  throw refuse('bonus_and_discount_exceed_the_service_fee', {
-    bonus_bp,
-    discount_bp,
-    sum_bp: bonus_bp + discount_bp,
-    service_fee_bp,
-  })
+  const sum_bp = bonus_bp + discount_bp
+  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, sum_bp, service_fee_bp })
 }

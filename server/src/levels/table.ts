@@ -1,5 +1,5 @@
-// Changing the table of levels, always as a whole and by two people: validated against the promises, stored
-// as a version, logged. What a member was offered, has paid or has earned stays (decision 027).
+// Changing the table of levels, as a whole and by two people: validated against the promises, stored as a
+// version, logged. What a member was offered, has paid or has earned stays (decision 027).
 import {
   type LevelEffect,
   type LevelOfTable,
@@ -25,16 +25,17 @@ import { refuse } from '../http/refusal.ts'
 import { type ProposalKind, recordAct } from '../staff/staff.ts'
 import {
   deleteLevels,
+  type LevelRow,
   type LevelUse,
   lockLevels,
+  saveLevels,
   selectEverHeld,
   selectHeld,
-  upsertLevels,
-} from './levels.admin.store.ts'
-import type { LevelRow } from './levels.store.ts'
+} from './levels.store.ts'
 import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
-import { levelsOf } from './membership.ts'
-import { notifyReducedLevels } from './notify-changes.ts'
+import { levelsOf } from './levels.store.ts'
+import { notifyReducedLevels } from './levels.jobs.ts'
+import { pluck } from '../database/statement.ts'
 
 /** The key of its versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const
@@ -73,29 +74,30 @@ export const rowOnWire = (level: LevelInput): LevelOfTable => ({
 })
 
 /**
- * Refuses a table that breaks a promise: `first_level_must_stay`, `level_name_is_taken`, `level_can_only_be_bought`,
- * `level_gives_less_than_the_one_below`, `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown` and
- * `field_is_invalid` for a range that ends below where it begins.
+ * Refuses a table that breaks a promise: `first_level_must_stay`, `level_name_is_taken`,
+ * `level_can_only_be_bought`, `level_gives_less_than_the_one_below`,
+ * `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown` and `field_is_invalid` for a range
+ * that ends below where it begins.
  */
-function judge(now: readonly LevelRow[], wanted: readonly LevelInput[], service_fee_bp: number): void {
+function validate(now: readonly LevelRow[], next: readonly LevelInput[], service_fee_bp: number): void {
   const known = new Set(now.map(({ id }) => id))
-  const ids = wanted.flatMap(({ id }) => id ?? [])
+  const ids = next.flatMap(({ id }) => id ?? [])
   if (ids.some((id) => !known.has(id))) throw refuse('level_is_unknown')
   if (new Set(ids).size < ids.length) throw refuse('field_is_invalid', { field: '_id' })
-  const first = wanted[0]!
+  const first = next[0]!
   if (first.id !== now[0]!.id || first.joining_fee_minor !== 0n || first.orders_to_earn !== null)
     throw refuse('first_level_must_stay', { level: now[0]!.name })
-  wanted.forEach((level, at) => {
-    if (wanted.findIndex(({ name }) => name === level.name) !== at)
+  next.forEach((level, at) => {
+    if (next.findIndex(({ name }) => name === level.name) !== at)
       throw refuse('level_name_is_taken', { level: level.name })
     if (level.bonus_high_bp !== null && level.bonus_high_bp <= level.bonus_low_bp)
       throw refuse('field_is_invalid', { field: 'max_bonus', level: level.name })
-    if (at > 0) judgeAbove(wanted[at - 1]!, level)
+    if (at > 0) validateAbove(next[at - 1]!, level)
   })
-  assertFeeRule(wanted, service_fee_bp)
+  assertFeeRule(next, service_fee_bp)
 }
 
-function judgeAbove(below: LevelInput, level: LevelInput): void {
+function validateAbove(below: LevelInput, level: LevelInput): void {
   const { orders_to_earn, earn_quality_bp } = level
   if (orders_to_earn === null || orders_to_earn > MAX_ORDERS || earn_quality_bp > MAX_QUALITY_BP)
     throw refuse('level_can_only_be_bought', {
@@ -138,10 +140,10 @@ export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
 /** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
   const [now, settings, held] = [await levelsOf(on), await settingsOf(on), await heldOf(on)]
-  const wanted = levelInputsOf(levels)
-  judge(now, wanted, settings.service_fee_bp)
-  const removed = removedFrom(now, wanted)
-  await refuseHeld(on, removed)
+  const next = levelInputsOf(levels)
+  validate(now, next, settings.service_fee_bp)
+  const removed = removedFrom(now, next)
+  await refuseInUse(on, removed)
   const concerned = (id: string | null, name: string, effects: LevelEffect[]) => {
     const { members = 0, bought = 0 } = held.get(id ?? '') ?? {}
     return { _id: id, name, members, bought, effects }
@@ -149,10 +151,10 @@ export async function previewTable(on: Queryable, levels: readonly LevelOfTable[
   const was = (level: LevelInput) => now.find(({ id }) => id === level.id)
   return {
     levels: [
-      ...wanted.map((level) => concerned(level.id, level.name, effectsOn(was(level), level))),
+      ...next.map((level) => concerned(level.id, level.name, effectsOn(was(level), level))),
       ...removed.map(({ id, name }) => concerned(id, name, ['removed'])),
     ],
-    promised: promisedOf(wanted, settings.service_fee_bp),
+    promised: promisedOf(next, settings.service_fee_bp),
   }
 }
 
@@ -177,11 +179,8 @@ function effectsOn(was: LevelRow | undefined, level: LevelInput): LevelEffect[] 
 const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): LevelRow[] =>
   now.filter(({ id }) => !left.some((level) => level.id === id))
 
-async function refuseHeld(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
-  const held = await selectEverHeld.all(
-    on,
-    removed.map(({ id }) => id),
-  )
+async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
+  const held = await selectEverHeld.all(on, pluck(removed, 'id'))
   if (held.length > 0) throw refuse('level_is_in_use', { levels: held.map(({ name }) => name) })
 }
 
@@ -189,11 +188,11 @@ type TableChange = VersionedChange<readonly LevelOfTable[]>
 
 /**
  * Proposes a table to another operator. Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
- * `level_is_in_use` for a removed level that anybody has or had, and what breaks a promise (judge).
+ * `level_is_in_use` for a removed level that anybody has or had, and as validate() does.
  */
 export async function proposeTable(tx: Tx, change: TableChange, operator: Operator) {
-  const { now, wanted } = await judgeChange(tx, change)
-  await refuseHeld(tx, removedFrom(now, wanted))
+  const { now, next } = await validateChange(tx, change)
+  await refuseInUse(tx, removedFrom(now, next))
   return await proposeChange(tx, levelsProposal, change, { before: now.map(rowOnWire), operator })
 }
 
@@ -205,14 +204,14 @@ export const levelsProposal: ProposalKind = defineChangeProposal({
 })
 
 /** The present table and the proposed one. Locks out others until the transaction ends. */
-async function judgeChange(tx: Tx, { value, expected }: TableChange) {
+async function validateChange(tx: Tx, { value, expected }: TableChange) {
   await lockForChange(tx, { ...TABLE, expected })
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
-  const wanted = levelInputsOf(value)
-  judge(now, wanted, service_fee_bp)
-  if (JSON.stringify(now.map(rowOnWire)) === JSON.stringify(wanted.map(rowOnWire)))
+  const next = levelInputsOf(value)
+  validate(now, next, service_fee_bp)
+  if (JSON.stringify(now.map(rowOnWire)) === JSON.stringify(next.map(rowOnWire)))
     throw refuse('nothing_would_change')
-  return { now, wanted }
+  return { now, next }
 }
 
 /**
@@ -220,37 +219,21 @@ async function judgeChange(tx: Tx, { value, expected }: TableChange) {
  * less. Refuses as `proposeTable` does.
  */
 async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors): Promise<void> {
-  const { reason, expected, restored_from } = change
-  const { operator_id, approved_by } = authors
-  const { now, wanted } = await judgeChange(tx, change)
-  const levels = wanted.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
+  const { now, next } = await validateChange(tx, change)
+  const levels = next.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
   const [before, content] = [now.map(rowOnWire), levels.map(rowOnWire)]
   await replace(tx, now, levels)
-  const version = await saveVersion(tx, {
-    ...TABLE,
-    content,
-    reason,
-    operator_id,
-    approved_by,
-    expected,
-    before,
-    restored_from,
-  })
-  await notifyReducedLevels(
-    tx,
-    levels.filter((level) =>
-      effectsOn(
-        now.find(({ id }) => id === level.id),
-        level,
-      ).includes('gives_less'),
-    ),
-  )
+  const { value: _, ...saved } = change
+  const version = await saveVersion(tx, { ...TABLE, ...saved, ...authors, content, before })
+  const was = new Map(now.map((level) => [level.id, level]))
+  const reduced = levels.filter((level) => effectsOn(was.get(level.id), level).includes('gives_less'))
+  await notifyReducedLevels(tx, reduced)
   await recordAct(tx, {
     actor: actorOfChange(authors),
     action: 'levels_changed',
     object: { kind: 'level', id: 'table' },
     member_id: null,
-    reason,
+    reason: change.reason,
     before: inWords(before),
     after: { ...inWords(content), version },
   })
@@ -259,23 +242,12 @@ async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors)
 async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelRow[]): Promise<void> {
   const removed = removedFrom(now, levels)
   if (removed.length > 0) {
-    const ids = removed.map(({ id }) => id)
+    const ids = pluck(removed, 'id')
     await lockLevels.all(tx, ids)
-    await refuseHeld(tx, removed)
+    await refuseInUse(tx, removed)
     await deleteLevels.all(tx, ids)
   }
-  const columns = [
-    'id',
-    'rank',
-    'name',
-    'joining_fee_minor',
-    'bonus_low_bp',
-    'bonus_high_bp',
-    'turns_a_day',
-    'orders_to_earn',
-    'earn_quality_bp',
-  ] as const
-  await upsertLevels.all(tx, ...columns.map((column) => levels.map((level) => level[column])))
+  await saveLevels(tx, levels)
 }
 
 /** A line a level, as in the audit log. */
@@ -289,8 +261,8 @@ const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
   )
 
 /**
- * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels
- * promise. Locked until the transaction ends: two changes that fit alone might not fit together.
+ * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels promise,
+ * which stays so until the transaction ends.
  */
 export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
   await lockForChange(tx, TABLE)

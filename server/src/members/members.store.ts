@@ -1,4 +1,5 @@
 // All SQL about members themselves; sessions have their own file.
+import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Locale } from '@fairturn/contract/locales'
 
@@ -133,3 +134,14 @@ export const updateLock = statement<{ id: string }>(
   `update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6
    where id = $1 returning id`,
 )
+
+const selectUsernames = statement<{ id: string; username: string }>(
+  'members_usernames',
+  `select id, username from member where id = any ($1::uuid[])`,
+)
+
+/** Names of members by id; empty once the account is closed. */
+export async function usernamesOf(on: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await selectUsernames.all(on, [...new Set(ids)])
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

@@ -1,5 +1,5 @@
 // Everything stored about one member as one JSON document, streamed so that a long history needs little
-// memory. Other members (those invited, the inviter) are masked (account.test.ts).
+// memory. Other members are masked (account.test.ts).
 import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
@@ -16,16 +16,33 @@ import { withdrawalData } from '../withdrawals/withdrawals.ts'
 import { statementOf } from '../documents/documents.ts'
 import { actsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
-import { selectOwnOrders } from './account.store.ts'
+import { statement, pluck } from '../database/statement.ts'
 import { brandsOfOrders } from './brands.ts'
+import { MAX_UUID } from '../http/cursor.ts'
 
 type Everything = AnswerOf<typeof accountCalls.export>
 type Pages = AsyncIterable<readonly object[]>
 /** Every part by its name in the contract: a value, or a list that comes in pages. */
-type Parts = { readonly [Name in keyof Everything]: (() => unknown) | Pages }
+type Parts = { readonly [Name in keyof Everything]: unknown }
 
 const PAGE_SIZE = 500
-const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+interface OwnOrderRow {
+  readonly order_id: string
+  readonly campaign_id: string
+  readonly reward_minor: bigint | null
+  readonly bonus_minor: bigint | null
+}
+
+/** A page of a member's orders with their visit summaries, newest first, before an id. */
+const selectOwnOrders = statement<OwnOrderRow>(
+  'account_own_orders',
+  `select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
+     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
+     b.note as objection_note, b.made_at as objected_at, o.objection
+   from orders o left join objection b on b.order_id = o.id
+   where o.member_id = $1 and o.id < $2 order by o.id desc limit $3`,
+)
 
 interface ExportInput {
   readonly member_id: string
@@ -37,12 +54,15 @@ export async function* accountDocument(database: Database, input: ExportInput): 
   let before = '{"data":{'
   for (const [name, part] of Object.entries(await partsOf(database, input))) {
     yield `${before}${JSON.stringify(name)}:`
-    if (typeof part === 'function') yield JSON.stringify(part())
-    else yield* listText(part)
+    if (isPages(part)) yield* listText(part)
+    else yield JSON.stringify(part)
     before = ','
   }
   yield '}}'
 }
+
+const isPages = (part: unknown): part is Pages =>
+  typeof part === 'object' && part !== null && Symbol.asyncIterator in part
 
 async function* listText(pages: Pages): AsyncGenerator<string> {
   let before = '['
@@ -55,33 +75,26 @@ async function* listText(pages: Pages): AsyncGenerator<string> {
 }
 
 async function partsOf(database: Database, { member_id, locale }: ExportInput): Promise<Parts> {
-  const member = await memberData(database, member_id)
-  const { address, bank } = await bankingData(database, member_id)
-  const deposits = await depositData(database, member_id)
-  const withdrawals = await withdrawalData(database, member_id)
+  const { profile, sign_in, sessions, invited } = await memberData(database, member_id)
   const { push_devices, ...notices } = await noticeData(database, member_id)
-  const devices = { ...(await deviceData(database, member_id)), push_devices }
-  const levels = await levelHistory(database, member_id, locale)
-  const campaigns = await campaignData(database, member_id)
   const { currency } = await settingsOf(database)
   return {
-    made_at: () => database.clock.now(),
-    currency: () => currency,
-    profile: () => member.profile,
-    sign_in: () => member.sign_in,
-    sessions: () => member.sessions,
-    devices: () => devices,
-    address: () => address,
-    bank: () => bank,
-    notifications: () => notices.notifications,
-    notification_channels: () => notices.notification_channels,
-    levels: () => levels,
-    deposits: () => deposits,
-    withdrawals: () => withdrawals,
-    campaigns: () => campaigns,
+    made_at: database.clock.now(),
+    currency,
+    profile,
+    sign_in,
+    sessions,
+    devices: { ...(await deviceData(database, member_id)), push_devices },
+    ...(await bankingData(database, member_id)),
+    notifications: notices.notifications,
+    notification_channels: notices.notification_channels,
+    levels: await levelHistory(database, member_id, locale),
+    deposits: await depositData(database, member_id),
+    withdrawals: await withdrawalData(database, member_id),
+    campaigns: await campaignData(database, member_id),
     orders: orderPages(database, member_id),
     statement: statementPages(database, { member_id, locale }),
-    invited: () => member.invited,
+    invited,
     acts_of_staff: actPages(database, member_id),
   }
 }
@@ -89,8 +102,7 @@ async function partsOf(database: Database, { member_id, locale }: ExportInput): 
 async function* orderPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
     const rows = await selectOwnOrders.all(on, member_id, before, PAGE_SIZE)
-    const ids = rows.map((row) => row.campaign_id)
-    const brands = await brandsOfCampaigns(on, ids)
+    const brands = await brandsOfCampaigns(on, pluck(rows, 'campaign_id'))
     yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
       Object.assign(order, {
         brand: brands.get(campaign_id),

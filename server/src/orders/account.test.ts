@@ -87,7 +87,7 @@ async function rowsWith(text: string): Promise<string[]> {
 describe('closing is refused, with its name and what to do,', () => {
   interface Case {
     readonly prepare: (member: TestMember) => Promise<unknown>
-    readonly said: object
+    readonly shown: object
     /** How the member settles it. */
     readonly settle: (member: TestMember) => Promise<unknown>
   }
@@ -102,12 +102,12 @@ describe('closing is refused, with its name and what to do,', () => {
           _id,
           app.clock.now(),
         ]),
-      said: { amount: null, count: null },
+      shown: { amount: null, count: null },
       settle: async () => app.clock.advance(24 * 3_600_000),
     },
     account_still_has_money: {
       prepare: ({ _id }) => deposit(app.database, _id, 3n),
-      said: { amount: '0.03' },
+      shown: { amount: '0.03' },
       settle: async (member) => {
         await payOut(answered(await withdraw(app, member, 'all')).withdrawal._id)
       },
@@ -117,7 +117,7 @@ describe('closing is refused, with its name and what to do,', () => {
         await deposit(app.database, member._id, 1500n)
         withdrawal_id = answered(await withdraw(app, member, 'all')).withdrawal._id
       },
-      said: { amount: '15.00', count: 1 },
+      shown: { amount: '15.00', count: 1 },
       settle: () => payOut(withdrawal_id),
     },
     account_has_a_refundable_level_fee: {
@@ -125,7 +125,7 @@ describe('closing is refused, with its name and what to do,', () => {
         await deposit(app.database, member._id, 2000n)
         await buyLevel(member)
       },
-      said: { amount: '20.00' },
+      shown: { amount: '20.00' },
       settle: async (member) => {
         await giveLevelBack(member)
         await payOut(answered(await withdraw(app, member, 'all')).withdrawal._id)
@@ -135,7 +135,7 @@ describe('closing is refused, with its name and what to do,', () => {
       prepare: async (member) => {
         order_id = answered(await take(app, member, answered(await draw(app, member))._id))._id
       },
-      said: { count: 1 },
+      shown: { count: 1 },
       settle: (member) => giveBack(app, member, order_id),
     },
     account_has_open_campaigns: {
@@ -143,7 +143,7 @@ describe('closing is refused, with its name and what to do,', () => {
         campaign_id = (await placeCampaign(app, member)).id
         await payOut(answered(await withdraw(app, member, 'all')).withdrawal._id)
       },
-      said: { count: 1 },
+      shown: { count: 1 },
       settle: async (member) => {
         const named = { campaign_id, member_id: member._id }
         await app.database.transaction((tx) => cancelCampaign(tx, named))
@@ -155,11 +155,11 @@ describe('closing is refused, with its name and what to do,', () => {
   test.each(OBSTACLES)('while %s, and goes once that is settled', async (code) => {
     const member = await payable(app, `closing ${code.slice(8, 30)}`, 0n)
     expect(await closing(member)).toEqual([])
-    const { prepare, said, settle } = cases[code]
+    const { prepare, shown, settle } = cases[code]
     await prepare(member)
-    expect(await closing(member)).toMatchObject([{ code, ...said }])
+    expect(await closing(member)).toMatchObject([{ code, ...shown }])
     const refused = await close(member)
-    expect(refused).toMatchObject({ code, details: { obstacles: [{ code, ...said }] } })
+    expect(refused).toMatchObject({ code, details: { obstacles: [{ code, ...shown }] } })
     expect([409, 423]).toContain(refused.status)
     expect((await login(member.username)).status).toBe(200)
     await settle(member)

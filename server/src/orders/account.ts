@@ -1,12 +1,12 @@
-// Closing an account. It is in orders, the last module, because every obstacle is visible only here. An
-// account with money, open work or a promise stays open, and nothing left identifies its owner
-// (account.test.ts).
+// Closing an account; in orders, the last module, because every obstacle is visible only here. One with
+// money, open work or a promise stays open, and nothing left identifies its owner (account.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
@@ -16,7 +16,20 @@ import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
-import { countOpenOrders, eraseNotes } from './account.store.ts'
+
+/** Orders that still need something, or may still pay. */
+const countOpenOrders = statement<{ count: number }>(
+  'account_count_open_orders',
+  `select count(*)::int as count from orders
+   where member_id = $1 and (
+     status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`,
+)
+
+/** What a carrier wrote in their own words. */
+const eraseNotes = statement(
+  'account_erase_notes',
+  `update objection set note = '' where member_id = $1 and note <> ''`,
+)
 
 export interface ClosingObstacle {
   readonly code: Obstacle
@@ -28,18 +41,12 @@ export interface ClosingObstacle {
   readonly until: string | null
 }
 
-const inTheWay = (code: Obstacle, said: Partial<Omit<ClosingObstacle, 'code'>> = {}): ClosingObstacle => ({
-  code,
-  amount: null,
-  count: null,
-  until: null,
-  ...said,
-})
+const inTheWay = (code: Obstacle, shown: Partial<ClosingObstacle> = {}): ClosingObstacle =>
+  Object.assign({ code, amount: null, count: null, until: null }, shown)
 
 /** The obstacles to closing the account, the first to settle first; empty when there is none. */
-export async function obstaclesOf(on: Queryable, member_id: string, now: Date): Promise<ClosingObstacle[]> {
-  return await findObstacles(on, await getMember(on, member_id), now)
-}
+export const obstaclesOf = async (on: Queryable, member_id: string, now: Date): Promise<ClosingObstacle[]> =>
+  findObstacles(on, await getMember(on, member_id), now)
 
 // Money is read last: what an order or a campaign pays out meanwhile is then seen either as open or as
 // money.
@@ -68,9 +75,9 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
 }
 
 /**
- * Closes the account as of `tx.now` and deletes everything that identifies its owner, the photo's file
- * included. What stays refers to an id that leads to nobody (decision 019). Refuses with the first
- * obstacle, and lists all of them in its details.
+ * Closes the account and deletes everything that identifies its owner, the photo's file included; what stays
+ * refers to an id that leads to nobody (decision 019). Refuses with the first obstacle, all of them in its
+ * details.
  */
 export async function closeAccount(
   database: Database,

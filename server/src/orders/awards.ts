@@ -3,7 +3,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { statement, pluck } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
@@ -84,10 +84,7 @@ const totalsByDay = statement<{ day: string; total_minor: bigint }>(
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
   const awards = await takeUnannounced.all(tx, award_ids, tx.now)
   if (awards.length === 0) return
-  const campaigns = await campaignsOf(
-    tx,
-    awards.map((award) => award.campaign_id),
-  )
+  const campaigns = await campaignsOf(tx, pluck(awards, 'campaign_id'))
   await notifyAll(
     tx,
     awards.map((award) => ({
@@ -109,9 +106,8 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
 }
 
 /** The latest awards paid to members who are listed, newest first, recipients masked. */
-export async function listAwards(on: Queryable) {
-  return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
-}
+export const listAwards = async (on: Queryable) =>
+  (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
 
 function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
   return {

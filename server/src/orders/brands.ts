@@ -1,7 +1,8 @@
 // How an order is named to others: by its campaign's brand.
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
+import { statement, pluck } from '../database/statement.ts'
 
 const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(
   'orders_campaigns',
@@ -14,17 +15,21 @@ export async function brandsOfOrders(
   order_ids: readonly string[],
 ): Promise<Map<string, string>> {
   const orders = await campaignsOfOrders.all(on, order_ids)
-  const brands = await brandsOfCampaigns(
-    on,
-    orders.map((order) => order.campaign_id),
-  )
+  const brands = await brandsOfCampaigns(on, pluck(orders, 'campaign_id'))
   return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
 }
 
 /** The brand of one order that the caller has read. */
-export async function brandOf(on: Queryable, { campaign_id }: { campaign_id: string }): Promise<string> {
+async function brandOf(on: Queryable, { campaign_id }: { campaign_id: string }): Promise<string> {
   return (await campaignsOf(on, [campaign_id])).get(campaign_id)!.brand
 }
 
-/** Where the app shows an order. */
-export const orderPath = (order_id: string): string => `/order-detail/${order_id}`
+export async function notifyCarrier<Kind extends NoticeKind>(
+  tx: Tx,
+  order: { id: string; member_id: string; campaign_id: string },
+  kind: Kind,
+  params: Omit<NoticeParams<Kind>, 'brand'>,
+): Promise<void> {
+  const named = { brand: await brandOf(tx, order), ...params } as object as NoticeParams<Kind>
+  await notify(tx, order.member_id, kind, named, `/order-detail/${order.id}`)
+}

@@ -19,7 +19,8 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
+import { endDueCampaigns } from '../campaigns/campaigns.ts'
+import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import { getMember, lockMember } from '../members/members.ts'
 import { openClaims, settleDueOrders } from './orders.ts'
 
@@ -62,9 +63,9 @@ test('the same through several processes at once', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const processes = Array.from({ length: 4 }, () => openClaims(app.database))
-  const asked = { member_id: member._id, order_id: order._id }
+  const claim = { member_id: member._id, order_id: order._id }
   const claimed = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => processes[i % processes.length]!(asked)),
+    Array.from({ length: 40 }, (_, i) => processes[i % processes.length]!(claim)),
   )
   expect(claimed.every((answer) => answer.balance_minor === 82n && answer.order.status === 'done')).toBe(true)
   expect(await awards()).toHaveLength(1)
@@ -118,7 +119,7 @@ test('a security lock and a claim at once: paid before the lock, or refused and 
   const [free = never(), ...ready] = await carriers(6)
   // Not through a session, which the lock ends as well.
   const claimReward = openClaims(app.database)
-  const ask = ({ member, order }: typeof free) =>
+  const codeOf = ({ member, order }: typeof free) =>
     claimReward({ member_id: member._id, order_id: order._id }).then(
       () => 'paid',
       (refusal: { code: string }) => refusal.code,
@@ -135,14 +136,14 @@ test('a security lock and a claim at once: paid before the lock, or refused and 
   // One before its claim is requested, the others concurrently.
   await lock(ready[0]!)
   const [outcomes] = await Promise.all([
-    Promise.all([free, ...ready].map(ask)),
+    Promise.all([free, ...ready].map(codeOf)),
     ...ready.slice(1).map(async (one) => await lock(one)),
   ])
   expect(outcomes.slice(0, 2)).toEqual(['paid', 'your_account_has_been_locked'])
   const paid = (await awards()).map(({ order_id }) => order_id)
   for (const [i, { order }] of [free, ...ready].entries())
     expect(outcomes[i]).toBe(paid.includes(order._id) ? 'paid' : 'your_account_has_been_locked')
-  expect(await Promise.all(ready.map(ask))).toEqual(ready.map(() => 'your_account_has_been_locked'))
+  expect(await Promise.all(ready.map(codeOf))).toEqual(ready.map(() => 'your_account_has_been_locked'))
   expect(await awards()).toHaveLength(paid.length)
 })
 
@@ -247,7 +248,7 @@ test('a campaign whose orders are all claimed is finished, and what was not earn
   for (const { member, order } of await carriers(5)) answered(await claim(app, member, order._id))
   expect(await draw(app, await app.member('too late'))).toMatchObject({ code: 'no_order_is_available' })
   expect(await endDueCampaigns(app.database)).toBe(1)
-  expect(await getCampaign(app.database, campaign.id)).toMatchObject({
+  expect(await selectCampaign.one(app.database, campaign.id)).toMatchObject({
     status: 'finished',
     delivered_visits: 10,
     delivered_minor: 400n,

@@ -1,11 +1,11 @@
-// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive during a commit
-// form the next batch. An order is paid once, and a refused claim fails no other (claims.test.ts).
+// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive during a commit form
+// the next batch. An order is paid once (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
 import { createBatcher } from '../database/batcher.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { statement, pluck, columnsOf } from '../database/statement.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addBenefitsUsed } from '../levels/levels.ts'
@@ -15,6 +15,7 @@ import { awardsClaimed } from './awards.ts'
 import type { ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 import { UNCLAIMED_MS } from './reward.ts'
+import { MIN_UUID } from '../http/cursor.ts'
 
 export interface Claim {
   readonly member_id: string
@@ -31,7 +32,6 @@ export interface ClaimResult {
 
 type Outcome = { claimed: ClaimResult } | { error: unknown }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Members whose claims wait for it. */
 const MAX_AUTOMATIC = 32
 /** One transaction should take milliseconds, for it locks the campaign. */
@@ -69,16 +69,15 @@ const writeAwards = statement<{ id: string }>(
    returning id`,
 )
 
+type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
+
 /** Of orders that are being claimed, what their open objections may still add is held back. */
-const markHeldBack = statement<
-  Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
->(
+const markHeldBack = statement<ObjectedVisits>(
   'objections_keep_apart',
   `update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
    returning id, order_id, most_visits, most_minor, decide_by`,
 )
 
-/** Pays unclaimed awards; handled by claimUnclaimed. */
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 
 /**
@@ -100,14 +99,14 @@ export function openClaims(database: Database): (claim: Claim) => Promise<ClaimR
 
 /**
  * Claims what nobody has claimed for 30 days, so that campaigns can close: the same claim, under the same
- * key. Awards of members under a security lock wait for its end, those under a payment block for the next
- * run. Returns how many were paid.
+ * key. Awards under a security lock wait for its end, those under a payment block for the next run. Returns
+ * how many were paid.
  */
 export async function claimUnclaimed(database: Database): Promise<number> {
   const until = new Date(database.clock.now().getTime() - UNCLAIMED_MS)
   const faults: unknown[] = []
   let paid = 0
-  let after = { settled_at: new Date(0), order_id: FIRST_ID }
+  let after = { settled_at: new Date(0), order_id: MIN_UUID }
   for (;;) {
     const due = await findUnclaimed.all(database, until, after.settled_at, after.order_id, MAX_AUTOMATIC)
     const outcomes = await runBatch(database, due, true)
@@ -124,7 +123,7 @@ export async function claimUnclaimed(database: Database): Promise<number> {
   return paid
 }
 
-/** When a batch fails as a whole, each of its claims is retried alone, so that a fault affects only its own claim. */
+/** When a batch fails as a whole, each of its claims is retried alone. */
 async function runBatch(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
     return await database.transaction((tx) => claimTogether(tx, claims, automatic))
@@ -138,20 +137,10 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 
 /** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
-  const locked = await lockClaimed.all(
-    tx,
-    claims.map((claim) => claim.order_id),
-    claims.map((claim) => claim.member_id),
-  )
-  const campaigns = await campaignsOf(
-    tx,
-    locked.map((order) => order.campaign_id),
-  )
+  const locked = await lockClaimed.all(tx, ...columnsOf(claims, 'order_id', 'member_id'))
+  const campaigns = await campaignsOf(tx, pluck(locked, 'campaign_id'))
   // After the orders, in the lock order of settling, so that the two cannot deadlock.
-  const refusals = await refusalsUnderLock(
-    tx,
-    claims.map((claim) => claim.member_id),
-  )
+  const refusals = await refusalsUnderLock(tx, pluck(claims, 'member_id'))
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
   if (payable.length > 0) await pay(tx, payable, automatic)
 
@@ -180,7 +169,6 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   })
 }
 
-/** Settled as a success: its earnings are written. */
 type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
 
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
@@ -194,14 +182,7 @@ async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): 
   await addBenefitsUsed(tx, orders)
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const awardIds = orders.map(() => newId(tx.now))
-  await writeAwards.all(
-    tx,
-    tx.now,
-    orders.map((order) => order.id),
-    awardIds,
-    entries.map((entry) => entry.id),
-    automatic,
-  )
+  await writeAwards.all(tx, tx.now, pluck(orders, 'id'), awardIds, pluck(entries, 'id'), automatic)
   await enqueue(tx, awardsClaimed, { award_ids: awardIds })
   await postOrRefuse(tx, entries) // last: it locks the accounts
   for (const order of orders) {
@@ -214,8 +195,6 @@ async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): 
   }
 }
 
-type ObjectedVisits = Awaited<ReturnType<typeof markHeldBack.all>>[number]
-
 /** A claim pays what is undisputed; what an open objection may still add stays reserved, by order. */
 async function holdBackObjected(
   tx: Tx,
@@ -226,7 +205,6 @@ async function holdBackObjected(
   return new Map(kept.map((one) => [one.order_id, one]))
 }
 
-/** The slice of an order as far as it ends with the claim. */
 function withoutHeldBack(order: EarnedOrder, heldBack: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
   const kept = heldBack.get(order.id)
   if (kept === undefined) return order

@@ -1,37 +1,40 @@
 // Operators' decisions on orders: a review of unusual visits, and an objection to refused ones. Nobody
-// decides twice on the same order, nothing claimed is taken back, and nothing beyond the reserve is paid
+// decides twice on an order, nothing claimed is taken back, and nothing beyond the reserve is paid
 // (objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { deliverSlices, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
-import { announce, notify } from '../notices/notices.ts'
+import { announce } from '../notices/notices.ts'
 import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
 import { recordAct } from '../staff/staff.ts'
-import { brandOf, orderPath } from './brands.ts'
+import { notifyCarrier } from './brands.ts'
 import { withUpheld } from './objections.ts'
 import {
   findDueObjections,
-  findKeptInVain,
+  findKeptPastDeadline,
   findObjectedVisits,
   findObjection,
   markObjection,
   type ObjectionRow,
-  stopKeeping,
+  clearKept,
   writeAddedAward,
   writeDecision,
   writeEarned,
   writeReview,
 } from './objections.store.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
+import type { Award } from './reward.ts'
 import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
+import { pluck } from '../database/statement.ts'
+import { settleEach } from '../queue/batches.ts'
 
 /** The actor of decisions made by timeout. */
-const SILENCE = 'system'
+const TIMEOUT = 'system'
 const DECIDED_AT_ONCE = 200
 
 export interface ReviewDecision {
@@ -45,14 +48,13 @@ export interface ReviewDecision {
 }
 
 /**
- * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing, and the
- * carrier may object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and
+ * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing; the carrier
+ * may object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and
  * `visit_is_not_in_question`.
  */
 export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
   const { order_id, actor, verdict, reason } = decision
-  const order = await lockOrderForJob.maybe(tx, order_id)
-  if (order === undefined) throw refuse('order_is_unknown')
+  const order = orRefuse(await lockOrderForJob.maybe(tx, order_id), 'order_is_unknown')
   if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
   if (verdict === 'pay') {
     await writeReview.all(tx, order.id, actor, null)
@@ -65,8 +67,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     await writeReview.all(tx, order.id, actor, reason)
     const left = await readCounts(tx, order)
     await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left))
-    const brand = await brandOf(tx, order)
-    await notify(tx, order.member_id, 'order_review_refused', { brand, reason }, orderPath(order.id))
+    await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
   const decided = await findOrderForJob.one(tx, order.id)
   await recordAct(tx, {
@@ -84,9 +85,9 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
 /** The chosen among the visits in question; refuses `visit_is_not_in_question`. */
 function chosen(which: 'all' | 'none' | readonly string[], visit_ids: readonly string[]): string[] {
   if (which === 'all') return [...visit_ids]
-  const wanted = new Set(which === 'none' ? [] : which)
-  const found = visit_ids.filter((id) => wanted.has(id))
-  if (found.length < wanted.size) throw refuse('visit_is_not_in_question')
+  const named = new Set(which === 'none' ? [] : which)
+  const found = visit_ids.filter((id) => named.has(id))
+  if (found.length < named.size) throw refuse('visit_is_not_in_question')
   return found
 }
 
@@ -101,47 +102,33 @@ export interface ObjectionDecision {
 }
 
 /**
- * Decides an objection. What is upheld raises an unclaimed award, turns an expired order into a success,
- * and is paid immediately where the award was claimed. Refuses `objection_is_unknown`,
- * `objection_is_decided`, `another_operator_must_decide`, `reason_is_required` and
- * `visit_is_not_in_question`.
+ * Decides an objection. What is upheld raises an unclaimed award, turns an expired order into a success, and
+ * is paid at once where the award was claimed. Refuses `objection_is_unknown`, `objection_is_decided`,
+ * `another_operator_must_decide`, `reason_is_required` and `visit_is_not_in_question`.
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
   const { objection_id, actor, reason } = decision
-  const order_id = (await findObjection.maybe(tx, objection_id))?.order_id
-  if (order_id === undefined) throw refuse('objection_is_unknown')
+  const { order_id } = orRefuse(await findObjection.maybe(tx, objection_id), 'objection_is_unknown')
   const order = await lockOrderForJob.one(tx, order_id)
   const objection = await findObjection.one(tx, objection_id)
   if (objection.decided_at !== null) throw refuse('objection_is_decided')
   if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
   const objected = await findObjectedVisits.all(tx, objection.id)
-  const upheld_ids = chosen(
-    decision.upheld,
-    objected.map((visit) => visit.visit_id),
-  )
+  const upheld_ids = chosen(decision.upheld, pluck(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
   const upheld = new Set(upheld_ids)
   const comes_to = withUpheld(
     order,
     objected.filter((visit) => upheld.has(visit.visit_id)),
   )
-  const raised = upheld_ids.length === 0 ? { ...NOTHING } : await raise(tx, order, comes_to, upheld_ids)
+  const raised = upheld_ids.length === 0 ? NOT_RAISED : await raise(tx, order, comes_to, upheld_ids)
   const state =
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
   await markObjection.all(tx, order.id, state)
   const added_minor = raised.reward_minor + raised.bonus_minor
-  const by_silence = actor === SILENCE
-  const decided = await writeDecision.one(
-    tx,
-    objection.id,
-    tx.now,
-    actor,
-    by_silence,
-    added_minor,
-    reason,
-    upheld_ids,
-  )
-  await notifyCarrier(tx, order, decided)
+  const outcome = [actor, actor === TIMEOUT, added_minor, reason, upheld_ids]
+  const decided = await writeDecision.one(tx, objection.id, tx.now, ...outcome)
+  await notifyDecision(tx, order, decided)
   await recordAct(tx, {
     actor,
     action: 'objection_decided',
@@ -154,13 +141,9 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   return decided
 }
 
-interface RaisedAward {
-  readonly verified: number
-  readonly reward_minor: bigint
-  readonly bonus_minor: bigint
-  readonly quality_bp: number
-}
-const NOTHING: RaisedAward = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
+/** What upheld visits add to an order. */
+type RaisedAward = Pick<Award, 'reward_minor' | 'bonus_minor' | 'quality_bp'> & { readonly verified: number }
+const NOT_RAISED: RaisedAward = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
 
 /**
  * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; returns
@@ -189,30 +172,18 @@ async function raise(
   }
 }
 
-async function notifyCarrier(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<void> {
-  const brand = await brandOf(tx, order)
-  const path = orderPath(order.id)
-  if (objection.upheld === 0) {
-    await notify(tx, order.member_id, 'objection_refused', { brand, reason: objection.reason! }, path)
-  } else {
-    const added = formatMoney(objection.added_minor!)
-    await notify(tx, order.member_id, 'objection_upheld', { brand, added }, path)
-  }
+async function notifyDecision(tx: Tx, order: OrderRow, { upheld, reason, added_minor }: ObjectionRow) {
+  if (upheld === 0) await notifyCarrier(tx, order, 'objection_refused', { reason: reason! })
+  else await notifyCarrier(tx, order, 'objection_upheld', { added: formatMoney(added_minor!) })
   await announceOrder(tx, await findOrderForJob.one(tx, order.id))
 }
 
 /**
  * An unclaimed success keeps its own hold, which covers its new award. Of a claimed order, the reserve is
- * paid as far as the objection was upheld, and the rest returns to the campaign; so does all of an order
- * that stays expired. A level earned by it may refund its fee: as in a claim, that comes after the campaign
- * and before the award.
+ * paid as far as the objection was upheld, and the rest returns to the campaign; so does all of an order that
+ * stays expired. A level earned by it may refund its fee: after the campaign, before the award.
  */
-async function settleMoney(
-  tx: Tx,
-  order: OrderRow,
-  objection: ObjectionRow,
-  raised: RaisedAward,
-): Promise<void> {
+async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: RaisedAward) {
   if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
   const { campaign_id, member_id } = order
   const { id, most_visits, most_minor, kept_apart } = objection
@@ -224,18 +195,11 @@ async function settleMoney(
   if (!kept_apart || amount_minor === 0n) return
   const entry_id = entryId('objection_upheld', order.id)
   const { reward_minor, bonus_minor, quality_bp } = raised
-  const parts = [reward_minor, bonus_minor, quality_bp]
-  await writeAddedAward.all(
-    tx,
-    newId(tx.now),
-    order.id,
-    member_id,
-    campaign_id,
-    entry_id,
-    ...parts,
-    tx.now,
-    id,
-  )
+  const [ids, parts] = [
+    [order.id, member_id, campaign_id, entry_id],
+    [reward_minor, bonus_minor, quality_bp],
+  ]
+  await writeAddedAward.all(tx, newId(tx.now), ...ids, ...parts, tx.now, id)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await postOrRefuse(tx, [
     {
@@ -254,47 +218,39 @@ async function settleMoney(
 }
 
 /**
- * Upholds objections past their deadline, and releases money kept for objections that never came; returns
- * how many. Each in its own transaction, so one fault delays no other.
+ * Upholds objections past their deadline, and releases money kept for objections that never came; returns how
+ * many.
  */
-export async function settleDueObjections(database: Database): Promise<number> {
-  const now = database.clock.now()
-  const faults: unknown[] = []
-  const settleAll = async (
-    ids: readonly { id: string }[],
-    settle: (tx: Tx, id: string) => Promise<unknown>,
-  ) => {
-    for (const { id } of ids) {
-      await database
-        .transaction((tx) => settle(tx, id))
-        .catch((fault: unknown) => {
-          faults.push(fault)
-        })
-    }
-  }
-  for (let settled = 0; ;) {
+export const settleDueObjections = (database: Database): Promise<number> =>
+  settleEach(database, DECIDED_AT_ONCE, async () => {
+    const now = database.clock.now()
     const due = await findDueObjections.all(database, now, DECIDED_AT_ONCE)
-    await settleAll(due, upholdBySilence)
-    const kept = await findKeptInVain.all(database, now, DECIDED_AT_ONCE)
-    await settleAll(kept, releaseKept)
-    settled += due.length + kept.length
-    if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} due objections could not be settled`)
-    if (due.length < DECIDED_AT_ONCE && kept.length < DECIDED_AT_ONCE) return settled
-  }
-}
+    const kept = await findKeptPastDeadline.all(database, now, DECIDED_AT_ONCE)
+    return [
+      ...due.map(
+        ({ id }) =>
+          (tx: Tx) =>
+            upholdAfterTimeout(tx, id),
+      ),
+      ...kept.map(
+        ({ id }) =>
+          (tx: Tx) =>
+            releaseKept(tx, id),
+      ),
+    ]
+  })
 
-async function upholdBySilence(tx: Tx, id: string): Promise<void> {
+async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
   const { order_id } = await findObjection.one(tx, id)
   await lockOrderForJob.one(tx, order_id)
   // Decided while we waited for the lock.
   if ((await findObjection.one(tx, id)).decided_at !== null) return
-  await decideObjection(tx, { objection_id: id, actor: SILENCE, upheld: 'all', reason: '' })
+  await decideObjection(tx, { objection_id: id, actor: TIMEOUT, upheld: 'all', reason: '' })
 }
 
 async function releaseKept(tx: Tx, id: string): Promise<void> {
   const order = await lockOrderForJob.one(tx, id)
   if (order.kept_until === null || order.kept_until > tx.now) return
-  await stopKeeping.all(tx, id)
+  await clearKept.all(tx, id)
   await releaseSlices(tx, [order])
 }

@@ -70,13 +70,13 @@ describe('money', () => {
   })
 
   test('nor of many campaigns: 50 who draw, skip and take at once get what there is, and no slice more', async () => {
-    const wanted = [
+    const placed = [
       { visits: 6 },
       { visits: 10, order_visits: 5 },
       { visits: 9, price_minor: 7n },
       { visits: 4, order_visits: 1 },
     ]
-    for (const terms of wanted) await placeCampaign(app, placer, terms) // 3 + 2 + 5 + 4 slices
+    for (const terms of placed) await placeCampaign(app, placer, terms) // 3 + 2 + 5 + 4 slices
     const members = await registerSome(50, 'many')
     await Promise.all(
       members.map(async (member, i) => {
@@ -281,25 +281,25 @@ describe('turns', () => {
       const advertiser = await night.member('advertiser')
       const owl = await night.member('night owl')
       await placeCampaign(night, advertiser, { visits: 100 })
-      const ask = async (call: typeof orderCalls.totalToday | typeof orderCalls.totalYesterday) =>
+      const total = async (call: typeof orderCalls.totalToday | typeof orderCalls.totalYesterday) =>
         answered(await night.call(call, { token: owl.token, body: { user_id: owl._id } })).total
       const left = async () =>
         answered(await night.call(orderCalls.numberProduct, { token: owl.token, body: { user_id: owl._id } }))
           .left
       for (let i = 0; i < 3; i++) answered(await claim(night, owl, (await carry(night, owl))._id))
       expect(await left()).toBe(0)
-      expect(await ask(orderCalls.totalToday)).toBe('2.46')
-      expect(await ask(orderCalls.totalYesterday)).toBe('0.00')
+      expect(await total(orderCalls.totalToday)).toBe('2.46')
+      expect(await total(orderCalls.totalYesterday)).toBe('0.00')
       clock.set('2026-11-21T16:59:59.999Z')
       expect(await draw(night, owl)).toMatchObject({ code: 'you_have_completed_your_order_today' })
       clock.set('2026-11-21T17:00:00Z')
       expect(await left()).toBe(3)
       expect(answered(await draw(night, owl)).status).toBe('offer')
-      expect(await ask(orderCalls.totalToday)).toBe('0.00')
-      expect(await ask(orderCalls.totalYesterday)).toBe('2.46')
+      expect(await total(orderCalls.totalToday)).toBe('0.00')
+      expect(await total(orderCalls.totalYesterday)).toBe('2.46')
       // The same instants are one day in Paris.
       await night.database.transaction((tx) => changeSetting(tx, 'time_zone', 'Europe/Paris'))
-      expect(await ask(orderCalls.totalToday)).toBe('2.46')
+      expect(await total(orderCalls.totalToday)).toBe('2.46')
       expect(await rewardsSince(night.database, owl._id, new Date('2026-11-21T00:00:00Z'))).toEqual(
         Array.from({ length: 3 }, () => ({ reward_minor: 80n, quality_bp: 10_000, bonus_minor: 2n })),
       )
@@ -311,9 +311,9 @@ describe('turns', () => {
 
 describe('lists', () => {
   test('are empty, and say so, where there is nothing', async () => {
-    const asked = { token: carrier.token, body: { user_id: carrier._id } }
+    const request = { token: carrier.token, body: { user_id: carrier._id } }
     expect((await app.call(orderCalls.awards)).data).toEqual({ list: [] })
-    expect((await app.call(orderCalls.list, asked)).data).toEqual({
+    expect((await app.call(orderCalls.list, request)).data).toEqual({
       offer: null,
       list_product: [],
       completed: 0,

@@ -3,9 +3,11 @@
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
+import { pageOf, idBefore } from '../http/cursor.ts'
 
 const ACTIVE_FOR_MS = 30 * 86_400_000
 const MONTHS_SHOWN = 12
+const PAGE_SIZE = 20
 
 const ACTIVE = `exists (
   select from orders o where o.member_id = m.id and (o.taken_at >= $2 or o.claimed_at >= $2)
@@ -43,35 +45,30 @@ const listInvited = statement<InvitedRow>(
 
 interface InvitedQuery {
   readonly member_id: string
-  /** Only those whose id is before. */
-  readonly before: string
-  readonly limit: number
+  readonly cursor: string | undefined
   readonly now: Date
   readonly time_zone: string
 }
 
-/**
- * The report with a page of those invited, newest first, names masked; `next` is null when there are no
- * more.
- */
-export async function invitedBy(on: Queryable, asked: InvitedQuery) {
-  const { member_id, before, limit, now, time_zone } = asked
+/** The report with a page of those invited, newest first, names masked. */
+export async function invitedBy(on: Queryable, query: InvitedQuery) {
+  const { member_id, cursor: after, now, time_zone } = query
   const active_since = new Date(now.getTime() - ACTIVE_FOR_MS)
   const [counts, months, rows] = await Promise.all([
     countInvited.one(on, member_id, active_since),
     countMonths.all(on, member_id, now, time_zone, MONTHS_SHOWN),
-    listInvited.all(on, member_id, active_since, before, limit + 1),
+    listInvited.all(on, member_id, active_since, idBefore(after), PAGE_SIZE + 1),
   ])
-  const page = rows.slice(0, limit)
+  const { list, cursor } = pageOf(rows, PAGE_SIZE)
   return {
     ...counts,
     months,
-    list: page.map(({ username, created_at, active, orders_done }) => ({
+    list: list.map(({ username, created_at, active, orders_done }) => ({
       username: maskName(username),
       joined_at: created_at.toISOString(),
       active,
       orders_done,
     })),
-    next: rows.length > limit ? page.at(-1)!.id : null,
+    cursor,
   }
 }

@@ -20,7 +20,7 @@ export interface ObjectionRow {
   reason: string | null
 }
 
-const OBJECTION = `id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, kept_apart,
+export const OBJECTION = `id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, kept_apart,
   decided_at, by_silence, upheld, added_minor, reason`
 
 export const insertObjection = statement<ObjectionRow>(
@@ -59,14 +59,12 @@ export const writeDecision = statement<ObjectionRow>(
    where id = $1 returning ${OBJECTION}`,
 )
 
-/**
- * Objections past their deadline at $1, and orders whose money was kept until then for one that never came.
- */
+/** Objections past their deadline at $1, and orders whose money was kept until then for one that never came. */
 export const findDueObjections = statement<{ id: string }>(
   'objections_due',
   `select id from objection where decided_at is null and decide_by <= $1 order by decide_by limit $2`,
 )
-export const findKeptInVain = statement<{ id: string }>(
+export const findKeptPastDeadline = statement<{ id: string }>(
   'objections_kept_in_vain',
   `select id from orders where kept_until <= $1 order by kept_until limit $2`,
 )
@@ -84,7 +82,7 @@ export const writeEarned = statement<{ id: string }>(
    where id = $1 returning id`,
 )
 
-export const stopKeeping = statement(
+export const clearKept = statement(
   'objections_stop_keeping',
   `update orders set kept_until = null where id = $1`,
 )
@@ -102,13 +100,19 @@ export const writeAddedAward = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
 )
 
-export const figures = statement<{
-  objections: number
-  open: number
-  upheld: number
-  by_silence: number
-  median_hours: number | null
-}>(
+export interface ObjectionFigures {
+  /** All time. */
+  readonly objections: number
+  readonly open: number
+  /** Decided for the carrier, wholly or in part, timeouts included. */
+  readonly upheld: number
+  /** Of the upheld: decided by timeout. */
+  readonly by_silence: number
+  /** From objection to decision; null when none is decided. */
+  readonly median_hours: number | null
+}
+
+export const figures = statement<ObjectionFigures>(
   'objections_figures',
   `select count(*)::int as objections, count(*) filter (where decided_at is null)::int as open,
      count(*) filter (where upheld > 0)::int as upheld, count(*) filter (where by_silence)::int as by_silence,

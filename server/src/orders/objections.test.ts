@@ -20,7 +20,8 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { cancelCampaign, endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
+import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
+import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import { accountOf, balancesOf, postingsOf } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import {
@@ -86,12 +87,12 @@ const kinds = async () => {
  * An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline
  * passes.
  */
-async function settled(wanted: { target?: number; verified: number; repeated: number }): Promise<Product> {
-  await placeCampaign(app, placer, { visits: 100, order_visits: wanted.target ?? 10 })
+async function settled(shape: { target?: number; verified: number; repeated: number }): Promise<Product> {
+  await placeCampaign(app, placer, { visits: 100, order_visits: shape.target ?? 10 })
   const order = await distribute(app, carrier)
-  const people = Array.from({ length: wanted.verified }, () => newAddress())
+  const people = Array.from({ length: shape.verified }, () => newAddress())
   for (const address of people) await visit(app, order, address)
-  for (const address of people.slice(0, wanted.repeated)) await visit(app, order, address)
+  for (const address of people.slice(0, shape.repeated)) await visit(app, order, address)
   await work(app)
   app.clock.advance(48 * HOUR_MS)
   await settleDueOrders(app.database)
@@ -346,7 +347,7 @@ describe('a decision', () => {
     await expectLedgerCorrect(app)
     await endDueCampaigns(app.database)
     expect((await escrowOf(order.product_id)).balance_minor).toBe(0n)
-    expect((await getCampaign(app.database, order.product_id)).closed_at).not.toBeNull()
+    expect((await selectCampaign.one(app.database, order.product_id)).closed_at).not.toBeNull()
   })
 
   test('refused after a claim takes nothing back, and releases what was kept', async () => {
@@ -423,7 +424,7 @@ describe('a decision', () => {
     await decide(order, 'all')
     expect(await balance()).toBe(2180n)
     await endDueCampaigns(app.database)
-    expect((await getCampaign(app.database, order.product_id)).status).toBe('finished')
+    expect((await selectCampaign.one(app.database, order.product_id)).status).toBe('finished')
   })
 
   test('by timeout after 72 hours upholds everything, and is counted as such', async () => {

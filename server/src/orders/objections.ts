@@ -1,9 +1,8 @@
-// Objections: a carrier asks for a second review of an order's refused visits, once, while its money is
-// still reserved. An objection never lowers an award, and what it may add stays reserved (promise 2;
-// objections.test.ts).
+// Objections: a carrier asks once for a second review of an order's refused visits. It never lowers an award,
+// and what it may add stays reserved (promise 2; objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
 import {
   countedAmong,
@@ -17,25 +16,24 @@ import {
   insertObjectedVisits,
   insertObjection,
   markObjection,
+  type ObjectionFigures,
   type ObjectionRow,
 } from './objections.store.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
+import { columnsOf } from '../database/statement.ts'
 
 /**
- * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are
- * now. Idempotent while it is open. Refuses `order_is_unknown`, `order_is_not_over`,
- * `objection_comes_too_late` (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to`
- * and `order_was_objected_to`.
+ * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now.
+ * Idempotent while it is open. Refuses `order_is_unknown`, `order_is_not_over`, `objection_comes_too_late`
+ * (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to` and `order_was_objected_to`.
  */
 export async function objectToVisits(
   tx: Tx,
-  objected: { member_id: string; order_id: string; note: string },
+  { member_id, order_id, note }: { member_id: string; order_id: string; note: string },
 ): Promise<OrderRow> {
-  const { member_id, order_id, note } = objected
-  const order = await lockOrder.maybe(tx, order_id, member_id)
-  if (order === undefined) throw refuse('order_is_unknown')
+  const order = orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
   await getOwnerLocked(tx, member_id) // no account is closed while an objection is made
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
@@ -51,23 +49,14 @@ export async function objectToVisits(
     visits.map(({ visit_id }) => ({ counted: counted.has(visit_id) })),
   )
   const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
-  const { id } = await insertObjection.one(
-    tx,
-    newId(tx.now),
-    order.id,
-    member_id,
-    note,
-    tx.now,
-    new Date(tx.now.getTime() + OBJECTION_MS),
-    visits.length,
-    verified - order.verified,
-    award.reward_minor + award.bonus_minor - earned_minor,
-  )
+  const ids = [newId(tx.now), order.id, member_id]
+  const decide_by = new Date(tx.now.getTime() + OBJECTION_MS)
+  const most = [verified - order.verified, award.reward_minor + award.bonus_minor - earned_minor]
+  const { id } = await insertObjection.one(tx, ...ids, note, tx.now, decide_by, visits.length, ...most)
   await insertObjectedVisits.all(
     tx,
     id,
-    visits.map((visit) => visit.visit_id),
-    visits.map((visit) => visit.reason),
+    ...columnsOf(visits, 'visit_id', 'reason'),
     visits.map((visit) => counted.has(visit.visit_id)),
   )
   // From now on the objection keeps the money of an expired order.
@@ -80,10 +69,7 @@ export async function objectToVisits(
 const isInTime = (order: OrderRow, now: Date): boolean =>
   (order.status === 'success' || order.status === 'expired') && objectionEnds(order) > now
 
-/**
- * An order that expired with nothing to object to has released its money; what is found later cannot be
- * paid.
- */
+/** An order that expired with nothing to object to has released its money; what is found later cannot be paid. */
 const isFunded = (order: OrderRow): boolean => order.status === 'success' || order.kept_until !== null
 
 const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
@@ -126,18 +112,6 @@ export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Pr
   if (!isInTime(order, now) || !isFunded(order)) return { state: 'none' }
   const visits = await countObjectionableVisits(on, order.id)
   return visits === 0 ? { state: 'none' } : { state: 'possible', visits, until: objectionEnds(order) }
-}
-
-export interface ObjectionFigures {
-  /** All time. */
-  readonly objections: number
-  readonly open: number
-  /** Decided for the carrier, wholly or in part, timeouts included. */
-  readonly upheld: number
-  /** Of the upheld: decided by timeout. */
-  readonly by_silence: number
-  /** From objection to decision; null when none is decided. */
-  readonly median_hours: number | null
 }
 
 /** Public statistics of objections. */

@@ -1,8 +1,9 @@
 // The SQL of operators' queues: orders in review and objections.
-import { statement } from '../database/statement.ts'
+import { statement, qualified } from '../database/statement.ts'
 import { contains } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
-import type { ObjectionRow } from './objections.store.ts'
+import type { RefusedVisit } from '../tracking/tracking.ts'
+import { OBJECTION, type ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 
 export const listInReview = sortedList<OrderRow>()({
@@ -25,17 +26,16 @@ export type AdminObjectionRow = ObjectionRow & {
   readonly review_reason: string | null
 }
 
-const OBJECTION = `b.id, b.order_id, b.member_id, b.note, b.made_at, b.decide_by, b.visits, b.most_visits, b.most_minor,
-  b.kept_apart, b.decided_at, b.by_silence, b.upheld, b.added_minor, b.reason, o.campaign_id, o.reviewed_by, o.review_reason`
+const ADMIN_OBJECTION = `${qualified('b', OBJECTION)}, o.campaign_id, o.reviewed_by, o.review_reason`
 
 export const findAdminObjection = statement<AdminObjectionRow>(
   'objections_office_find',
-  `select ${OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
+  `select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )
 
 export const listObjections = sortedList<AdminObjectionRow>()({
   name: 'objections_office_list',
-  select: `select ${OBJECTION}, c.brand
+  select: `select ${ADMIN_OBJECTION}, c.brand
    from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id`,
   filters: {
     state: {
@@ -54,10 +54,7 @@ export const listObjections = sortedList<AdminObjectionRow>()({
   first: 'due_by.asc',
 })
 
-interface QueueCount {
-  readonly waiting: number
-  readonly overdue: number
-}
+type QueueCount = { readonly waiting: number; readonly overdue: number }
 
 /** At $1. */
 export const countInReview = statement<QueueCount>(
@@ -73,17 +70,7 @@ export const countOpenObjections = statement<QueueCount>(
    from objection where decided_at is null`,
 )
 
-export const listObjectedVisits = statement<{
-  visit_id: string
-  reason: string
-  upheld: boolean | null
-}>(
+export const listObjectedVisits = statement<RefusedVisit & { upheld: boolean | null }>(
   'objections_office_visits',
   `select visit_id, reason, upheld from objected_visit where objection_id = $1 order by visit_id`,
-)
-
-/** Names of carriers; empty once the account is closed. */
-export const carriersOf = statement<{ id: string; username: string }>(
-  'orders_carriers',
-  `select id, username from member where id = any ($1::uuid[])`,
 )

@@ -72,7 +72,7 @@ async function objected() {
   const [objection] = answered(await app.call(objections.list, { as: two, query: {} })).list
   return { order, visit_id, objection: objection! }
 }
-const judge = (
+const decideObjection = (
   objection_id: string,
   body: { upheld: 'all' | 'none' | string[]; reason?: string },
   as = two,
@@ -156,16 +156,18 @@ test('an objection is decided by another operator than the first, once, and pays
   const seen = answered(await app.call(objections.detail, { as: one, params }))
   expect(seen.list).toEqual([{ _id: visit_id, reason: 'review', upheld: null }])
   expect(seen.may_decide).toBe(false)
-  expect(await judge(objection._id, { upheld: 'all' }, one)).toMatchObject({
+  expect(await decideObjection(objection._id, { upheld: 'all' }, one)).toMatchObject({
     status: 403,
     code: 'another_operator_must_decide',
   })
-  expect(await judge(objection._id, { upheld: 'none' })).toMatchObject({ code: 'reason_is_required' })
-  expect(await judge(objection._id, { upheld: [carrier._id] })).toMatchObject({
+  expect(await decideObjection(objection._id, { upheld: 'none' })).toMatchObject({
+    code: 'reason_is_required',
+  })
+  expect(await decideObjection(objection._id, { upheld: [carrier._id] })).toMatchObject({
     code: 'visit_is_not_in_question',
   })
-  expect(answered(await judge(objection._id, { upheld: [visit_id] }))).toMatchObject({ upheld: 1 })
-  expect(await judge(objection._id, { upheld: 'all' })).toMatchObject({
+  expect(answered(await decideObjection(objection._id, { upheld: [visit_id] }))).toMatchObject({ upheld: 1 })
+  expect(await decideObjection(objection._id, { upheld: 'all' })).toMatchObject({
     status: 409,
     code: 'objection_is_decided',
   })
@@ -180,7 +182,7 @@ test('an objection is decided by another operator than the first, once, and pays
 
 test('an unknown objection is refused as such', async () => {
   const objection_id = newId(app.clock.now())
-  expect(await judge(objection_id, { upheld: 'all' })).toMatchObject({
+  expect(await decideObjection(objection_id, { upheld: 'all' })).toMatchObject({
     status: 404,
     code: 'objection_is_unknown',
   })

@@ -1,25 +1,24 @@
-// The operators' calls on orders in review and objections. The domain decides, writes the audit log and
-// refuses the first decider (orders.admin.test.ts).
+// The operators' calls on orders in review and objections (orders.admin.test.ts).
 import {
   adminObjectionCalls as objections,
   type AdminObjection,
+  adminObjection,
   adminOrderCalls as orders,
   adminReviewFiles as files,
   type OrderInReview,
+  orderInReview,
 } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney } from '@fairturn/contract/money'
-import type { VisitReason } from '@fairturn/contract/tracking'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
+import { Refusal, refuse, orRefuse } from '../http/refusal.ts'
+import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
 import {
-  carriersOf,
   countInReview,
   countOpenObjections,
   findAdminObjection,
@@ -32,6 +31,8 @@ import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
+import { pluck } from '../database/statement.ts'
+import { onWire } from '../http/wire.ts'
 
 export function orderAdminRoutes(routes: Routes): void {
   countQueues(routes)
@@ -84,45 +85,27 @@ function readReviews(routes: Routes): void {
   })
 
   bind(routes, orders.review, async ({ params, query, now }) => {
-    const order = await findOrderForJob.maybe(database, params.order_id)
-    if (order === undefined) throw refuse('order_is_unknown')
+    const order = orRefuse(await findOrderForJob.maybe(database, params.order_id), 'order_is_unknown')
     if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
-    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
-    const { list, next } = await visitsOf(database, order.id, before)
+    const visits = await visitsOf(database, order.id, query.cursor)
     const [shown] = await reviewsOnWire(database, [order], now)
-    return {
-      data: {
-        ...shown!,
-        list: list.map(({ visit_id, at, verdict }) => ({ _id: visit_id, at: at.toISOString(), verdict })),
-        cursor: next === null ? null : encodeCursor(next),
-      },
-    }
+    return { data: { ...shown!, ...visits } }
   })
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
-  const [names, factsOf] = await Promise.all([
-    namesOf(on, rows),
-    reviewFacts(
-      on,
-      rows.map(({ id }) => id),
-    ),
-  ])
+  const [names, factsOf] = [await namesOf(on, rows), await reviewFacts(on, pluck(rows, 'id'))]
   return rows.map((order) => {
     const { reward_minor, bonus_minor } = awardOf(order, order)
-    const { counts, suspicion, largest_network } = factsOf(order.id)
-    return {
-      _id: order.id,
+    const { counts, suspicion: why, largest_network } = factsOf(order.id)
+    return onWire(orderInReview, order, {
       ...names(order),
       ...waiting(order.review_until!, REVIEW_MS, now),
-      why: suspicion,
-      target: order.target,
-      verified: order.verified,
-      visits: order.visits,
+      why,
       counts: [...counts],
       largest_network,
       award: formatMoney(reward_minor + bonus_minor),
-    }
+    })
   })
 }
 
@@ -132,9 +115,8 @@ function waiting(due: Date, after_ms: number, now: Date) {
 }
 
 async function namesOf(on: Queryable, rows: readonly { member_id: string; campaign_id: string }[]) {
-  const carriers = await carriersOf.all(on, [...new Set(rows.map(({ member_id }) => member_id))])
-  const usernames = new Map(carriers.map(({ id, username }) => [id, username]))
-  const brands = await brandsOfCampaigns(on, [...new Set(rows.map(({ campaign_id }) => campaign_id))])
+  const usernames = await usernamesOf(on, pluck(rows, 'member_id'))
+  const brands = await brandsOfCampaigns(on, pluck(rows, 'campaign_id'))
   return ({ member_id, campaign_id }: { member_id: string; campaign_id: string }) => ({
     carrier: { _id: member_id, username: usernames.get(member_id)! },
     campaign: { _id: campaign_id, brand: brands.get(campaign_id)! },
@@ -209,15 +191,13 @@ function readObjections(routes: Routes): void {
   })
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
-    const row = await findAdminObjection.maybe(database, params.objection_id)
-    if (row === undefined) throw refuse('objection_is_unknown')
+    const row = orRefuse(
+      await findAdminObjection.maybe(database, params.objection_id),
+      'objection_is_unknown',
+    )
     const [shown] = await objectionsOnWire(database, [row], now, operator)
     const visits = await listObjectedVisits.all(database, row.id)
-    const list = visits.map(({ visit_id, reason, upheld }) => ({
-      _id: visit_id,
-      reason: reason as VisitReason,
-      upheld,
-    }))
+    const list = visits.map(({ visit_id: _id, reason, upheld }) => ({ _id, reason, upheld }))
     return { data: { ...shown!, list } }
   })
 }
@@ -229,24 +209,15 @@ async function objectionsOnWire(
   operator: Operator,
 ): Promise<AdminObjection[]> {
   const names = await namesOf(on, rows)
-  return rows.map((row) => ({
-    _id: row.id,
-    order_id: row.order_id,
-    ...names(row),
-    ...waiting(row.decide_by, OBJECTION_MS, now),
-    overdue: row.decided_at === null && row.decide_by <= now,
-    note: row.note,
-    visits: row.visits,
-    most_visits: row.most_visits,
-    most: formatMoney(row.most_minor),
-    review_reason: row.review_reason,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    by_silence: row.by_silence ?? false,
-    upheld: row.upheld,
-    added: row.added_minor === null ? null : formatMoney(row.added_minor),
-    reason: row.reason,
-    may_decide: row.decided_at === null && row.reviewed_by !== actorOf(operator),
-  }))
+  return rows.map((row) =>
+    onWire(adminObjection, row, {
+      ...names(row),
+      ...waiting(row.decide_by, OBJECTION_MS, now),
+      overdue: row.decided_at === null && row.decide_by <= now,
+      by_silence: row.by_silence ?? false,
+      may_decide: row.decided_at === null && row.reviewed_by !== actorOf(operator),
+    }),
+  )
 }
 
 function decideObjections(routes: Routes): void {

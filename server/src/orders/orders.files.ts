@@ -12,9 +12,10 @@ import { drawPdf, letterTo, type Reader, type Sheet } from '../documents/documen
 import { getOrder } from './orders.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
+import { pluck } from '../database/statement.ts'
+import { MAX_UUID } from '../http/cursor.ts'
 
 const EXPORT_PAGE_SIZE = 500
-const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function orderFiles(routes: Routes): void {
   const { database, config } = routes.app
@@ -42,13 +43,7 @@ export function orderFiles(routes: Routes): void {
   })
 
   bindFile(routes, awardReceipt, async ({ viewer, query, params, locale, now }) => {
-    const reader = {
-      member_id: viewer.member_id,
-      locale,
-      time_zone: query.time_zone,
-      now,
-      demo: config.demo,
-    }
+    const reader = { member_id: viewer.member_id, locale, now, demo: config.demo, time_zone: query.time_zone }
     const sheet = await awardSheet(database, reader, params.order_id)
     return { name: 'award.pdf', body: await drawPdf(sheet, now) }
   })
@@ -58,7 +53,6 @@ export function orderFiles(routes: Routes): void {
 export const bounds = (from: string | undefined, to: string | undefined) =>
   [from === undefined ? null : new Date(from), to === undefined ? null : new Date(to)] as const
 
-/** Pages by id, newest first, until one is not full. */
 async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
     const rows: OrderRow[] = await pageBefore(before)
@@ -72,33 +66,17 @@ async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<A
   const code = currency === 'EURO' ? 'EUR' : currency
   async function* rows() {
     for await (const orders of pages) {
-      const brands = await brandsOfCampaigns(
-        on,
-        orders.map((order) => order.campaign_id),
-      )
+      const brands = await brandsOfCampaigns(on, pluck(orders, 'campaign_id'))
       yield orders.map((order) => rowOf(order, brands.get(order.campaign_id) ?? null, code))
     }
   }
-  return csvOf(
-    [
-      'taken_at',
-      'state',
-      'brand',
-      'target',
-      'verified',
-      'visits',
-      'price',
-      'reward',
-      'bonus',
-      'award',
-      'currency',
-      'settled_at',
-      'claimed_at',
-      'order',
-    ],
-    rows(),
-  )
+  return csvOf(COLUMNS, rows())
 }
+
+const COLUMNS = [
+  ...(['taken_at', 'state', 'brand', 'target', 'verified', 'visits', 'price', 'reward'] as const),
+  ...(['bonus', 'award', 'currency', 'settled_at', 'claimed_at', 'order'] as const),
+]
 
 function rowOf(order: OrderRow, brand: string | null, currency: string) {
   const so_far = awardOf(order, order)

@@ -1,14 +1,14 @@
-import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
+import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders'
 import { formatMoney } from '@fairturn/contract/money'
 import type { FastifyRequest } from 'fastify'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
+import { bind, type Call } from '../http/bind.ts'
 import { bindPublic } from '../http/bind-public.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { pageOf, idBefore } from '../http/cursor.ts'
 import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
 import { awardsByDay, awardsOfDay, listAwards } from './awards.ts'
 import { openClaims } from './claims.ts'
@@ -29,87 +29,76 @@ import { objectionOf, objectToVisits, openObjectionFigures } from './objections.
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
 import { turnsReader } from './turns.ts'
+import { pluck } from '../database/statement.ts'
 
-const ORDERS_A_PAGE = 20
-const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const PAGE_SIZE = 20
 
 export function orderRoutes(routes: Routes): void {
   const { database, config } = routes.app
   const claimReward = openClaims(database)
-  const showing = (call: ViewContext): ViewOptions => ({
+  const view = (call: ViewContext): ViewOptions => ({
     locale: call.locale,
     link_origin: linkOrigin(config, call.request),
   })
 
-  lists(routes, showing)
+  lists(routes, view)
   orderFiles(routes)
 
-  bind(routes, orderCalls.draw, async (call) => {
+  bind(routes, calls.draw, async (call) => {
     // Without the header the language is the member's own.
     const locale = call.request.headers['langcode'] === undefined ? undefined : call.locale
     const offer = await drawOffer(database, { member_id: call.viewer.member_id, locale })
-    return { data: await showOffer(database, offer, showing(call)) }
+    return { data: await showOffer(database, offer, view(call)) }
   })
 
-  bind(routes, orderCalls.detail, async (call) => {
+  bind(routes, calls.detail, async (call) => {
     const { viewer, body, now } = call
     const found = await getOrderOrOffer(database, { member_id: viewer.member_id, id: body.product_id, now })
-    if ('offer' in found) return { data: await showOffer(database, found.offer, showing(call)) }
-    return { data: await showOrder(database, found.order, showing(call)) }
+    if ('offer' in found) return { data: await showOffer(database, found.offer, view(call)) }
+    return { data: await showOrder(database, found.order, view(call)) }
   })
 
-  bind(routes, orderCalls.take, async (call) => {
-    const { viewer, body, transaction } = call
-    const data = await transaction(async (tx) => {
-      const order = await takeOrder(tx, { member_id: viewer.member_id, offer_id: body.offer_id })
-      return await showOrder(tx, order, showing(call))
-    })
-    return { data, message: 'order_taken_successfully' }
+  type Change = Pick<Call<typeof calls.start>, 'locale' | 'request' | 'transaction'>
+  /** Changes an order in the transaction of the call, and shows it as it then is. */
+  const change = (call: Change, work: (tx: Tx) => Promise<OrderRow>) =>
+    call.transaction(async (tx) => showOrder(tx, await work(tx), view(call)))
+
+  bind(routes, calls.take, async (call) => {
+    const taken = { ...call.viewer, ...call.body }
+    return { data: await change(call, (tx) => takeOrder(tx, taken)), message: 'order_taken_successfully' }
   })
 
-  bind(routes, orderCalls.get, async (call) => {
-    const { viewer, params } = call
-    const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
-    return { data: await showOrder(database, order, showing(call)) }
+  bind(routes, calls.get, async (call) => ({
+    data: await showOrder(database, await getOrder(database, { ...call.viewer, ...call.params }), view(call)),
+  }))
+
+  bind(routes, calls.start, async (call) => {
+    const own = { ...call.viewer, ...call.params }
+    return { data: await change(call, (tx) => startOrder(tx, own)), message: 'order_started_successfully' }
   })
 
-  bind(routes, orderCalls.start, async (call) => {
-    const { viewer, params, transaction } = call
-    const data = await transaction(async (tx) => {
-      const order = await startOrder(tx, { member_id: viewer.member_id, order_id: params.order_id })
-      return await showOrder(tx, order, showing(call))
-    })
-    return { data, message: 'order_started_successfully' }
+  bind(routes, calls.giveBack, async (call) => {
+    const own = { ...call.viewer, ...call.params }
+    return { data: await change(call, (tx) => returnOrder(tx, own)), message: 'order_returned_successfully' }
   })
 
-  bind(routes, orderCalls.giveBack, async (call) => {
-    const { viewer, params, transaction } = call
-    const data = await transaction(async (tx) => {
-      const order = await returnOrder(tx, { member_id: viewer.member_id, order_id: params.order_id })
-      return await showOrder(tx, order, showing(call))
-    })
-    return { data, message: 'order_returned_successfully' }
-  })
-
-  bind(routes, orderCalls.object, async (call) => {
-    const { viewer, params, body, transaction } = call
-    const { member_id } = viewer
-    const data = await transaction(async (tx) => {
-      const order = await objectToVisits(tx, { member_id, order_id: params.order_id, note: body.note })
-      return await showOrder(tx, order, showing(call))
-    })
-    return { data, message: 'objection_made_successfully' }
+  bind(routes, calls.object, async (call) => {
+    const own = { ...call.viewer, ...call.params, ...call.body }
+    return {
+      data: await change(call, (tx) => objectToVisits(tx, own)),
+      message: 'objection_made_successfully',
+    }
   })
 
   // Open under a conduct lock too: what they have earned is theirs. Under a security lock the claim itself
   // refuses.
-  bind(routes, orderCalls.claim, async (call) => {
+  bind(routes, calls.claim, async (call) => {
     const { viewer, body } = call
     const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
     const { order, campaign, award_minor, balance_minor } = claimed
     return {
       data: {
-        order: orderOnWire(order, campaign, showing(call), null),
+        order: orderOnWire(order, campaign, view(call), null),
         award: formatMoney(award_minor),
         account_balance: formatMoney(balance_minor),
       },
@@ -118,36 +107,36 @@ export function orderRoutes(routes: Routes): void {
   })
 }
 
-function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): void {
+function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
   const turnsOf = turnsReader(database)
 
-  bind(routes, orderCalls.list, async (call) => {
+  bind(routes, calls.list, async (call) => {
     const { viewer, body, now } = call
     const { member_id } = viewer
-    const [offer, page, counts, turns] = await Promise.all([
+    const [offer, rows, counts, turns] = await Promise.all([
       findOpenOffer.maybe(database, member_id, now),
-      pageOf(database, { member_id, ...body }, showing(call)),
+      pageBefore(database, member_id, body),
       countOrders.one(database, member_id),
       turnsOf(member_id),
     ])
-    const shown = offer === undefined ? null : await showOffer(database, offer, showing(call))
-    return { data: { offer: shown, ...page, ...counts, turns } }
+    const shown = offer === undefined ? null : await showOffer(database, offer, view(call))
+    return { data: { offer: shown, ...(await pageOnWire(database, rows, view(call))), ...counts, turns } }
   })
 
-  bind(routes, orderCalls.listCompleted, async (call) => {
+  bind(routes, calls.listCompleted, async (call) => {
     const { from, to, cursor } = call.body
     const rows = await listClaimed.all(
       database,
       call.viewer.member_id,
-      afterCursor(cursor),
-      ORDERS_A_PAGE + 1,
+      idBefore(cursor),
+      PAGE_SIZE + 1,
       ...bounds(from, to),
     )
-    return { data: await pageOnWire(database, rows, showing(call)) }
+    return { data: await pageOnWire(database, rows, view(call)) }
   })
 
-  bind(routes, orderCalls.awardsByDay, async ({ viewer, now }) => {
+  bind(routes, calls.awardsByDay, async ({ viewer, now }) => {
     const { time_zone } = await settingsOf(database)
     const days = await awardsByDay(database, { member_id: viewer.member_id, now, time_zone })
     const total_minor = days.reduce((sum, day) => sum + day.total_minor, 0n)
@@ -155,43 +144,36 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
     return { data: { list, total: formatMoney(total_minor) } }
   })
 
-  bind(routes, orderCalls.invited, async ({ viewer, body, now }) => {
+  bind(routes, calls.invited, async ({ viewer, body, now }) => {
     const { time_zone } = await settingsOf(database)
-    const { next, ...report } = await invitedBy(database, {
-      member_id: viewer.member_id,
-      before: afterCursor(body.cursor),
-      limit: ORDERS_A_PAGE,
-      now,
-      time_zone,
-    })
-    return { data: { ...report, cursor: next === null ? null : encodeCursor(next) } }
+    const { member_id } = viewer
+    return { data: await invitedBy(database, { member_id, cursor: body.cursor, now, time_zone }) }
   })
 
-  bind(routes, orderCalls.numberProduct, async ({ viewer }) => ({
+  bind(routes, calls.numberProduct, async ({ viewer }) => ({
     data: await turnsOf(viewer.member_id),
   }))
 
-  bind(routes, orderCalls.numberDistributing, async ({ viewer }) => ({
+  bind(routes, calls.numberDistributing, async ({ viewer }) => ({
     data: await countDistributing.one(database, viewer.member_id),
   }))
 
-  bind(routes, orderCalls.totalToday, async ({ viewer, now }) => ({
+  bind(routes, calls.totalToday, async ({ viewer, now }) => ({
     data: await totalOf(database, viewer.member_id, 0, now),
   }))
 
-  bind(routes, orderCalls.totalYesterday, async ({ viewer, now }) => ({
+  bind(routes, calls.totalYesterday, async ({ viewer, now }) => ({
     data: await totalOf(database, viewer.member_id, 1, now),
   }))
 
-  bindPublic(routes, orderCalls.awards, async () => ({ list: await listAwards(database) }))
+  bindPublic(routes, calls.awards, async () => ({ list: await listAwards(database) }))
 
   const figuresOfObjections = openObjectionFigures(database)
-  bind(routes, orderCalls.visits, async ({ viewer, params, query, now }) => {
-    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
-    const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
-    const [by_order, { list, next }, objection, figures] = await Promise.all([
+  bind(routes, calls.visits, async ({ viewer, params, query, now }) => {
+    const order = await getOrder(database, { ...viewer, ...params })
+    const [by_order, visits, objection, figures] = await Promise.all([
       verdictCounts(database, [order.id]),
-      visitsOf(database, order.id, before),
+      visitsOf(database, order.id, query.cursor),
       objectionOf(database, order, now),
       figuresOfObjections(),
     ])
@@ -199,18 +181,7 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
     const counts = (by_order.get(order.id) ?? [verified]).toSorted(
       (a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified'),
     )
-    return {
-      data: {
-        counts,
-        objection: objectionOnWire(order, objection, figures),
-        list: list.map((visit) => ({
-          _id: visit.visit_id,
-          at: visit.at.toISOString(),
-          verdict: visit.verdict,
-        })),
-        cursor: next === null ? null : encodeCursor(next),
-      },
-    }
+    return { data: { counts, objection: objectionOnWire(order, objection, figures), ...visits } }
   })
 }
 
@@ -223,66 +194,45 @@ const linkOrigin = (config: Config, request: FastifyRequest): string =>
   URL.parse(`${request.protocol}://${request.host}`)?.origin ??
   ''
 
-async function showOffer(on: Queryable, offer: OfferRow, showing: ViewOptions) {
+async function showOffer(on: Queryable, offer: OfferRow, view: ViewOptions) {
   const campaigns = await campaignsOf(on, [offer.campaign_id])
-  return offerOnWire(offer, campaigns.get(offer.campaign_id)!, showing)
+  return offerOnWire(offer, campaigns.get(offer.campaign_id)!, view)
 }
 
-async function showOrder(on: Queryable, order: OrderRow, showing: ViewOptions) {
+async function showOrder(on: Queryable, order: OrderRow, view: ViewOptions) {
   const campaigns = await campaignsOf(on, [order.campaign_id])
   const counts = await verdictCounts(on, [order.id])
-  return orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? [])
+  return orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? [])
 }
 
 interface Filter {
   readonly state?: OrderStatus | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly cursor?: string | undefined
 }
 
-async function ordersBefore(
-  on: Queryable,
-  { member_id, state, from, to }: Filter & { readonly member_id: string },
-  before: string,
-  limit: number,
-): Promise<OrderRow[]> {
+/** A page of a member's orders, newest first; one more than is shown. */
+async function pageBefore(on: Queryable, member_id: string, { state, from, to, cursor }: Filter) {
+  const page = [member_id, idBefore(cursor), PAGE_SIZE + 1]
   if (from !== undefined || to !== undefined)
-    return await listOrdersOfPeriod.all(on, member_id, before, limit, state ?? null, ...bounds(from, to))
-  if (state !== undefined) return await listOrdersOfStatus.all(on, member_id, before, limit, state)
-  return await listOrders.all(on, member_id, before, limit)
+    return await listOrdersOfPeriod.all(on, ...page, state ?? null, ...bounds(from, to))
+  return state === undefined
+    ? await listOrders.all(on, ...page)
+    : await listOrdersOfStatus.all(on, ...page, state)
 }
-
-/** A page of a member's orders, newest first. */
-async function pageOf(
-  on: Queryable,
-  asked: Filter & { readonly member_id: string; readonly cursor?: string | undefined },
-  showing: ViewOptions,
-) {
-  const rows = await ordersBefore(on, asked, afterCursor(asked.cursor), ORDERS_A_PAGE + 1)
-  return await pageOnWire(on, rows, showing)
-}
-
-/** The id before which a page begins. */
-const afterCursor = (cursor: string | undefined): string =>
-  cursor === undefined ? MAX_UUID : decodeCursor(cursor)
 
 /** A page of orders, of which one more than shown was read; captions in all languages would be half of the answer. */
-async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: ViewOptions) {
-  const page = rows.slice(0, ORDERS_A_PAGE)
-  const campaigns = await campaignsOf(
-    on,
-    page.map((order) => order.campaign_id),
-  )
-  const counts = await verdictCounts(
-    on,
-    page.map((order) => order.id),
-  )
+async function pageOnWire(on: Queryable, rows: readonly OrderRow[], view: ViewOptions) {
+  const { list, cursor } = pageOf(rows, PAGE_SIZE)
+  const campaigns = await campaignsOf(on, pluck(list, 'campaign_id'))
+  const counts = await verdictCounts(on, pluck(list, 'id'))
   return {
-    list_product: page.map((order) => ({
-      ...orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? []),
+    list_product: list.map((order) => ({
+      ...orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? []),
       captions: [],
     })),
-    cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
+    cursor,
   }
 }
 

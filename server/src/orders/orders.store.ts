@@ -1,5 +1,5 @@
-// All SQL of offers and orders; claims and awards are in claims.store.ts. Every statement about one
-// member's order names the member too, so another's id finds nothing.
+// The SQL of offers and orders. Every statement about one member's order names the member too, so another's
+// id finds nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { statement } from '../database/statement.ts'
 
@@ -264,10 +264,7 @@ export const expire = statement<OrderRow>(
    where id = $1 returning ${ORDER}`,
 )
 
-/**
- * Orders whose deadline, or time for confirmations after it, passed by $1, and orders whose review timed
- * out at $2.
- */
+/** Orders whose deadline, or time for confirmations, passed by $1, and those whose review timed out at $2. */
 export const findDue = statement<{ id: string }>(
   'orders_due',
   `(select id from orders where status in ('pending', 'distributing') and review_until is null

@@ -25,7 +25,7 @@ import {
 } from '../../test/carrying.ts'
 import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
-import { sweepNotContinued } from '../tracking/tracking.ts'
+import { expireUncontinued } from '../tracking/tracking.ts'
 import { settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -116,11 +116,11 @@ describe('promises', () => {
   test('a balance is only the sum of its postings: claiming adds one, and no call sets it', async () => {
     const order = await carry(app, carrier)
     answered(await claim(app, carrier, order._id))
-    const told = await app.call(memberCalls.updateBalance, {
+    const answer = await app.call(memberCalls.updateBalance, {
       token: carrier.token,
       body: { user_id: carrier._id, account_balance: '999999.00' },
     })
-    expect(told.data.account_balance).toBe('0.82')
+    expect(answer.data.account_balance).toBe('0.82')
     expect(await checkLedger(app.database)).toEqual([])
   })
 
@@ -285,7 +285,7 @@ describe('the deadline', () => {
     await leave(app, order) // somebody else who does not continue: lowers the quality
     await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname }) // a machine: it does not
     app.clock.advance(48 * HOUR_MS + 5_000)
-    await sweepNotContinued(app.database)
+    await expireUncontinued(app.database)
     await work(app)
     expect(await settleDueOrders(app.database)).toBeGreaterThan(0)
     const settled = answered(await getOrder(app, await signedIn(app, carrier), order._id))

@@ -1,13 +1,13 @@
-// Orders: offers, turns, the life of an order, claims, awards and objections. Taking, distributing and
-// claiming never cost a member anything (promise 1), and nothing is offered or paid that was not reserved
-// before (promise 2, draw.test.ts). Lock order: offer or order, member, campaign, level purchase, the
-// ledger's accounts last; drawing and taking lock the member first.
+// Orders: offers, turns, the life of an order, claims, awards and objections. They never cost a member
+// anything (promise 1), and nothing is offered or paid that was not reserved before (promise 2,
+// draw.test.ts). Lock order: offer or order, member, campaign, level purchase, the ledger's accounts last;
+// drawing and taking lock the member first.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
 import { openLink } from '../tracking/tracking.ts'
@@ -32,6 +32,7 @@ import {
 } from './orders.store.ts'
 import { announceOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
+import { drain } from '../queue/batches.ts'
 
 export { brandsOfOrders } from './brands.ts'
 export { rewardsSince } from './awards.ts'
@@ -43,14 +44,14 @@ export {
   type ReviewDecision,
   settleDueObjections,
 } from './deciding.ts'
-export { objectionFigures, type ObjectionFigures, objectToVisits } from './objections.ts'
+export { objectionFigures, objectToVisits } from './objections.ts'
+export type { ObjectionFigures } from './objections.store.ts'
 export type { OrderRow } from './orders.store.ts'
 export { checkPromises } from './promises.check.ts'
 export { settleDueOrders, settleOrders } from './progress.ts'
 
 const EXPIRED_AT_ONCE = 500
 
-/** Releases the money of expired offers. */
 export const expireOffers = defineJob({ name: 'expire_offers', payload: z.object({}) })
 
 export interface Draw {
@@ -60,8 +61,8 @@ export interface Draw {
 }
 
 /**
- * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money
- * is held for `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
+ * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money is
+ * held for `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
  * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer,
  * `no_other_order_is_available`; a refusal changes nothing.
  */
@@ -77,8 +78,8 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
 }
 
 /**
- * Releases the slices of offers that were left, each in a transaction of its own: two members who swap campaigns would otherwise
- * deadlock on their rows. Should it fail, `expireOffers` releases them.
+ * Releases the slices of offers that were left, each in its own transaction: two members who swap campaigns
+ * would otherwise deadlock. Should it fail, `expireOffers` releases them.
  */
 async function releaseLeft(database: Database, left: readonly OfferRow[]): Promise<void> {
   for (const { id } of left)
@@ -111,8 +112,8 @@ async function drawExpired(
 }
 
 /**
- * `seen_id`: the open offer to be skipped. `free` may release slices first; then only their campaigns,
- * whose rows it has locked, are drawn from: locking another one could deadlock.
+ * `seen_id`: the open offer to be skipped. `free` may release slices first; then only their campaigns, whose
+ * rows it has locked, are drawn from: locking another one could deadlock.
  */
 async function drawSliceFor(
   tx: Tx,
@@ -138,7 +139,7 @@ async function drawSliceFor(
     hold_id: newId(tx.now),
     refers_to: offer_id,
     expires_at,
-    wanted: (campaign_id) =>
+    allowed: (campaign_id) =>
       campaign_id !== current?.campaign_id && (freed === undefined || freed.has(campaign_id)),
   })
   if (slice === undefined) return undefined
@@ -164,56 +165,46 @@ export async function returnOffer(database: Database, member_id: string): Promis
 }
 
 /** Expires every offer past its time, and releases those that were skipped; returns how many. */
-export async function expireDue(database: Database): Promise<number> {
-  for (let expired = 0; ;) {
-    const offers = await database.transaction(expireSome)
-    expired += offers.length
-    if (offers.length < EXPIRED_AT_ONCE) return expired
-  }
-}
+export const expireDue = (database: Database): Promise<number> =>
+  drain(EXPIRED_AT_ONCE, async () => (await database.transaction(expireSome)).length)
 
 /**
- * Takes an offer, which uses a turn; its money stays reserved. Taking it again returns the same order.
- * Refuses `offer_is_no_longer_available` (another's offer too), `your_account_has_been_locked`,
- * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
+ * Takes an offer, which uses a turn; taking it again returns the same order. Refuses
+ * `offer_is_no_longer_available`, `your_account_has_been_locked`, `an_order_is_waiting_to_be_started` and
+ * `you_have_completed_your_order_today`.
  */
-export async function takeOrder(tx: Tx, taken: { member_id: string; offer_id: string }): Promise<OrderRow> {
-  const { member_id, offer_id } = taken
+export async function takeOrder(
+  tx: Tx,
+  { member_id, offer_id }: { member_id: string; offer_id: string },
+): Promise<OrderRow> {
   // Locked first, so that of two taps at once the second finds the first one's order.
   const member = await getOwnerLocked(tx, member_id)
   const before = await findOrderOfOffer.maybe(tx, offer_id, member_id)
   if (before !== undefined) return before
   const { today } = await readyForTurn(tx, member)
-  const offer = await takeOffer.maybe(tx, offer_id, member_id, tx.now)
-  if (offer === undefined) throw refuse('offer_is_no_longer_available')
+  const taken = await takeOffer.maybe(tx, offer_id, member_id, tx.now)
+  const offer = orRefuse(taken, 'offer_is_no_longer_available')
   return await insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
 }
 
 /**
- * Starts distributing: the tracked link goes live until the deadline. Idempotent. Refuses
- * `order_is_unknown` and `order_cannot_be_started`.
+ * Starts distributing: the tracked link goes live until the deadline. Idempotent. Refuses `order_is_unknown`
+ * and `order_cannot_be_started`.
  */
-export async function startOrder(
-  tx: Tx,
-  started: { member_id: string; order_id: string },
-): Promise<OrderRow> {
-  const order = await getOrderLocked(tx, started)
+export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
+  const order = await getOrderLocked(tx, own)
   if (order.status === 'distributing') return order
   if (order.status !== 'pending' || order.deadline <= tx.now) throw refuse('order_cannot_be_started')
   const campaign = (await campaignsOf(tx, [order.campaign_id])).get(order.campaign_id)!
+  const { member_id: placer_id, brand, tagline, creative, landing_url } = campaign
   const code = await openLink(tx, {
     order_id: order.id,
     campaign_id: order.campaign_id,
     carrier_id: order.member_id,
-    placer_id: campaign.member_id,
+    placer_id,
     target: order.target,
     ends_at: order.deadline,
-    page: {
-      brand: campaign.brand,
-      tagline: campaign.tagline,
-      creative: campaign.creative,
-      landing_url: campaign.landing_url,
-    },
+    page: { brand, tagline, creative, landing_url },
   })
   const distributing = await startDistributing.one(tx, order.id, tx.now, code)
   await announceOrder(tx, distributing)
@@ -224,11 +215,8 @@ export async function startOrder(
  * Returns an order that was not started: its turn and its money are free again. Idempotent. Refuses
  * `order_is_unknown` and `order_cannot_be_returned`.
  */
-export async function returnOrder(
-  tx: Tx,
-  returned: { member_id: string; order_id: string },
-): Promise<OrderRow> {
-  const order = await getOrderLocked(tx, returned)
+export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
+  const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
   const returnedOrder = await giveBack.one(tx, order.id, tx.now)
@@ -237,36 +225,30 @@ export async function returnOrder(
 }
 
 /** A member's own order; refuses `order_is_unknown`, for another's as well. */
-export async function getOrder(
-  on: Queryable,
-  input: { member_id: string; order_id: string },
-): Promise<OrderRow> {
-  const order = await findOrder.maybe(on, input.order_id, input.member_id)
-  if (order === undefined) throw refuse('order_is_unknown')
-  return order
+export const getOrder = async (on: Queryable, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
+  orRefuse(await findOrder.maybe(on, order_id, member_id), 'order_is_unknown')
+
+interface OwnOrder {
+  readonly member_id: string
+  readonly order_id: string
 }
 
+const getOrderLocked = async (tx: Tx, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
+  orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
+
 /**
- * A member's own order, or their open offer, by its own id or by the `product_id` it is shown with: of one
- * campaign, the open offer comes before orders, the latest first. Refuses `order_is_unknown`.
+ * A member's own order, or their open offer, by its own id or by the `product_id` it is shown with: the open
+ * offer comes before orders, the latest first. Refuses `order_is_unknown`.
  */
 export async function getOrderOrOffer(
   on: Queryable,
-  input: { member_id: string; id: string; now: Date },
+  { member_id, id, now }: { member_id: string; id: string; now: Date },
 ): Promise<{ order: OrderRow } | { offer: OfferRow }> {
-  const { member_id, id, now } = input
   const order =
     (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
   if (order !== undefined) return { order }
   const offer = await findOpenOffer.maybe(on, member_id, now)
   if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
   const latest = await findLatestOrderOfCampaign.maybe(on, id, member_id)
-  if (latest === undefined) throw refuse('order_is_unknown')
-  return { order: latest }
-}
-
-async function getOrderLocked(tx: Tx, input: { member_id: string; order_id: string }): Promise<OrderRow> {
-  const order = await lockOrder.maybe(tx, input.order_id, input.member_id)
-  if (order === undefined) throw refuse('order_is_unknown')
-  return order
+  return { order: orRefuse(latest, 'order_is_unknown') }
 }

@@ -1,12 +1,12 @@
-// From distributing to settled: visit counts become the order's progress, and once the target or the
-// deadline is reached the order settles, once. Earnings never fall (orders.test.ts).
+// From distributing to settled: visit counts become the order's progress, and at the target or the deadline
+// it settles, once. Earnings never fall (orders.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
-import { announce, notify } from '../notices/notices.ts'
+import { announce } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
 import {
   countObjectionableVisits,
@@ -16,7 +16,7 @@ import {
   reviewFacts,
   visitCounts,
 } from '../tracking/tracking.ts'
-import { brandOf, orderPath } from './brands.ts'
+import { notifyCarrier } from './brands.ts'
 import {
   expire,
   findDue,
@@ -28,19 +28,16 @@ import {
   writeProgress,
 } from './orders.store.ts'
 import { awardOf } from './reward.ts'
+import { settleEach } from '../queue/batches.ts'
 
 /** How long an unusual order waits for an operator; the timeout pays (spec §6). */
 export const REVIEW_MS = 72 * 3_600_000
 /** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
 const JUDGING_MS = 5_000
-/**
- * How long after its end an order can be objected to, and how long an objection waits for a decision (spec
- * §6).
- */
+/** How long after its end an order can be objected to, and an objection waits for a decision (spec §6). */
 export const OBJECTION_MS = 72 * 3_600_000
 const SETTLED_AT_ONCE = 200
 
-/** Settles what is due: deadlines passed, reviews timed out. */
 export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object({}) })
 
 /** Reads an order's visit counts; settles it when its target is reached. */
@@ -55,30 +52,18 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   await announceOrder(tx, counted)
 }
 
-/**
- * Settles every order that is due; returns how many. Each in its own transaction, so one fault delays no
- * other.
- */
-export async function settleDueOrders(database: Database): Promise<number> {
-  const now = database.clock.now()
-  const judged = new Date(now.getTime() - JUDGING_MS)
-  const faults: unknown[] = []
-  for (let settled = 0; ;) {
+/** Settles every order that is due; returns how many. */
+export const settleDueOrders = (database: Database): Promise<number> =>
+  settleEach(database, SETTLED_AT_ONCE, async () => {
+    const now = database.clock.now()
+    const judged = new Date(now.getTime() - JUDGING_MS)
     const due = await findDue.all(database, judged, now, SETTLED_AT_ONCE)
-    for (const { id } of due) {
-      await database
-        .transaction((tx) => settleIfDue(tx, id))
-        .catch((fault: unknown) => {
-          faults.push(fault)
-        })
-    }
-    settled += due.length
-    // The job is retried, and finds again what could not be settled.
-    if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} due orders could not be settled`)
-    if (due.length < SETTLED_AT_ONCE) return settled
-  }
-}
+    return due.map(
+      ({ id }) =>
+        (tx: Tx) =>
+          settleIfDue(tx, id),
+    )
+  })
 
 async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   const order = await lockOrderForJob.one(tx, order_id)
@@ -114,7 +99,7 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   const factsOf = await reviewFacts(tx, [order.id])
   if (factsOf(order.id).suspicion === null) return await settleSuccess(tx, order)
   const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
-  await notify(tx, order.member_id, 'order_review', { brand: await brandOf(tx, order) }, orderPath(order.id))
+  await notifyCarrier(tx, order, 'order_review', {})
   await announceOrder(tx, reviewed)
 }
 
@@ -128,39 +113,26 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
     counted_visits: order.counted,
   })
   await earnLevels(tx, order.member_id)
-  const award = formatMoney(reward_minor + bonus_minor)
-  await notify(
-    tx,
-    order.member_id,
-    'order_success',
-    { brand: await brandOf(tx, order), award },
-    orderPath(order.id),
-  )
+  await notifyCarrier(tx, order, 'order_success', { award: formatMoney(reward_minor + bonus_minor) })
   await announceOrder(tx, settled)
 }
 
 /**
- * Over without a verified visit: the visits count in the record. The money is free again, unless the
- * carrier may object: then it is kept until the objection's deadline.
+ * Over without a verified visit: the visits count in the record. The money is free again, unless the carrier
+ * may object: then it is kept until the objection's deadline.
  */
 export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
   const expired = await expire.one(tx, order.id, tx.now, kept_until)
   if (order.started_at !== null) await endLink(tx, order.id)
-  if (order.counted > 0) {
-    await addToRecord(tx, order.member_id, {
-      verified_orders: 0,
-      verified_visits: 0,
-      counted_visits: order.counted,
-    })
-  }
-  await notify(tx, order.member_id, 'order_expired', { brand: await brandOf(tx, order) }, orderPath(order.id))
+  const counted = { verified_orders: 0, verified_visits: 0, counted_visits: order.counted }
+  if (order.counted > 0) await addToRecord(tx, order.member_id, counted)
+  await notifyCarrier(tx, order, 'order_expired', {})
   await announceOrder(tx, expired)
   if (kept_until === null) await releaseSlices(tx, [order])
 }
 
-/** Pushes the order's progress to the carrier's open app. */
 export async function announceOrder(tx: Tx, order: OrderRow): Promise<void> {
   const { id: order_id, verified, target, status } = order
   await announce(tx, { to: order.member_id, kind: 'order', data: { order_id, verified, target, status } })

@@ -1,5 +1,4 @@
-// Checks that every award still promised is reserved in its campaign's escrow (promise 2). It never
-// repairs.
+// Checks that every award still promised is reserved in its campaign's escrow (promise 2).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

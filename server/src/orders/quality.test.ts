@@ -15,7 +15,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { sweepNotContinued } from '../tracking/tracking.ts'
+import { expireUncontinued } from '../tracking/tracking.ts'
 import { settleDueOrders } from './orders.ts'
 
 const PHONE =
@@ -47,9 +47,9 @@ async function visits(count: number): Promise<void> {
 }
 
 /** The order once everything is judged, pages without Continue too. */
-async function judged(): Promise<Product> {
+async function settledOrder(): Promise<Product> {
   app.clock.advance(12 * MINUTE_MS)
-  await sweepNotContinued(app.database)
+  await expireUncontinued(app.database)
   await work(app)
   return answered(await getOrder(app, await signedIn(app, carrier), order._id))
 }
@@ -59,14 +59,14 @@ describe('a stranger', () => {
     await visits(9)
     const stranger = newAddress()
     for (let i = 0; i < 1000; i++) await open(stranger)
-    expect(await judged()).toMatchObject({ verified: 9, visits: 1009, quality_percent: 90 })
+    expect(await settledOrder()).toMatchObject({ verified: 9, visits: 1009, quality_percent: 90 })
   }, 60_000)
 
   test('with a thousand browsers on one network neither, nor by coming again day after day', async () => {
     await visits(9)
     for (let day = 0; day < 3; day++) {
       for (let i = 0; i < 100; i++) await open(`203.0.113.${i}`, `${PHONE} ${day} ${i}`)
-      expect((await judged()).quality_percent).toBe(90)
+      expect((await settledOrder()).quality_percent).toBe(90)
       app.clock.advance(24 * HOUR_MS)
     }
   }, 60_000)
@@ -76,32 +76,32 @@ describe('a stranger', () => {
     const address = newAddress()
     for (let i = 0; i < 30; i++) await visit(app, order, address)
     await open(address)
-    expect(await judged()).toMatchObject({ verified: 5, quality_percent: 100 })
+    expect(await settledOrder()).toMatchObject({ verified: 5, quality_percent: 100 })
   })
 
   test('with any number of networks at once counts ten an hour at most, and in a day ten or a fifth of the order', async () => {
     await visits(10)
     for (let i = 0; i < 50; i++) await open()
-    expect((await judged()).quality_percent).toBe(50)
+    expect((await settledOrder()).quality_percent).toBe(50)
     app.clock.advance(2 * HOUR_MS)
     for (let i = 0; i < 50; i++) await open()
-    expect((await judged()).quality_percent).toBe(50)
+    expect((await settledOrder()).quality_percent).toBe(50)
   })
 })
 
 test('people who leave count each, wherever they came from', async () => {
   await visits(9)
   for (let i = 0; i < 3; i++) await open()
-  expect(await judged()).toMatchObject({ verified: 9, visits: 12, quality_percent: 75 })
+  expect(await settledOrder()).toMatchObject({ verified: 9, visits: 12, quality_percent: 75 })
 })
 
 test('who left and is verified later is one visitor, and verified', async () => {
   await visits(3)
   const address = newAddress()
   await open(address)
-  expect((await judged()).quality_percent).toBe(75)
+  expect((await settledOrder()).quality_percent).toBe(75)
   await visit(app, order, address)
-  expect(await judged()).toMatchObject({ verified: 4, quality_percent: 100 })
+  expect(await settledOrder()).toMatchObject({ verified: 4, quality_percent: 100 })
 })
 
 test('who was verified on another member’s link of the campaign and opens this one counts neither way', async () => {
@@ -112,7 +112,7 @@ test('who was verified on another member’s link of the campaign and opens this
   await visits(1)
   await open(address)
   await visit(app, order, address)
-  expect(await judged()).toMatchObject({ verified: 1, quality_percent: 100 })
+  expect(await settledOrder()).toMatchObject({ verified: 1, quality_percent: 100 })
 })
 
 test('bots, previews and probes count neither way', async () => {
@@ -120,7 +120,7 @@ test('bots, previews and probes count neither way', async () => {
   await open(undefined, 'Googlebot/2.1 (+http://www.google.com/bot.html)')
   await open(undefined, 'WhatsApp/2.24.20.89 A')
   await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname })
-  expect(await judged()).toMatchObject({ verified: 1, visits: 4, quality_percent: 100 })
+  expect(await settledOrder()).toMatchObject({ verified: 1, visits: 4, quality_percent: 100 })
 })
 
 test('an order counted by hits counts at least as well when it is recounted by visitors', async () => {
@@ -130,7 +130,7 @@ test('an order counted by hits counts at least as well when it is recounted by v
   await work(app)
   await app.database.asOwner('update orders set counted = 8, counts_visitors = false')
   await visits(1)
-  expect(await judged()).toMatchObject({ verified: 4, quality_percent: 100 })
+  expect(await settledOrder()).toMatchObject({ verified: 4, quality_percent: 100 })
   app.clock.advance(96 * HOUR_MS)
   await settleDueOrders(app.database)
   const [settled] = await app.database.asOwner<{ counted: number; counts_visitors: boolean }>(

@@ -1,6 +1,7 @@
 // Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of
 // theirs, approved by two operators.
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
@@ -33,8 +34,8 @@ async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): P
 const refundOutsideTheRules = defineProposal({
   kind: 'refund_outside_the_rules',
   content: refund,
-  proposers: ['finance', 'owner'],
-  approvers: ['finance', 'owner'],
+  proposers: may.move_money,
+  approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, content, eyes) {
     await checkRefund(tx, content)
@@ -54,13 +55,17 @@ const refundOutsideTheRules = defineProposal({
 export const orderProposals: readonly ProposalKind[] = [refundOutsideTheRules]
 
 export function refundRoutes(routes: Routes): void {
-  bind(routes, calls.proposeRefund, async ({ params, body: { reason, ...asked }, operator, transaction }) => {
-    const content = { ...asked, ...params }
-    const proposal_id = await transaction(async (tx) => {
-      await checkRefund(tx, content)
-      const written: z.input<typeof refund> = { ...content, amount: formatMoney(content.amount) }
-      return await propose(tx, refundOutsideTheRules, written, reason, operator)
-    })
-    return { data: { proposal_id } }
-  })
+  bind(
+    routes,
+    calls.proposeRefund,
+    async ({ params, body: { reason, ...granted }, operator, transaction }) => {
+      const content = { ...granted, ...params }
+      const proposal_id = await transaction(async (tx) => {
+        await checkRefund(tx, content)
+        const written: z.input<typeof refund> = { ...content, amount: formatMoney(content.amount) }
+        return await propose(tx, refundOutsideTheRules, written, reason, operator)
+      })
+      return { data: { proposal_id } }
+    },
+  )
 }

@@ -2,7 +2,6 @@
 // award, which is what the hold covers (reward.test.ts).
 import { bonusRate, portionOf } from '../levels/levels.ts'
 
-/** The part of an offer's frozen terms that decides the award. */
 export interface Terms {
   /** For one verified visit. */
   readonly price_minor: bigint
@@ -27,9 +26,7 @@ export interface Award {
   readonly quality_bp: number
 }
 
-/**
- * What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0.
- */
+/** What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0. */
 export function awardOf(terms: Terms, delivery: Delivery): Award {
   const beyond = Math.max(0, delivery.verified - terms.target)
   const verified = delivery.verified - beyond

@@ -1,5 +1,7 @@
 // Who may draw and take, and how many turns are left today, by the site's time zone. Lock the member's row
 // before using a turn.
+import type { turns } from '@fairturn/contract/orders'
+import type { z } from 'zod'
 import { createReader } from '../database/batcher.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -8,11 +10,7 @@ import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
 import { findTurns, selectTurns } from './orders.store.ts'
 
-export interface Turns {
-  readonly total: number
-  readonly used: number
-  readonly left: number
-}
+type Turns = z.output<typeof turns>
 
 export interface TurnContext {
   readonly level: LevelRow
@@ -32,13 +30,12 @@ export function turnsReader(database: Database): (member_id: string) => Promise<
 }
 
 /**
- * What a member needs to use a turn now; their row must be locked. Refuses `your_account_has_been_locked`,
+ * What a member, whose row is locked, needs to use a turn. Refuses `your_account_has_been_locked`,
  * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
  */
 export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnContext> {
-  if (member.lock_kind !== null) {
-    throw refuse('your_account_has_been_locked', { kind: member.lock_kind, reason: member.lock_reason })
-  }
+  const { lock_kind: kind, lock_reason: reason } = member
+  if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
   const settings = await settingsOf(tx)
   const level = await getLevel(tx, member.level_id)
   const { used, pending, today } = await findTurns.one(tx, member.id, tx.now, settings.time_zone)

@@ -14,7 +14,8 @@ import {
   signedIn,
   work,
 } from '../../test/carrying.ts'
-import { cancelCampaign, endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
+import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
+import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { claimUnclaimed } from './orders.ts'
@@ -44,7 +45,7 @@ const balance = async () => {
 }
 const shown = async () => answered(await getOrder(app, await signedIn(app, carrier), order._id))
 const awards = () => app.database.asOwner<{ automatic: boolean }>('select automatic from award')
-const statusOf = async () => (await getCampaign(app.database, order.product_id)).status
+const statusOf = async () => (await selectCampaign.one(app.database, order.product_id)).status
 
 test('it waits 30 days to the millisecond, says until when, and is then paid, once, with a notice of its own', async () => {
   const due = new Date(new Date(order.settled_at!).getTime() + 30 * DAY_MS)

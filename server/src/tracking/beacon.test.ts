@@ -17,7 +17,7 @@ import {
 import { beacon, click } from '../../test/postbacks.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 import { BEACON_SCRIPT } from './beacon.ts'
-import { judgeVisits, sweepUnconfirmed } from './tracking.ts'
+import { judgeVisits, expireUnconfirmed } from './tracking.ts'
 
 let app: TestApp
 let placer: TestMember
@@ -91,7 +91,7 @@ describe('a visit', () => {
     app.clock.advance(5 * 60_000 + 1)
     await beacon(app, late)
     app.clock.advance(5_000)
-    await sweepUnconfirmed(app.database)
+    await expireUnconfirmed(app.database)
     expect(await standing()).toEqual({ verified: 1, not_confirmed: 1 })
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ quality_percent: 100 })
   })

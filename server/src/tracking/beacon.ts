@@ -1,5 +1,5 @@
-// The landing beacon: a script on the advertiser's page that reports once that the page was visible for
-// five seconds. It sets no cookie and learns nothing about the visitor (beacon.test.ts).
+// The landing beacon: a script on the advertiser's page that reports once that the page was visible for five
+// seconds. It sets no cookie and learns nothing about the visitor (beacon.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { confirmByScript } from './confirmations.store.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'

@@ -26,10 +26,7 @@ interface Unconfirmed {
   link_id: string
   campaign_id: string
 }
-/**
- * Up to $2 visits whose deadline was before $1 and that nobody confirmed; confirmed ones only wait for the
- * judge.
- */
+/** Up to $2 visits whose deadline was before $1 and that nobody confirmed; confirmed ones wait for the judge. */
 export const dueUnconfirmed = statement<Unconfirmed>(
   'tracking_due_unconfirmed',
   `select visit_id, day, link_id, campaign_id from visit_waiting w

@@ -1,9 +1,9 @@
 // The log of authentic postbacks. A webhook-id is taken once for each campaign and always gets the same
 // answer; its placer can run it again. Holds neither key nor signature.
 import { newId } from '@fairturn/contract/ids'
-import type { PostbackDelivery } from '@fairturn/contract/postbacks'
+import { type PostbackDelivery, postbackDelivery } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { receivePostback, type Outcome } from './postback.ts'
 import {
   type DeliveryRow,
@@ -13,20 +13,20 @@ import {
   lockDelivery,
   writeOutcome,
 } from './postback.store.ts'
+import { onWire } from '../http/wire.ts'
+import { pageOf, idBefore } from '../http/cursor.ts'
 
 const DELIVERIES_A_PAGE = 50
-const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Records a delivery; the same id and body get the first answer again and change nothing. Refuses
- * `webhook_id_was_used` for another body.
+ * Records a delivery; the same id and body get the first answer again. Refuses `webhook_id_was_used` for
+ * another body.
  */
 export async function recordDelivery(
   tx: Tx,
   campaign_id: string,
-  sent: { webhook_id: string; body: string },
+  { webhook_id, body }: { webhook_id: string; body: string },
 ): Promise<Outcome> {
-  const { webhook_id, body } = sent
   const delivery = await insertDelivery.maybe(tx, newId(tx.now), campaign_id, webhook_id, body, tx.now)
   if (delivery === undefined) {
     const before = await findDeliveryOf.one(tx, campaign_id, webhook_id)
@@ -39,16 +39,16 @@ export async function recordDelivery(
 }
 
 /**
- * Runs a delivery again and returns its present result. A delivery that was counted keeps its stored
- * answer, because the sender may retry. Refuses `postback_delivery_is_unknown`.
+ * Runs a delivery again and returns its present result. One that was counted keeps its stored answer, because
+ * the sender may retry. Refuses `postback_delivery_is_unknown`.
  */
 export async function replayDelivery(
   tx: Tx,
   campaign_id: string,
   delivery_id: string,
 ): Promise<PostbackDelivery> {
-  const before = await lockDelivery.maybe(tx, delivery_id, campaign_id)
-  if (before === undefined) throw refuse('postback_delivery_is_unknown')
+  const found = await lockDelivery.maybe(tx, delivery_id, campaign_id)
+  const before = orRefuse(found, 'postback_delivery_is_unknown')
   const { body, result } = before
   const outcome = await receivePostback(tx, { campaign_id, body })
   const kept = result === 'counted' ? before : outcome
@@ -56,30 +56,11 @@ export async function replayDelivery(
   return deliveryOnWire({ ...row, ...outcome })
 }
 
-/**
- * A campaign's deliveries, newest first: 50 of them before the delivery `before`; `next` is the cursor for
- * more.
- */
-export async function deliveriesOf(
-  on: Queryable,
-  campaign_id: string,
-  before: string = MAX_UUID,
-): Promise<{ list: PostbackDelivery[]; next: string | null }> {
-  const rows = await listDeliveries.all(on, campaign_id, before, DELIVERIES_A_PAGE + 1)
-  const list = rows.slice(0, DELIVERIES_A_PAGE)
-  return { list: list.map(deliveryOnWire), next: rows.length > list.length ? list.at(-1)!.id : null }
+/** A campaign's deliveries, newest first: a page of 50. Refuses `cursor_is_invalid`. */
+export async function deliveriesOf(on: Queryable, campaign_id: string, after?: string) {
+  const rows = await listDeliveries.all(on, campaign_id, idBefore(after), DELIVERIES_A_PAGE + 1)
+  const { list, cursor } = pageOf(rows, DELIVERIES_A_PAGE)
+  return { list: list.map(deliveryOnWire), cursor }
 }
 
-function deliveryOnWire(row: DeliveryRow): PostbackDelivery {
-  const { id, webhook_id, body, result, reason, click_id } = row
-  return {
-    _id: id,
-    webhook_id,
-    received_at: row.received_at.toISOString(),
-    result,
-    reason,
-    click_id,
-    body,
-    replayed_at: row.replayed_at?.toISOString() ?? null,
-  }
-}
+const deliveryOnWire = (row: DeliveryRow): PostbackDelivery => onWire(postbackDelivery, row, {})

@@ -20,18 +20,15 @@ export interface DeviceRequest {
   cookie: string | undefined
 }
 
-/**
- * What identifies the sender of this request, and the Set-Cookie header the answer must carry to keep it
- * so.
- */
+/** What identifies the sender of a request, and the Set-Cookie header the answer must carry to keep it so. */
 export interface Recognised {
   identity: Identity
   set_cookie: string | null
 }
 
 /**
- * Address and agent; in a demo reached from the same machine, where all share both, a random cookie
- * (decision 007).
+ * Address and agent; in a demo reached from the same machine, where all share both, a random cookie (decision
+ * 007).
  */
 export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
@@ -59,7 +56,6 @@ export interface Devices {
   note(on: Queryable, member_id: string, came: DeviceRequest, now: Date): Promise<string | null>
 }
 
-/** Opens the recording of members' devices; one per process and database. */
 export function openDevices(on: Queryable, demo: boolean): Devices {
   const salts = openSalts(on)
   let noted = new Set<string>()
@@ -89,11 +85,9 @@ const countDevices = statement<{ known: number }>(
 )
 const eraseDevices = statement('tracking_erase_devices', `delete from member_device where member_id = $1`)
 
-/** Number of devices known as the member's own. */
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>
   countDevices.one(on, member_id)
 
-/** Deletes those devices. */
 export async function deleteDevices(tx: Tx, member_id: string): Promise<void> {
   await eraseDevices.all(tx, member_id)
 }

@@ -17,8 +17,8 @@ const LINES_AT_ONCE = 2000
 const PSEUDONYM_HEX = 16
 
 /**
- * The visits of a period in the order they were judged, below the bill: verified visits × price, as in the
- * results. Both are read in one snapshot.
+ * The visits of a period in the order they were judged, below the bill: verified visits × price, in one
+ * snapshot.
  */
 export async function exportVisits(
   database: Database,
@@ -57,12 +57,7 @@ async function namelessFile(): Promise<FileHandle> {
   return file
 }
 
-async function writeLines(
-  tx: Tx,
-  file: FileHandle,
-  campaign: Campaign,
-  { from, to }: Period,
-): Promise<string> {
+async function writeLines(tx: Tx, file: FileHandle, campaign: Campaign, { from, to }: Period) {
   const { currency } = await settingsOf(tx)
   const { verified } = await verifiedInPeriod.one(tx, campaign.id, from, to)
   const key = randomBytes(32)
@@ -75,15 +70,14 @@ async function writeLines(
     await file.write(text, 0, text.length, at)
     at += text.length
   }
+  const period = { from: from.toISOString(), to: to.toISOString(), whole: from <= campaign.created_at }
   return headOf({
+    ...period,
     campaign: campaign.id,
     made: tx.now.toISOString(),
-    from: from.toISOString(),
-    to: to.toISOString(),
-    whole: from <= campaign.created_at,
     rules: RULES_VERSION,
     verified,
-    price_minor: campaign.price_minor,
+    price: campaign.price_minor,
     currency: currency === 'EURO' ? 'EUR' : currency,
   })
 }

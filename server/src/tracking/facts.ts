@@ -1,5 +1,5 @@
-// The facts a visit is judged by: from the database, and from visits verified earlier in the same batch.
-// The judge uses it for batches, the recount for exports.
+// The facts a visit is judged by: from the database, and from visits verified before it, for the judge's
+// batches and the recount of exports.
 import type { Candidate } from './judge.store.ts'
 import { type Facts, REPEAT_HOURS } from './rules.ts'
 
@@ -18,10 +18,8 @@ export function factsIn(candidate: Candidate, verified: Verified): Facts {
   const hour = Math.floor(at.getTime() / HOUR_MS)
   const here = network.filter((one) => one.link_id === candidate.link_id)
   return {
+    ...candidate,
     refused: candidate.reason,
-    looked_ahead: candidate.looked_ahead,
-    own: candidate.own,
-    own_network: candidate.own_network,
     repeated: candidate.repeated || verified.has(candidate),
     network_in_hour: candidate.network_in_hour + within(here, at, HOUR_MS),
     network_in_day: candidate.network_in_day + within(here, at, DAY_MS),
@@ -31,16 +29,11 @@ export function factsIn(candidate: Candidate, verified: Verified): Facts {
     carrier_in_day: candidate.carrier_in_day + within(carrier, at, DAY_MS),
     campaign_in_hour:
       candidate.campaign_in_hour + verified.of('hour', `${candidate.campaign_id} ${hour}`).length,
-    campaign_visits: candidate.campaign_visits,
     verified: candidate.verified + link.length,
-    target: candidate.target,
   }
 }
 
-/**
- * How many of them lie in the window that ends at an instant; later visits that were continued sooner are
- * left out.
- */
+/** How many of them lie in the window that ends at an instant; not later visits that were continued sooner. */
 function within(list: readonly Candidate[], at: Date, window_ms: number): number {
   let count = 0
   // Judged nearly in the order of their times: a page is continued within ten minutes.
@@ -60,7 +53,6 @@ export interface Verified {
   has(visit: Candidate): boolean
 }
 
-/** No visits yet. */
 export function noVisits(): Verified {
   const lists = new Map<string, Candidate[]>()
   const put = (name: string, visit: Candidate) => {

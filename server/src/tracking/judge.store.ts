@@ -1,7 +1,7 @@
 // The SQL of the judge: waiting visits, their facts, and their verdicts.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
-import { LOOKED_AHEAD_SECONDS, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { type Facts, LOOKED_AHEAD_SECONDS, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 
 /** Most verdicts in one transaction. */
 export const BATCH = 1000
@@ -13,7 +13,7 @@ export interface TakenVisit {
   reason: VisitReason | null
 }
 
-export interface Candidate {
+export interface Candidate extends Omit<Facts, 'refused'> {
   id: string
   day: string
   at: Date
@@ -26,20 +26,6 @@ export interface Candidate {
   network_before: string | null
   reason: VisitReason | null
   judged: boolean
-  looked_ahead: boolean
-  own: boolean
-  own_network: boolean
-  repeated: boolean
-  network_in_hour: number
-  network_in_day: number
-  network_for_campaign: number
-  order_in_minute: number
-  carrier_in_hour: number
-  carrier_in_day: number
-  campaign_in_hour: number
-  campaign_visits: number | null
-  verified: number
-  target: number
 }
 
 /** What the judge needs beside the rules' facts: whether the advertiser has to confirm, and has not yet. */

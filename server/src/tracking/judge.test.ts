@@ -10,7 +10,7 @@ import {
   orderProgress,
   startJudge,
   reviewFacts,
-  sweepNotContinued,
+  expireUncontinued,
   visitCounts,
   visitsOf,
 } from './tracking.ts'
@@ -488,10 +488,10 @@ describe('the judge', () => {
     await links.get(link.code, { agent: 'curl/8.5.0' })
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
     links.database.clock.advance(10 * MINUTE_MS)
-    expect(await sweepNotContinued(links.database)).toBe(0)
+    expect(await expireUncontinued(links.database)).toBe(0)
     links.database.clock.advance(MINUTE_MS)
-    expect(await sweepNotContinued(links.database)).toBe(1)
-    expect(await sweepNotContinued(links.database)).toBe(0)
+    expect(await expireUncontinued(links.database)).toBe(1)
+    expect(await expireUncontinued(links.database)).toBe(0)
     const expected = { verified: 1, visits: 3, by_reason: { bot: 1, not_continued: 1 } }
     expect(await links.counts(link.order_id)).toEqual(expected)
   })
@@ -501,7 +501,7 @@ describe('the judge', () => {
     await links.visit(link.code, someoneElse())
     await links.get(link.code, { agent: 'curl/8.5.0' })
     links.database.clock.advance(12 * MINUTE_MS)
-    expect(await sweepNotContinued(links.database)).toBe(0)
+    expect(await expireUncontinued(links.database)).toBe(0)
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
   })
 
@@ -509,7 +509,7 @@ describe('the judge', () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(12 * MINUTE_MS)
-    await sweepNotContinued(links.database)
+    await expireUncontinued(links.database)
     await links.post(link.code, token)
     expect((await links.counts(link.order_id)).by_reason).toEqual({ not_continued: 1 })
   })
@@ -523,12 +523,12 @@ describe('the judge', () => {
     }
     await links.counts(link.order_id)
     const first = await visitsOf(links.database, link.order_id)
-    const second = await visitsOf(links.database, link.order_id, first.next ?? '')
-    expect([...first.list, ...second.list].map((visit) => visit.visit_id)).toEqual(ids)
-    expect(second.next).toBeNull()
+    const second = await visitsOf(links.database, link.order_id, first.cursor ?? '')
+    expect([...first.list, ...second.list].map((visit) => visit._id)).toEqual(ids)
+    expect(second.cursor).toBeNull()
     expect(await visitsOf(links.database, newId(links.database.clock.now()))).toEqual({
       list: [],
-      next: null,
+      cursor: null,
     })
   })
 })

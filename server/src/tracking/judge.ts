@@ -1,5 +1,5 @@
-// Turns recorded visits into verdicts, in order, each exactly once. One advisory lock for the whole
-// database, so that two workers never both count a visitor or exceed a target (judge.test.ts).
+// Turns recorded visits into verdicts, in order, each exactly once. One advisory lock for the whole database:
+// two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
@@ -25,6 +25,8 @@ import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import { factsIn, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
+import { pluck, columnsOf } from '../database/statement.ts'
+import { drain } from '../queue/batches.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
@@ -40,12 +42,12 @@ export interface JudgedVisit {
   confirmable: boolean
 }
 
-const TELL_AFTER_MS = 1_000
+const NOTIFY_AFTER_MS = 1_000
 /** A confirmation received in the last moment is written within this time. */
 const CONFIRMING_MS = 5_000
-const SWEEP_EVERY_MS = 30_000
+const EXPIRE_EVERY_MS = 30_000
 /** A page is durable long before; what is not continued by then can no longer be in time. */
-const SWEEP_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
+const EXPIRE_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 
 /** Judges everything that waits, or until stopped between two batches; returns the number of verdicts. */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
@@ -67,25 +69,16 @@ async function judgeBatch(tx: Tx): Promise<number> {
  * Returns the verdicts. Call it under the lock.
  */
 export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
-  const candidates = await facts.all(
-    tx,
-    taken.map((one) => one.visit_id),
-    taken.map((one) => one.day),
-    taken.map((one) => one.reason),
-    ...spanOf(taken),
-  )
-  // By the visits' own time, whichever process wrote them; of duplicates, the refusal comes first.
+  const candidates = await facts.all(tx, ...columnsOf(taken, 'visit_id', 'day', 'reason'), ...spanOf(taken))
+  // By the visits' own time, whichever process wrote them; of duplicates, the refusal first.
   candidates.sort(
     (a, b) =>
       a.at.getTime() - b.at.getTime() ||
       (a.id === b.id ? Number(a.reason === null) - Number(b.reason === null) : a.id < b.id ? -1 : 1),
   )
   const { verdicts, unconfirmed } = judgeInTurn(candidates)
-  if (unconfirmed.length > 0) {
-    const ids = unconfirmed.map((one) => one.id)
-    const days = unconfirmed.map((one) => one.day)
-    await wait.all(tx, ids, days, ...spanOf(unconfirmed))
-  }
+  if (unconfirmed.length > 0)
+    await wait.all(tx, ...columnsOf(unconfirmed, 'id', 'day'), ...spanOf(unconfirmed))
   await writeVerdicts(tx, verdicts)
   return verdicts
 }
@@ -103,41 +96,24 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
       continue
     }
     if (verdict === 'verified') verified.add(candidate)
-    judged.set(candidate.id, {
-      visit_id: candidate.id,
-      day: candidate.day,
-      link_id: candidate.link_id,
-      campaign_id: candidate.campaign_id,
-      verdict,
-      confirmable: candidate.confirmable,
-    })
+    const { id: visit_id, day, link_id, campaign_id, confirmable } = candidate
+    judged.set(visit_id, { visit_id, day, link_id, campaign_id, verdict, confirmable })
   }
   return { verdicts: [...judged.values()], unconfirmed: [...unconfirmed.values()] }
 }
 
-async function writeVerdicts(tx: Tx, verdicts: JudgedVisit[]): Promise<void> {
+async function writeVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await write.all(
-    tx,
-    verdicts.map((one) => one.visit_id),
-    verdicts.map((one) => one.day),
-    verdicts.map((one) => one.link_id),
-    verdicts.map((one) => one.verdict),
-    ...spanOf(verdicts),
-  )
+  await write.all(tx, ...columnsOf(verdicts, 'visit_id', 'day', 'link_id', 'verdict'), ...spanOf(verdicts))
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
-  if (confirmable.length > 0)
-    await stopWaiting.all(
-      tx,
-      confirmable.map((one) => one.visit_id),
-    )
+  if (confirmable.length > 0) await stopWaiting.all(tx, pluck(confirmable, 'visit_id'))
   // Hits after an order's end are stored and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
     await enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` })
   // At most once a second: later changes are included in the next notification.
-  const run_at = new Date(tx.now.getTime() + TELL_AFTER_MS)
+  const run_at = new Date(tx.now.getTime() + NOTIFY_AFTER_MS)
   for (const campaign_id of new Set(verdicts.map((one) => one.campaign_id)))
     await enqueue(
       tx,
@@ -156,79 +132,60 @@ async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<
 }
 
 const keysOf = (visits: readonly JudgedVisit[]) => [
-  visits.map((one) => one.visit_id),
-  visits.map((one) => one.day),
+  ...columnsOf(visits, 'visit_id', 'day'),
   ...spanOf(visits),
 ]
 
 /** The first and last day, given in the query so that only these partitions are read. */
 function spanOf(rows: readonly { day: string }[]): [string, string] {
   const days = rows.map((row) => row.day).toSorted()
-  return [days[0] as string, days.at(-1) as string]
+  return [days[0]!, days.at(-1)!]
 }
 
 /** Counts visits that were not continued in time as `not_continued`; returns how many. */
-export async function sweepNotContinued(database: Database): Promise<number> {
-  const horizon = new Date(database.clock.now().getTime() - SWEEP_AFTER_MS)
-  for (let swept = 0; ;) {
-    const step = await database.transaction((tx) => sweepBatch(tx, horizon))
-    swept += step.verdicts
-    if (!step.more) return swept
+export async function expireUncontinued(database: Database): Promise<number> {
+  const horizon = new Date(database.clock.now().getTime() - EXPIRE_AFTER_MS)
+  for (let expired = 0; ;) {
+    const step = await database.transaction((tx) => expireBatch(tx, horizon))
+    expired += step.verdicts
+    if (!step.more) return expired
   }
 }
 
-async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
+async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
   await lock.all(tx)
   const from = await sweptFrom.one(tx)
   const visits = await sweepable.all(tx, from.day, from.visit_id, dayOf(horizon), firstIdAt(horizon))
   const last = visits.at(-1)
   if (last === undefined) return { verdicts: 0, more: false }
-  const left = await notContinued.all(
-    tx,
-    visits.map((visit) => visit.id),
-    visits.map((visit) => visit.day),
-    ...spanOf(visits),
-  )
-  const left_ids = new Set(left.map((visit) => visit.id))
+  const left = await notContinued.all(tx, ...columnsOf(visits, 'id', 'day'), ...spanOf(visits))
+  const left_ids = new Set(pluck(left, 'id'))
+  const refusal = { verdict: 'not_continued', confirmable: false } as const
   const verdicts = visits
-    .filter((visit) => left_ids.has(visit.id))
-    .map(({ id, day, link_id, campaign_id }): JudgedVisit => ({
-      visit_id: id,
-      day,
-      link_id,
-      campaign_id,
-      verdict: 'not_continued',
-      confirmable: false,
-    }))
+    .filter(({ id }) => left_ids.has(id))
+    .map(({ id: visit_id, ...visit }) => Object.assign(visit, { visit_id }, refusal))
   await writeVerdicts(tx, verdicts)
   await sweptTo.all(tx, last.day, last.id)
   return { verdicts: verdicts.length, more: visits.length === BATCH }
 }
 
 /** Ends visits that were not confirmed in time, as `not_confirmed`; returns how many. */
-export async function sweepUnconfirmed(database: Database): Promise<number> {
+export async function expireUnconfirmed(database: Database): Promise<number> {
   const horizon = new Date(database.clock.now().getTime() - CONFIRMING_MS)
-  for (let swept = 0; ;) {
-    const verdicts = await database.transaction(async (tx) => {
+  const refusal = { verdict: 'not_confirmed', confirmable: true } as const
+  return await drain(BATCH, () =>
+    database.transaction(async (tx) => {
       await lock.all(tx)
       const due = await dueUnconfirmed.all(tx, horizon, BATCH)
-      const given = due.map(({ visit_id, day, link_id, campaign_id }): JudgedVisit => ({
-        visit_id,
-        day,
-        link_id,
-        campaign_id,
-        verdict: 'not_confirmed',
-        confirmable: true,
-      }))
-      await writeVerdicts(tx, given)
-      return given.length
-    })
-    swept += verdicts
-    if (verdicts < BATCH) return swept
-  }
+      await writeVerdicts(
+        tx,
+        due.map((visit) => ({ ...visit, ...refusal })),
+      )
+      return due.length
+    }),
+  )
 }
 
-/** The lowest UUIDv7 of an instant. */
 function firstIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
@@ -244,37 +201,34 @@ export interface JudgeOptions {
  * Judges visits as they come in, in this process, until stopped; polling finds within a second what a lost
  * notification or a crashed worker left behind. stop() resolves when the current batch is done.
  */
-export async function startJudge(
-  database: Database,
-  options: JudgeOptions,
-): Promise<{ stop(): Promise<void> }> {
+export async function startJudge(database: Database, options: JudgeOptions) {
   let running: Promise<void> | undefined
   let requested = false
   const stopping = new AbortController()
-  let swept_at_ms = -Infinity
+  let expired_at_ms = -Infinity
 
   async function run(): Promise<void> {
     while (requested && !stopping.signal.aborted) {
       requested = false
       try {
         await judgeVisits(database, stopping.signal)
-        if (performance.now() - swept_at_ms < SWEEP_EVERY_MS) continue
-        swept_at_ms = performance.now()
-        await sweepNotContinued(database)
-        await sweepUnconfirmed(database)
+        if (performance.now() - expired_at_ms < EXPIRE_EVERY_MS) continue
+        expired_at_ms = performance.now()
+        await expireUncontinued(database)
+        await expireUnconfirmed(database)
       } catch (error) {
         options.failed(error)
       }
     }
   }
-  function ask(): void {
+  function wake(): void {
     requested = true
     running ??= run().finally(() => (running = undefined))
   }
 
-  const unlisten = await database.listen(VISITS_CHANNEL, ask, ask)
-  const poll = setInterval(ask, options.poll_ms ?? 1000)
-  ask()
+  const unlisten = await database.listen(VISITS_CHANNEL, wake, wake)
+  const poll = setInterval(wake, options.poll_ms ?? 1000)
+  wake()
   return {
     async stop() {
       stopping.abort()

@@ -35,7 +35,6 @@ interface CacheEntry {
   until_ms: number
 }
 
-/** Opens the cache of a database's links and listens for changes. */
 export async function openLinks(database: Database): Promise<Links> {
   const links = new Map<string, CacheEntry>()
   const unknown = new Map<string, CacheEntry>()

@@ -1,7 +1,7 @@
-// What the public link service and the demo set need of tracking: the life of a visit until its verdict,
-// recorded when the page is requested, continued with its one-time token. It answers only when the visit is
-// durable (storage.test.ts). A process with this role alone must restart quickly after a crash, so nothing
-// here imports a module that imports others.
+// The life of a visit until its verdict, for the link service and the demo set: recorded when the page is
+// requested, continued with its one-time token; answers only when it is durable (storage.test.ts). A process
+// with this role alone must restart quickly after a crash, so nothing here imports a module that imports
+// others.
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'

@@ -54,8 +54,8 @@ const SHARED_HEADERS = {
 }
 
 /**
- * The page of a live link. `origin` is where this service is reached, as in `https://go.example.com`;
- * creatives given as paths are found at `files_origin`.
+ * The page of a live link. `origin`: of this service, as in `https://go.example.com`; `files_origin`: where
+ * creatives given as paths are.
  */
 export function renderPage(
   link: Link,
@@ -235,10 +235,7 @@ const MAX_CACHED_HEADERS = 5_000
 const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGES[locale].tag.split('-')[0], locale]))
 const chosenByHeader = new Map<string, Locale>()
 
-/**
- * The best match between an Accept-Language header and our languages; the default locale when none
- * matches.
- */
+/** The best match between an Accept-Language header and our languages, else the default locale. */
 export function localeOfBrowser(header: string | undefined): Locale {
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return DEFAULT_LOCALE
   const remembered = chosenByHeader.get(header)

@@ -3,11 +3,12 @@
 import { Webhook } from 'standardwebhooks'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
-import { POSTBACK_LIMITS, type PostbackKey } from '@fairturn/contract/postbacks'
+import { POSTBACK_LIMITS, type PostbackKey, postbackKey } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
+import { onWire } from '../http/wire.ts'
 
 const PREFIX = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes; a multiple of three needs no padding. */
@@ -45,40 +46,30 @@ export async function createKey(
   return { key: keyOnWire(row, tx.now), secret }
 }
 
-/**
- * Ends a key in so many hours; 0: now. A key that is ending already ends no later than planned. Refuses
- * `postback_key_is_unknown`.
- */
+/** Ends a key in so many hours, 0: now, or sooner where planned. Refuses `postback_key_is_unknown`. */
 export async function retireKey(
   tx: Tx,
-  retired: { campaign_id: string; key_id: string; in_hours: number },
+  { campaign_id, key_id, in_hours }: { campaign_id: string; key_id: string; in_hours: number },
 ): Promise<PostbackKey> {
-  const { campaign_id, key_id, in_hours } = retired
   const at = new Date(tx.now.getTime() + in_hours * 3_600_000)
   const row = await retireKeyAt.maybe(tx, key_id, campaign_id, at)
-  if (row === undefined) throw refuse('postback_key_is_unknown')
-  return keyOnWire(row, tx.now)
+  return keyOnWire(orRefuse(row, 'postback_key_is_unknown'), tx.now)
 }
 
-/** The valid keys and those retired in the last 30 days, newest first. */
 export async function keysOf(on: Queryable, campaign_id: string, now: Date): Promise<PostbackKey[]> {
   const rows = await keysValidAfter.all(on, campaign_id, new Date(now.getTime() - SHOWN_MS))
   return rows.map((row) => keyOnWire(row, now))
 }
 
-function keyOnWire(row: KeyRow, now: Date): PostbackKey {
-  return {
-    _id: row.id,
+const keyOnWire = (row: KeyRow, now: Date): PostbackKey =>
+  onWire(postbackKey, row, {
     shown: `${PREFIX}…${row.last4}`,
-    created_at: row.created_at.toISOString(),
-    retires_at: row.retires_at?.toISOString() ?? null,
     active: row.retires_at === null || row.retires_at > now,
-  }
-}
+  })
 
 /**
- * Whether a valid key of the campaign signed this within five minutes of our clock:
- * https://www.standardwebhooks.com. One valid signature of several is enough.
+ * Whether a valid key of the campaign signed this within five minutes of our clock
+ * (https://www.standardwebhooks.com); one valid signature of several is enough.
  */
 export async function isAuthentic(
   on: Queryable,

@@ -1,7 +1,6 @@
-// Routes of postbacks: signed calls of advertisers' servers, and a placer's settings and log. A caller who
-// is not authentic leaves nothing behind and is not told why (postback.test.ts).
+// Routes of postbacks: signed calls of advertisers' servers, and a placer's settings and log. A caller who is
+// not authentic leaves nothing behind and is not told why (postback.test.ts).
 import { isUtf8 } from 'node:buffer'
-import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
 import {
   POSTBACK_LIMITS,
   type PostbackAnswer,
@@ -12,13 +11,12 @@ import {
 import { id } from '@fairturn/contract/ids'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Campaign, campaignsOf, setConfirmHours } from '../campaigns/campaigns.ts'
+import { type Campaign, campaignsOf, ownCampaign, setConfirmHours } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { Queryable } from '../database/database.ts'
 import type { App, Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { hitLimit, type Limit } from '../http/limits.ts'
+import { bind, enforceRateLimit } from '../http/bind.ts'
+import type { Limit } from '../http/limits.ts'
 import { refuse } from '../http/refusal.ts'
 import { beaconSnippet } from './beacon.ts'
 import { countConfirmations } from './confirmations.store.ts'
@@ -33,7 +31,6 @@ import {
   signBody,
   type Signed,
 } from './postback-keys.ts'
-import { ownCampaign } from './results.ts'
 
 /** Rate limit of a campaign's authentic postbacks. */
 const OF_A_CAMPAIGN: Limit = { hits: 1200, per_seconds: 60 }
@@ -76,10 +73,10 @@ async function answerPostback(app: App, request: FastifyRequest, reply: FastifyR
   const signed = signedOf(request)
   const campaign = signed && (await received(app, campaign_id, signed))
   if (signed === undefined || campaign === undefined) {
-    await enforceRateLimit(app, `postback refused:${request.ip}`, NOT_AUTHENTIC)
+    await enforceRateLimit(app, NOT_AUTHENTIC, 'postback refused', undefined, request)
     throw refuse('postback_is_not_authentic')
   }
-  await enforceRateLimit(app, `postback:${campaign.id}`, OF_A_CAMPAIGN)
+  await enforceRateLimit(app, OF_A_CAMPAIGN, 'postback', campaign.id, request)
   const { body } = signed
   const outcome = sandbox
     ? await tryPostback(app.database, { campaign_id: campaign.id, kind: campaign.kind, body })
@@ -112,7 +109,6 @@ function signedOf(request: FastifyRequest): Signed | undefined {
   }
 }
 
-/** The campaign whose valid key signed this; undefined otherwise. */
 async function received(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
   if (!id.safeParse(campaign_id).success) return undefined
   const { database, config } = app
@@ -121,26 +117,16 @@ async function received(app: App, campaign_id: string, signed: Signed): Promise<
   return (await campaignsOf(database, [campaign_id])).get(campaign_id)
 }
 
-async function enforceRateLimit(
-  { config, database }: App,
-  bucket: string,
-  { hits, per_seconds }: Limit,
-): Promise<void> {
-  const scaled = { hits: hits * config.rate_limit_factor, per_seconds }
-  if (!(await hitLimit(database, database.clock.now(), bucket, scaled))) throw refuse('too_many_requests')
-}
-
 function placerRoutes(routes: Routes): void {
   const { database, config } = routes.app
   const cipher = postbackCipher(config.secrets)
-  interface Asked {
+  interface OwnCall {
     readonly viewer: { member_id: string }
     readonly params: { campaign_id: string }
   }
-  const ownOf = ({ viewer, params }: Asked) =>
-    ownCampaign(database, { member_id: viewer.member_id, campaign_id: params.campaign_id })
-  const postbacksOf = async (input: Asked) => {
-    const campaign = await ownOf(input)
+  const ownOf = ({ viewer, params }: OwnCall) => ownCampaign(database, { ...viewer, ...params })
+  const postbacksOf = async (call: OwnCall) => {
+    const campaign = await ownOf(call)
     if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
     return campaign
   }
@@ -167,9 +153,7 @@ function placerRoutes(routes: Routes): void {
 
   bind(routes, postbackCalls.deliveries, async (call) => {
     const campaign = await ownOf(call)
-    const before = call.query.cursor === undefined ? undefined : decodeCursor(call.query.cursor)
-    const { list, next } = await deliveriesOf(database, campaign.id, before)
-    return { data: { list, cursor: next === null ? null : encodeCursor(next) } }
+    return { data: await deliveriesOf(database, campaign.id, call.query.cursor) }
   })
 
   bind(routes, postbackCalls.replay, async (call) => {
@@ -186,19 +170,13 @@ function placerRoutes(routes: Routes): void {
     const campaign = await received(routes.app, campaign_id, signed)
     if (campaign === undefined) throw refuse('postback_is_not_authentic')
     const outcome = await tryPostback(database, { campaign_id, kind, body })
-    const { webhook_id, timestamp, signature } = signed
-    return {
-      data: {
-        url: `${urlOf(campaign_id, originsOf(config, call.request))}/sandbox`,
-        headers: {
-          'webhook-id': webhook_id,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': signature,
-        },
-        body,
-        answer: answerOf(outcome, true),
-      },
+    const headers = {
+      'webhook-id': signed.webhook_id,
+      'webhook-timestamp': signed.timestamp,
+      'webhook-signature': signed.signature,
     }
+    const url = `${urlOf(campaign_id, originsOf(config, call.request))}/sandbox`
+    return { data: { url, headers, body, answer: answerOf(outcome, true) } }
   })
 }
 
@@ -219,12 +197,7 @@ function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins 
 const urlOf = (campaign_id: string, { api }: Origins): string =>
   new URL(`postbacks/${campaign_id}`, api.endsWith('/') ? api : `${api}/`).href
 
-async function verificationOf(
-  on: Queryable,
-  campaign: Campaign,
-  origins: Origins,
-  now: Date,
-): Promise<VerificationOfCampaign> {
+async function verificationOf(on: Queryable, campaign: Campaign, origins: Origins, now: Date) {
   const { id: campaign_id, verification: mode, kind, status, confirm_hours } = campaign
   const postback = mode === 'postback'
   const { waiting, confirmed } = await countConfirmations.one(on, campaign_id)

@@ -20,7 +20,7 @@ import {
 import { BROWSER } from '../../test/links.ts'
 import { click, newKey, postback, type Postback } from '../../test/postbacks.ts'
 import { settleDueOrders } from '../orders/orders.ts'
-import { checkVisits, judgeVisits, maintainVisits, sweepUnconfirmed } from './tracking.ts'
+import { checkVisits, judgeVisits, maintainVisits, expireUnconfirmed } from './tracking.ts'
 
 const HOUR_MS = 3_600_000
 let app: TestApp
@@ -329,10 +329,10 @@ describe('deadlines', () => {
     carrier = await signedIn(app, carrier)
     placer = await signedIn(app, placer)
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
-    await sweepUnconfirmed(app.database)
+    await expireUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for confirmations being written
     app.clock.advance(5_000)
-    await sweepUnconfirmed(app.database)
+    await expireUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, not_confirmed: 1 })
     await work(app)
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ quality_percent: 100 })
@@ -381,7 +381,7 @@ describe('deadlines', () => {
       verified: 1,
     })
     expect(key(await send(two.click_id))).toEqual([200, 'too_late', null])
-    await sweepUnconfirmed(app.database)
+    await expireUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, not_confirmed: 1 })
   })
 
@@ -537,7 +537,7 @@ test('a purchase order from the click to the claimed award, and the ledger check
   const { account_balance, award } = answered(await claim(app, carrier, order._id))
   expect([award, account_balance]).toEqual([success.award, success.award])
   app.clock.advance(73 * HOUR_MS)
-  await sweepUnconfirmed(app.database)
+  await expireUnconfirmed(app.database)
   await work(app)
   placer = await signedIn(app, placer)
   const { delivered, open } = answered(await app.call(campaignCalls.get, ofPlacer()))

@@ -46,16 +46,9 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   if (!click.continued) return with_result('not_countable', 'not_continued')
   if (click.confirmed) return with_result(...stateOf(click.verdict, 'already_counted'))
   if (click.verdict === 'not_confirmed' || click.until! < tx.now) return with_result('too_late')
-  await confirmByServer.all(
-    tx,
-    click_id,
-    click.link_id,
-    campaign_id,
-    tx.now,
-    data.kind,
-    data.value === undefined ? null : String(data.value),
-    data.occurred_at,
-  )
+  const { kind, value, occurred_at } = data
+  const said = [kind, value === undefined ? null : String(value), occurred_at]
+  await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...said)
   return with_result(...stateOf(await verdictOn(tx, click_id, click), 'counted'))
 }
 
@@ -71,7 +64,6 @@ function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackRe
   return verdict === 'verified' ? [verified, null] : ['not_countable', verdict]
 }
 
-/** The parsed body, or undefined when it is invalid. */
 function readBody(body: string): PostbackBody | undefined {
   try {
     return postbackBody.parse(JSON.parse(body))
@@ -82,9 +74,7 @@ function readBody(body: string): PostbackBody | undefined {
 
 const UNDONE = Symbol('undone')
 
-/**
- * What a postback would come to now, rolled back. The test click is a waiting one of the campaign's `kind`.
- */
+/** What a postback would come to now, rolled back. The test click is a waiting one of the campaign's `kind`. */
 export async function tryPostback(
   database: Database,
   said: PostbackRequest & { kind: string },

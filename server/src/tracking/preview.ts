@@ -1,5 +1,5 @@
-// The page of a link that does not exist yet, for whoever is placing a campaign: the real renderer, without
-// a token.
+// The page of a link that does not exist yet, for whoever is placing a campaign: the real renderer, without a
+// token.
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { refuse } from '../http/refusal.ts'

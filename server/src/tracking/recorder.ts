@@ -82,7 +82,6 @@ const insertContinuations = statement<{ visit_id: string }>(
    select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`,
 )
 
-/** Opens the recorder. */
 export function openRecorder(on: Queryable): Recorder {
   const writeVisit = createBatcher<NewVisit, string>({
     max: BATCH,

@@ -1,6 +1,5 @@
 // Judges an export again by the rules that depend on the file alone, and adds up its bill. What only the
-// deployment can know (members' devices, a carrier's other campaigns, the page's headers) is taken as
-// stated.
+// deployment can know (devices, a carrier's other campaigns, headers) is taken as stated.
 import { factsIn, noVisits } from './facts.ts'
 import type { Candidate } from './judge.store.ts'
 import { RULES_VERSION, judge, REPEAT_HOURS } from './rules.ts'
@@ -29,8 +28,7 @@ export interface Recount {
 
 /**
  * Recounts the lines of an export, in the order they were judged. `agrees`: every verdict that can be
- * recounted is confirmed, each line's price follows from its verdict, and verified visits and total match
- * the bill.
+ * recounted is confirmed, each price follows from its verdict, and verified visits and total match the bill.
  */
 export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   const before = noVisits()
@@ -57,15 +55,8 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
     total_minor += price
   }
   const agrees = different === 0 && verified === head.verified && total_minor === head.total
-  return {
-    visits: lines.length,
-    judged,
-    believed: lines.length - judged,
-    differences,
-    verified,
-    total_minor,
-    agrees,
-  }
+  const [visits, believed] = [lines.length, lines.length - judged]
+  return { visits, judged, believed, differences, verified, total_minor, agrees }
 }
 
 /**
@@ -88,8 +79,7 @@ function candidateOf(line: ExportLine): Candidate {
     at: line.at,
     link_id: line.order,
     campaign_id: '',
-    // The file does not say which orders share a carrier, so each stands alone: the carrier's pace is taken
-    // as stated.
+    // The file does not say which orders share a carrier, so each stands alone.
     carrier_id: line.order,
     visitor: line.visitor,
     before: line.visitor_before,

@@ -28,7 +28,7 @@ import {
   maintainVisits,
   recountHours,
   ruleOnVisits,
-  sweepNotContinued,
+  expireUncontinued,
 } from './tracking.ts'
 import { readExport } from './visit-csv.ts'
 
@@ -82,7 +82,7 @@ async function someTraffic(): Promise<void> {
   }
   await work(app)
   app.clock.advance(12 * 60_000)
-  await sweepNotContinued(app.database)
+  await expireUncontinued(app.database)
   await signInAgain()
 }
 

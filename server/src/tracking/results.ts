@@ -1,14 +1,13 @@
-// A campaign's results for its placer: by reason, hour, day and language, and live. Another member's
-// campaign is unknown; visitors are counts only (results.test.ts).
+// A campaign's results for its placer: by reason, hour, day and language, and live; visitors are counts only
+// (results.test.ts).
 import { id } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { CampaignResults, VisitReason } from '@fairturn/contract/tracking'
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
-import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
+import type { Campaign } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
 import { announce } from '../notices/notices.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { countConfirmations } from './confirmations.store.ts'
@@ -41,8 +40,8 @@ export interface Period {
 }
 
 /**
- * The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or
- * to now.
+ * The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or to
+ * now.
  */
 export function periodOf(
   campaign: Campaign,
@@ -54,17 +53,6 @@ export function periodOf(
   return { from: hourOf(params.from === undefined ? campaign.created_at : new Date(params.from)), to }
 }
 
-/** The member's own campaign. Refuses `campaign_is_unknown`, also for another member's. */
-export async function ownCampaign(
-  on: Queryable,
-  { member_id, campaign_id }: { member_id: string; campaign_id: string },
-): Promise<Campaign> {
-  const campaign = (await campaignsOf(on, [campaign_id])).get(campaign_id)
-  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
-  return campaign
-}
-
-/** The results of a campaign in a period. */
 export async function resultsOf(on: Queryable, campaign: Campaign, period: Period): Promise<CampaignResults> {
   const { time_zone } = await settingsOf(on)
   const first = firstShown(period)
@@ -122,7 +110,6 @@ function hoursOf(counts: readonly Count[], first: number, { to }: Period): Campa
   return hours
 }
 
-/** For worker.ts. */
 export const trackingHandlers: JobHandler[] = [
   handle(campaignProgress, async (database, { campaign_id }) => {
     const totals = await campaignTotals.maybe(database, campaign_id)

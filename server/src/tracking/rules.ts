@@ -6,8 +6,8 @@ import type { VisitReason } from '@fairturn/contract/tracking'
 export type Verdict = 'verified' | VisitReason
 
 /**
- * Stored with each verdict; raise it with any change of a rule. 1: before carriers and campaigns had a
- * pace; 2: before advertisers confirmed visits.
+ * Stored with each verdict; raise it with any change of a rule. 1: before carriers and campaigns had a pace;
+ * 2: before advertisers confirmed visits.
  */
 export const RULES_VERSION = 3
 
@@ -18,10 +18,7 @@ export const TOKEN_MAX_AGE_MS = 10 * 60_000
 export const REPEAT_HOURS = 24
 /** Whoever probed the link without opening it, and opened it within this time, is a scanner. */
 export const LOOKED_AHEAD_SECONDS = 60
-/**
- * Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a
- * farm.
- */
+/** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
 const NETWORK_PER_HOUR = 10
 /** And in 24 hours: this share of the order's target, so that no order is filled from one place. */
 const NETWORK_DAY_SHARE = 0.2
@@ -40,7 +37,7 @@ const CAMPAIGN_HOUR_SHARE = 0.25
 const CAMPAIGN_HOUR_LEAST = 100
 
 /** Hits of machines: they say nothing about how well an order was shared. */
-export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
+export const MACHINE_REASONS: ReadonlySet<string> = new Set<VisitReason>([
   'not_a_page_view',
   'prefetch',
   'preview',
@@ -49,9 +46,8 @@ export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
 ])
 
 /**
- * Refusals of visitors who may have been people, each of whom counts once for the order's quality. All
- * others count neither way: machines, forged or repeated tokens, repetitions, and what came too late or was
- * refused for the advertiser's sake (decision 014).
+ * Refusals of visitors who may have been people, each of whom counts once for the order's quality; all others
+ * count neither way (decision 014).
  */
 export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'not_continued',
@@ -64,8 +60,8 @@ export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'carrier_pace',
 ])
 /**
- * Of those, as many count for one order as may come verified from one network: 10 an hour, and in 24 hours
- * this share of it.
+ * Of those, as many count for one order as may come verified from one network: 10 an hour, and this share a
+ * day.
  */
 export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
@@ -121,12 +117,10 @@ const RULES: readonly (readonly [VisitReason, (facts: Facts) => boolean])[] = [
   ['order_complete', (facts) => facts.verified >= facts.target],
 ]
 
-/** Verified visits a campaign of so many may have in one hour. */
 function campaignPerHour(visits: number | null): number {
   return visits === null ? Infinity : Math.max(CAMPAIGN_HOUR_LEAST, Math.ceil(visits * CAMPAIGN_HOUR_SHARE))
 }
 
-/** The verdict on a visit that was continued, or refused before. */
 export function judge(facts: Facts): Verdict {
   if (facts.refused !== null) return facts.refused
   return RULES.find(([, refuses]) => refuses(facts))?.[0] ?? 'verified'

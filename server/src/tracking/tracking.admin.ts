@@ -3,23 +3,20 @@ import { previewCalls } from '@fairturn/contract/backoffice/reviews'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { previewPage } from './preview.ts'
 
 export function trackingAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
 
   bind(routes, previewCalls.campaign, async ({ params: { campaign_id }, query: { locale }, request }) => {
-    const campaign = (await campaignsOf(database, [campaign_id])).get(campaign_id)
-    if (campaign === undefined) throw refuse('campaign_is_unknown')
+    const campaigns = await campaignsOf(database, [campaign_id])
+    const campaign = orRefuse(campaigns.get(campaign_id), 'campaign_is_unknown')
     const origin = config.public_origin ?? `${request.protocol}://${request.host}`
-    const { brand, tagline, creative, landing_url } = campaign
     // The back office shows images of its own host only.
     const files_origin = config.api_origin ?? origin
-    const html = previewPage(
-      { brand, tagline, creative, landing_url, locale },
-      { origin, files_origin, demo: config.demo },
-    )
-    return { data: { html } }
+    return {
+      data: { html: previewPage({ ...campaign, locale }, { origin, files_origin, demo: config.demo }) },
+    }
   })
 }

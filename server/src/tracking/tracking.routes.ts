@@ -1,11 +1,12 @@
 import { fileCalls } from '@fairturn/contract/files'
 import { trackingCalls } from '@fairturn/contract/tracking'
+import { ownCampaign } from '../campaigns/campaigns.ts'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { exportVisits } from './export.ts'
 import { previewPage } from './preview.ts'
-import { ownCampaign, periodOf, resultsOf } from './results.ts'
+import { periodOf, resultsOf } from './results.ts'
 
 export function trackingRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -16,14 +17,12 @@ export function trackingRoutes(routes: Routes): void {
   })
 
   bind(routes, trackingCalls.results, async ({ viewer, params, query, now }) => {
-    const { member_id } = viewer
-    const campaign = await ownCampaign(database, { member_id, campaign_id: params.campaign_id })
+    const campaign = await ownCampaign(database, { ...viewer, ...params })
     return { data: await resultsOf(database, campaign, periodOf(campaign, query, now)) }
   })
 
   bindFile(routes, fileCalls.tracking.exportVisits, async ({ viewer, params, query, now }) => {
-    const { member_id } = viewer
-    const campaign = await ownCampaign(database, { member_id, campaign_id: params.campaign_id })
+    const campaign = await ownCampaign(database, { ...viewer, ...params })
     return {
       name: `visits-${campaign.id}.csv`,
       body: await exportVisits(database, campaign, periodOf(campaign, query, now)),

@@ -21,7 +21,7 @@ export interface LinkRow {
 }
 
 export interface JudgedVisit {
-  visit_id: string
+  id: string
   at: Date
   verdict: Verdict
 }
@@ -55,7 +55,6 @@ export const markEnded = statement<{ code: string }>(
 )
 const notify = statement('tracking_notify', `select pg_notify($1, $2)`)
 
-/** Makes every process, when the transaction commits, reload the link. */
 export async function announceLink(on: Queryable, code: string): Promise<void> {
   await notify.all(on, LINKS_CHANNEL, code)
 }
@@ -75,7 +74,7 @@ export const countsOfLinks = statement<{ link_id: string; verdict: Verdict | 'wa
 // A link's visits lie in the days since it was opened; saying so prunes hundreds of partitions.
 export const judgedVisits = statement<JudgedVisit>(
   'tracking_judged_visits',
-  `select v.visit_id, v.at, coalesce(
+  `select v.visit_id as id, v.at, coalesce(
      (select r.verdict from visit_ruling r where r.visit_id = v.visit_id order by r.verdict = 'verified' desc limit 1),
      v.verdict) as verdict
    from visit_verdict v

@@ -1,5 +1,5 @@
 // Tracking: an order's link, the results of its visits, and the entry points of the link service and the
-// worker. It knows no money: what a visit is worth is for orders to compute.
+// worker. It knows no money.
 import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -8,7 +8,6 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { MACHINE_REASONS, type Verdict } from './rules.ts'
 import {
-  type JudgedVisit,
   announceLink,
   countsOfLink,
   countsOfLinks,
@@ -20,10 +19,11 @@ import {
 } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
+import { pageOf, idBefore } from '../http/cursor.ts'
 
 export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
 export { isConfirming } from './confirmations.store.ts'
-export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
+export { judgeVisits, orderProgress, startJudge, expireUncontinued, expireUnconfirmed } from './judge.ts'
 export { type Visits, openVisits } from './link-service.ts'
 export {
   countObjectionableVisits,
@@ -72,29 +72,14 @@ const PAGE_OF_VISITS = 50
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
   const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)
-  const confirmed = confirmedOf(campaign, link.ends_at)
+  const { verification, kind, seconds, until } = confirmedOf(campaign, link.ends_at)
+  const { brand, tagline, creative, landing_url } = link.page
+  const owner = [link.campaign_id, link.carrier_id, link.placer_id, link.target]
+  const page = [brand, JSON.stringify(tagline), creative, landing_url]
+  const rules = [campaign?.visits ?? null, verification, kind, seconds, until]
   for (;;) {
-    const { brand, tagline, creative, landing_url } = link.page
-    const inserted = await insertLink.maybe(
-      tx,
-      link.order_id,
-      newCode(),
-      link.campaign_id,
-      link.carrier_id,
-      link.placer_id,
-      link.target,
-      brand,
-      JSON.stringify(tagline),
-      creative,
-      landing_url,
-      tx.now,
-      link.ends_at,
-      campaign?.visits ?? null,
-      confirmed.verification,
-      confirmed.kind,
-      confirmed.seconds,
-      confirmed.until,
-    )
+    const values = [...owner, ...page, tx.now, link.ends_at, ...rules]
+    const inserted = await insertLink.maybe(tx, link.order_id, newCode(), ...values)
     const opened = inserted ?? (await findLinkOfOrder.maybe(tx, link.order_id))
     if (opened === undefined) continue // another order has this code
     await announceLink(tx, opened.code)
@@ -145,8 +130,8 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
 }
 
 /**
- * How many visitors an order's quality is measured by: the verified, those an operator refused in a review,
- * and the others, each once (decision 014). `verified` as it counts for the order.
+ * How many visitors an order's quality is measured by: the verified, those refused in a review, and the
+ * others, each once (decision 014). `verified` as it counts for the order.
  */
 export async function countedVisitors(
   on: Queryable,
@@ -157,33 +142,30 @@ export async function countedVisitors(
   return counts.verified + (counts.by_reason.review ?? 0) + visitors
 }
 
+interface VerdictCount {
+  verdict: Verdict | 'waiting'
+  count: number
+}
+
 /** Counts by verdict of each order, waiting visits included; orders without any visit are left out. */
 export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
-): Promise<Map<string, { verdict: Verdict | 'waiting'; count: number }[]>> {
-  const by_order = new Map<string, { verdict: Verdict | 'waiting'; count: number }[]>()
+): Promise<Map<string, VerdictCount[]>> {
+  const by_order = new Map<string, VerdictCount[]>()
   for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids)) {
     by_order.set(link_id, [...(by_order.get(link_id) ?? []), { verdict, count }])
   }
   return by_order
 }
 
-/**
- * An order's judged visits, newest first: 50 of them before the visit `before`; `next` is the cursor for
- * more.
- */
-export async function visitsOf(
-  on: Queryable,
-  order_id: string,
-  before?: string,
-): Promise<{ list: JudgedVisit[]; next: string | null }> {
+/** An order's judged visits, newest first: a page of 50. Refuses `cursor_is_invalid`. */
+export async function visitsOf(on: Queryable, order_id: string, after?: string) {
   const link = await findLinkOfOrder.maybe(on, order_id)
-  if (link === undefined) return { list: [], next: null }
-  const newest = before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-  const rows = await judgedVisits.all(on, order_id, dayOf(link.opened_at), newest, PAGE_OF_VISITS + 1)
-  const list = rows.slice(0, PAGE_OF_VISITS)
-  return { list, next: rows.length > list.length ? list.at(-1)!.visit_id : null }
+  if (link === undefined) return { list: [], cursor: null }
+  const page = [dayOf(link.opened_at), idBefore(after), PAGE_OF_VISITS + 1]
+  const { list, cursor } = pageOf(await judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
+  return { list: list.map(({ id: _id, at, verdict }) => ({ _id, at: at.toISOString(), verdict })), cursor }
 }
 
 /** With fewer visits of people there is no suspicion. */
@@ -191,20 +173,20 @@ const SUSPICION_VISITS = 20
 const MAX_REFUSED_SHARE = 0.8
 const MAX_NETWORK_SHARE = 0.6
 /** Refusals caused by the same few visitors or networks coming again. */
-const FARMED: readonly VisitReason[] = [
+const FARMED: ReadonlySet<string> = new Set<VisitReason>([
   'own_visit',
   'own_network',
   'repeated',
   'network_pace',
   'order_pace',
   'carrier_pace',
-]
+])
 
 export type Suspicion = 'mostly_refused' | 'one_network'
 
 interface ReviewFacts {
   /** By verdict, waiting visits included. */
-  readonly counts: readonly { verdict: Verdict | 'waiting'; count: number }[]
+  readonly counts: readonly VerdictCount[]
   /** The most verified visits that came from one network on one day. */
   readonly largest_network: number
   /**
@@ -238,10 +220,9 @@ function suspicionOf(counts: ReviewFacts['counts'], most: number, verified: numb
       (sum, { verdict, count }) => (verdict !== 'waiting' && among(verdict) ? sum + count : sum),
       0,
     )
-  const people = of((verdict) => verdict === 'verified' || !MACHINE_REASONS.has(verdict))
+  const people = of((verdict) => !MACHINE_REASONS.has(verdict))
   if (people < SUSPICION_VISITS) return null
-  if (of((verdict) => FARMED.some((reason) => reason === verdict)) > people * MAX_REFUSED_SHARE)
-    return 'mostly_refused'
+  if (of((verdict) => FARMED.has(verdict)) > people * MAX_REFUSED_SHARE) return 'mostly_refused'
   return verified >= SUSPICION_VISITS && most > verified * MAX_NETWORK_SHARE ? 'one_network' : null
 }
 

@@ -34,9 +34,8 @@ const deleteHours = statement(
 const deleteCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
 
 /**
- * Does all of it by the database's clock; idempotent. Visits and their hourly counts are kept `keep_days`
- * (400), postbacks 90 days. Salts and devices are kept for today and yesterday, because a visit may be
- * compared with the day before.
+ * Does all of it; idempotent. Visits and hourly counts are kept `keep_days` (400), postbacks 90 days. Salts
+ * and devices are kept for today and yesterday, because a visit may be compared with the day before.
  */
 export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()

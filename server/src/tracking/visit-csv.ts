@@ -1,41 +1,9 @@
 // The file of a campaign's visits: the format, written by the export and read by the recount. Every cell is
-// of our own making; no spreadsheet runs one as a formula or takes it for a number it is not.
+// of our own making; no spreadsheet runs one as a formula.
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney, money, parseMoney } from '@fairturn/contract/money'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { z } from 'zod'
-
-/** The two lines before the table. Instants are ISO 8601, in UTC. */
-export interface ExportHead {
-  campaign: string
-  made: string
-  from: string
-  to: string
-  /** Whether the period begins with the campaign: only then can everything be recounted. */
-  whole: boolean
-  rules: number
-  verified: number
-  price_minor: bigint
-  currency: string
-}
-
-const COLUMNS = [
-  'visit',
-  'at',
-  'order',
-  'target',
-  'campaign_visits',
-  'visitor',
-  'visitor_before',
-  'network',
-  'network_before',
-  'locale',
-  'verdict',
-  'reason',
-  'ruling',
-  'rules',
-  'price',
-] as const
 
 const empty = z.literal('').transform(() => null)
 const pseudonym = z.string().regex(/^[onv][0-9a-f]{16}$/)
@@ -59,18 +27,21 @@ const line = z.object({
 /** One visit. Orders, visitors and networks are pseudonyms of this one file. */
 export type ExportLine = z.output<typeof line>
 
-export function headOf(head: ExportHead): string {
-  const { campaign, made, from, to, whole, rules, verified, price_minor, currency } = head
-  const total = formatMoney(price_minor * BigInt(verified))
+const COLUMNS = Object.keys(line.shape) as (keyof ExportLine)[]
+
+/** The two lines before the table, and its columns. */
+export function headOf(head: Omit<ReadHead, 'total'>): string {
+  const { campaign, made, from, to, whole, rules, verified, price, currency } = head
+  const total = formatMoney(price * BigInt(verified))
   return (
     `# Fairturn visits; campaign=${campaign}; made=${made}; from=${from}; to=${to}; whole=${whole ? 'yes' : 'no'}; rules=${rules}\r\n` +
-    `# bill; verified=${verified}; price=${formatMoney(price_minor)}; total=${total}; currency=${currency}\r\n` +
+    `# bill; verified=${verified}; price=${formatMoney(price)}; total=${total}; currency=${currency}\r\n` +
     `${COLUMNS.join(',')}\r\n`
   )
 }
 
 export function lineOf(one: ExportLine): string {
-  const cells: Record<(typeof COLUMNS)[number], string | number> = {
+  const cells: Record<keyof ExportLine, string | number> = {
     ...one,
     at: one.at.toISOString(),
     campaign_visits: one.campaign_visits ?? '',
@@ -88,6 +59,7 @@ const head = z.object({
   made: z.iso.datetime(),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
+  /** Whether the period begins with the campaign: only then can everything be recounted. */
   whole: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
   rules: z.coerce.number().int(),
   verified: z.coerce.number().int(),

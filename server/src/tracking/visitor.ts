@@ -9,10 +9,7 @@ const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
 
-/**
- * Hashes in hex. `before` and `network_before` are the same visitor and network under the salt of the day
- * before.
- */
+/** Hashes in hex; `before` and `network_before` under the salt of the day before. */
 export interface Visitor {
   day: string
   hash: string
@@ -21,10 +18,7 @@ export interface Visitor {
   network_before: string
 }
 
-/**
- * What identifies a visitor: an address and an agent, or, in a demo on one machine, a cookie (decision
- * 007).
- */
+/** What identifies a visitor: an address and an agent, or, in a demo on one machine, a cookie (decision 007). */
 export type Identity = { address: string; agent: string } | { demo_visitor: string }
 
 export interface Salts {
@@ -53,10 +47,7 @@ interface Network {
 
 const MAX_CACHED_NETWORKS = 20_000
 
-/**
- * Opens the salts of a database; they are created on demand, and those of a day and the day before are
- * cached.
- */
+/** Opens the salts of a database; they are created on demand, and two days' are cached. */
 export function openSalts(on: Queryable): Salts {
   let current: Day | undefined
   let opening: { name: string; day: Promise<Day> } | undefined

@@ -62,9 +62,7 @@ export const countUnverifiedOfLink = statement<{ visitors: number }>(
   `select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`,
 )
 
-/**
- * Of these visits of a link, one for each visitor of it who is counted; $2 is the day the link was opened.
- */
+/** Of these visits of a link, one for each visitor who is counted; $2 is the day the link was opened. */
 export const findUnverifiedAmong = statement<{ visit_id: string }>(
   'tracking_unverified_among',
   `select distinct on (u.network_hash) v.id as visit_id

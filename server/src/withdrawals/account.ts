@@ -1,10 +1,10 @@
-// A member's withdrawals, for their data export, as obstacles to closing the account, and the destinations,
-// deleted only after the years that anti-money-laundering law requires. Movements of money are never
-// deleted.
+// A member's withdrawals, for their data export, as obstacles to closing the account, and their destinations,
+// deleted only after the years that anti-money-laundering law requires.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { deleteFormerAccounts } from '../banking/banking.ts'
+import { drain } from '../queue/batches.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
@@ -47,8 +47,8 @@ const eraseRefundProposals = statement<{ erased: bigint }>(
   'withdrawals_erase_refund_proposals',
   `select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`,
 )
-// A matched line keeps its texts as long as its member; for others the day of the booking counts. Waiting
-// ones are kept, for unmatched money is refunded only to the sender named by its line.
+// A matched line keeps its texts as long as its member, others from the day of booking; waiting ones stay,
+// for unmatched money is refunded only to the sender named by its line.
 const eraseCounterparties = statement<{ id: string }>(
   'withdrawals_erase_counterparties',
   `update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
@@ -73,25 +73,21 @@ export async function withdrawalData(on: Queryable, member_id: string) {
 }
 
 /** Withdrawals whose money has not arrived yet, or may still be returned: how many, and how much. */
-export const withdrawalsUnderWay = (
-  on: Queryable,
-  member_id: string,
-): Promise<{ count: number; amount_minor: bigint }> => selectUnderWay.one(on, member_id)
+export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectUnderWay.one(on, member_id)
 
 /**
- * Deletes the destinations of withdrawals, and the other parties of bank lines, of accounts closed for five
+ * Deletes the destinations of withdrawals and the other parties of bank lines, of accounts closed for five
  * years; of lines without an account, five years after the day; and refunds' payees, five years after they
- * arrived. Returns how many rows; for a regular job.
+ * arrived. Returns how many rows.
  */
 export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
   for (const each of [erasePayees, eraseRefundPayees, eraseCounterparties]) {
-    let batch
-    do {
-      batch = await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)
-      erased += batch.length
-    } while (batch.length === ERASED_AT_ONCE)
+    erased += await drain(
+      ERASED_AT_ONCE,
+      async () => (await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)).length,
+    )
   }
   await deleteFormerAccounts(database, now)
   const proposals = await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)

@@ -1,5 +1,6 @@
 // One operator or two approve a requested withdrawal, or refuse it with a reason; refused money is available
 // again. One open proposal a withdrawal.
+import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
@@ -7,24 +8,21 @@ import type { Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
-import { announce, notify } from '../notices/notices.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { accountLabel, maskedAccount } from '../banking/banking.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
 import {
-  giveBackHeld,
   lockIn,
   paidOut,
   type ReasonedStep,
   recordStep,
   refuseUnderSecurityHold,
+  releaseHeld,
   type Step,
-  WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
 import {
   inPaymentFile,
   selectWithdrawal,
-  selectWithdrawalLocked,
   updateApproved,
   updateSettled,
   type WithdrawalRow,
@@ -38,15 +36,15 @@ interface Approval extends Step {
 /**
  * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`,
  * `withdrawal_takes_two_people`, `withdrawals_wait_for_a_security_check` and
- * `this_is_paused_while_the_ledger_is_checked`. Sending does not: what has left the bank is recorded in any
- * case.
+ * `this_is_paused_while_the_ledger_is_checked`; sending refuses only the third: what has left the bank is
+ * recorded.
  */
 export async function approveWithdrawal(
   tx: Tx,
   { withdrawal_id, actor, proposed_by }: Approval,
 ): Promise<WithdrawalRow> {
   const takes_two = await takesTwo(tx, withdrawal_id, actor)
-  const withdrawal = await lockIn(tx, withdrawal_id, ['requested'])
+  const withdrawal = await lockIn(tx, withdrawal_id, 'requested')
   const approvers = proposed_by === undefined ? [actor] : [actor, proposed_by]
   await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
   if (takes_two !== null && proposed_by === undefined)
@@ -54,9 +52,8 @@ export async function approveWithdrawal(
   await refuseUnderSecurityHold(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
-  await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
-  await notify(tx, withdrawal.member_id, 'withdrawal_approved', params, WITHDRAWALS_PATH)
+  await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor }, params)
   return approved
 }
 
@@ -67,30 +64,20 @@ export async function approveWithdrawal(
  */
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
-  const withdrawal = await lockIn(tx, withdrawal_id, ['requested', 'approved'])
+  const withdrawal = await lockIn(tx, withdrawal_id, 'requested', 'approved')
   if ((await inPaymentFile.one(tx, withdrawal_id)).found) throw refuse('withdrawal_is_in_a_payment_file')
   const refused = await updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
-  await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason })
-  const { member_id, amount_minor } = withdrawal
-  await notify(
-    tx,
-    member_id,
-    'withdrawal_refused',
-    { amount: formatMoney(amount_minor), reason },
-    WITHDRAWALS_PATH,
-  )
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  await giveBackHeld(tx, withdrawal, actor)
+  const params = { amount: formatMoney(withdrawal.amount_minor), reason }
+  await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason }, params)
+  await releaseHeld(tx, withdrawal, actor)
   return refused
 }
-
-const FINANCE = ['finance', 'owner'] as const
 
 export const withdrawalOverThreshold = defineProposal({
   kind: 'withdrawal_over_threshold',
   content: z.strictObject({ withdrawal_id: id, member_id: id, amount, account: z.string() }),
-  proposers: FINANCE,
-  approvers: FINANCE,
+  proposers: may.move_money,
+  approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
     const withdrawal = await selectWithdrawal.one(tx, withdrawal_id)
@@ -100,29 +87,23 @@ export const withdrawalOverThreshold = defineProposal({
 })
 
 /**
- * Proposes to approve a withdrawal that takes two and returns the proposal's id; one that waits already is returned in its
- * place. Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
- * `reason_is_required`.
+ * Proposes to approve a withdrawal that takes two; returns the proposal's id, or that of one that waits
+ * already. Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`,
+ * `who_brought_money_in_does_not_send_it_out` and `reason_is_required`.
  */
 export async function proposeApproval(
   tx: Tx,
   { withdrawal_id, reason }: { withdrawal_id: string; reason: string | undefined },
   operator: Operator,
 ): Promise<string> {
-  // Locked, so that of two concurrent calls the second finds the first one's proposal.
-  const row = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
-  if (row === undefined) throw refuse('withdrawal_is_unknown')
-  const { member_id, status, amount_minor } = row
-  if (status !== 'requested') throw refuse('withdrawal_is_in_another_state', { status })
+  const withdrawal = await lockIn(tx, withdrawal_id, 'requested')
+  const { member_id, amount_minor } = withdrawal
   await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')
-  const waiting = await findOpenProposal.maybe(
-    tx,
-    withdrawalOverThreshold.kind,
-    JSON.stringify({ withdrawal_id }),
-    tx.now,
-  )
+  const same = JSON.stringify({ withdrawal_id })
+  const waiting = await findOpenProposal.maybe(tx, withdrawalOverThreshold.kind, same, tx.now)
   if (waiting !== undefined) return waiting.id
-  const content = { withdrawal_id, member_id, amount: formatMoney(amount_minor), account: maskedAccount(row) }
+  const shown = { amount: formatMoney(amount_minor), account: maskedAccount(withdrawal) }
+  const content = { withdrawal_id, member_id, ...shown }
   return await propose(tx, withdrawalOverThreshold, content, reason, operator)
 }

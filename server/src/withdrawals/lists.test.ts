@@ -2,13 +2,17 @@
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
-import { ask, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
+import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
 
 const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
 test('withdrawals that wait come longest waiting first, any others newest first, each sorted as asked', async () => {
-  const [first, second, third] = [await ask(desk, 3000n), await ask(desk, 1000n), await ask(desk, 200_000n)]
+  const [first, second, third] = [
+    await requestPayout(desk, 3000n),
+    await requestPayout(desk, 1000n),
+    await requestPayout(desk, 200_000n),
+  ]
   const list = async (query: object) =>
     answered(await desk.app.call(adminWithdrawalCalls.withdrawals, { as: desk.finance, query })).list.map(
       ({ _id }) => _id,
@@ -47,7 +51,7 @@ test('withdrawals that wait come longest waiting first, any others newest first,
 })
 
 test('payment files are listed, sorted and exported; the export is logged', async () => {
-  const drawn = await ask(desk, 4000n)
+  const drawn = await requestPayout(desk, 4000n)
   const params = { withdrawal_id: drawn }
   answered(
     await desk.app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.finance, params, body: {} }),

@@ -19,7 +19,6 @@ import {
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
-/** Whether the line concerns a payout of ours, perhaps a returned one. */
 export const namesPayout = (line: LineRow): boolean =>
   referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
 
@@ -27,11 +26,10 @@ export const namesPayout = (line: LineRow): boolean =>
 export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
   const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
   const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
-  const [withdrawn] = referencesIn(line, 'FW')
-  const withdrawal =
-    withdrawn === undefined ? undefined : await selectWithdrawalByReference.maybe(tx, withdrawn)
+  const [reference] = referencesIn(line, 'FW')
+  const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, reference))
   const reason = reasonInWords(return_reason)
-  if (withdrawal !== undefined) {
+  if (withdrawal) {
     const withdrawal_id = withdrawal.id
     const named = { line, state: 'unmatched', withdrawal_id } as const
     if (!is_return(withdrawal.reference)) return { ...named, finding: 'names_a_payout' }
@@ -40,20 +38,21 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     await returnWithdrawal(tx, { withdrawal_id, actor, reason })
     const whole = amount_minor === paidOut(withdrawal)
-    return {
-      line,
-      state: whole ? 'matched' : 'differs',
-      finding: whole ? 'payout_came_back' : 'payout_came_back_short',
-      withdrawal_id,
-    }
+    return whole
+      ? { line, state: 'matched', finding: 'payout_came_back', withdrawal_id }
+      : { line, state: 'differs', finding: 'payout_came_back_short', withdrawal_id }
   }
-  const [refunded] = referencesIn(line, 'FR')
-  const refund = refunded === undefined ? undefined : await selectRefundByReference.maybe(tx, refunded)
+  const refund = await refundIn(tx, line)
   if (refund === undefined || !is_return(refund.reference) || refund.amount_minor !== amount_minor)
     return undefined
   if (refund.status !== 'sent' && refund.status !== 'paid') return undefined
   await returnRefund(tx, { refund, actor, reason })
   return { line, state: 'matched', finding: 'refund_came_back', refund_id: refund.id }
+}
+
+async function refundIn(tx: Tx, line: LineRow) {
+  const [reference] = referencesIn(line, 'FR')
+  return reference === undefined ? undefined : await selectRefundByReference.maybe(tx, reference)
 }
 
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
@@ -62,7 +61,7 @@ const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   returned: 'payout_was_paid_before',
 }
 
-/** Decides debits and marks their payouts as paid; undefined for what decideSpecialDebit() has to decide. */
+/** Decides debits and marks their payouts as paid; undefined for what decideRefundOrBatch() has to decide. */
 export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(Decision | undefined)[]> {
   const named = lines.map((line) => referencesIn(line, 'FW')[0])
   const rows = await selectWithdrawalsByReference.all(tx, [
@@ -73,7 +72,7 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
   const decisions = lines.map((line, i): Decision | undefined => {
     if (line.reversal) return { line, state: 'unexplained', finding: 'booking_taken_back' }
     const withdrawal = named[i] === undefined ? undefined : withdrawals.get(named[i])
-    if (withdrawal === undefined) return isSpecial(line) ? undefined : unknownDebit(line)
+    if (withdrawal === undefined) return isRefundOrBatch(line) ? undefined : unknownDebit(line)
     const decision = decidePayout(line, withdrawal)
     if (decision.state === 'matched') {
       paid.push({ withdrawal, actor: line.imported_by })
@@ -89,7 +88,8 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
 const batchIn = ({ batch_id }: LineRow): string | undefined =>
   batch_id === null ? undefined : readReference('FB', batch_id)
 
-const isSpecial = (line: LineRow): boolean =>
+/** Whether it may be a refund, or one booking of a whole payment file. */
+export const isRefundOrBatch = (line: LineRow): boolean =>
   batchIn(line) !== undefined || referencesIn(line, 'FR').length > 0
 
 const unknownDebit = (line: LineRow): Decision => ({ line, state: 'unexplained', finding: 'unknown_debit' })
@@ -102,11 +102,9 @@ function decidePayout(line: LineRow, withdrawal: WithdrawalRow): Decision {
   return { line, state: 'matched', finding: 'payout_paid', withdrawal_id }
 }
 
-/** A refund, or one booking of a whole payment file. */
-export async function decideSpecialDebit(tx: Tx, line: LineRow): Promise<Decision> {
+export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decision> {
   const { amount_minor, batch_id, imported_by: actor } = line
-  const [refunded] = referencesIn(line, 'FR')
-  const refund = refunded === undefined ? undefined : await selectRefundByReference.maybe(tx, refunded)
+  const refund = await refundIn(tx, line)
   if (refund !== undefined) {
     const refund_id = refund.id
     if (refund.status !== 'sent' || refund.amount_minor !== amount_minor) {

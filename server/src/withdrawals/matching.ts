@@ -1,6 +1,6 @@
 // What each bank line means: a deposit that arrived, a payout that left or came back, or a case for an
-// operator. Lines are decided once, in the order of booking, in sets of one transaction each; nothing is
-// credited without a clear match (bank-files.test.ts).
+// operator. Lines are decided once, in the order of booking; nothing is credited without a clear match (bank-
+// files.test.ts).
 import type { Database, Tx } from '../database/database.ts'
 import {
   decideLines,
@@ -10,28 +10,34 @@ import {
   lockNewLines,
   newLinesExceed,
   receiptEntries,
-  readReference,
   type Decision,
   referencesIn,
 } from '../banking/banking.ts'
 import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
-import { decideDebits, decideReturn, decideSpecialDebit, namesPayout } from './match-payouts.ts'
+import {
+  decideDebits,
+  decideReturn,
+  decideRefundOrBatch,
+  isRefundOrBatch,
+  namesPayout,
+} from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
+import { pluck, columnsOf } from '../database/statement.ts'
+import { MIN_UUID } from '../http/cursor.ts'
 
 /** One transaction; others wait for its locks no longer than it takes. */
 const SET_SIZE = 500
 /** Up to so many undecided lines are decided before an import is answered; more are left to the job. */
 const MAX_DECIDED_AT_ONCE = 500
 const BEFORE_EVERY_LINE = {
-  id: '00000000-0000-0000-0000-000000000000',
+  id: MIN_UUID,
   booking_day: '-infinity',
   direction: 'debit' as LineRow['direction'],
 }
 
 /**
- * Decides every undecided line. Returns how many; concurrent calls are safe, and continue where an
- * interrupted one stopped. A line that fails stays as it is and delays no other; then it rejects at the
- * end, with all failures.
+ * Decides every undecided line; returns how many. Concurrent calls are safe, and continue where an
+ * interrupted one stopped. A line that fails delays no other; then it rejects at the end, with all failures.
  */
 export async function decideNewLines(database: Database): Promise<number> {
   let decided = 0
@@ -66,8 +72,7 @@ interface Run {
 function kindOf(line: LineRow): Kind {
   if (line.direction === 'credit') return namesPayout(line) ? 'alone' : 'credits'
   if (line.reversal || referencesIn(line, 'FW').length > 0) return 'debits'
-  const names_batch = line.batch_id !== null && readReference('FB', line.batch_id) !== undefined
-  return names_batch || referencesIn(line, 'FR').length > 0 ? 'alone' : 'debits'
+  return isRefundOrBatch(line) ? 'alone' : 'debits'
 }
 
 /** Neighbours of a kind, in order. */
@@ -82,9 +87,7 @@ function runsOf(lines: readonly LineRow[]): Run[] {
   return runs
 }
 
-/**
- * Decides a run in one transaction; the rest, or all of it where it fails, line by line. Returns how many.
- */
+/** Decides a run in one transaction; the rest, or all of it where it fails, line by line. Returns how many. */
 async function decideRun(database: Database, { kind, lines }: Run, failures: unknown[]): Promise<number> {
   let left: readonly LineRow[] = lines
   let decided = 0
@@ -103,16 +106,10 @@ async function decideRun(database: Database, { kind, lines }: Run, failures: unk
   return decided
 }
 
-/**
- * Decides those of the lines that are still undecided, and moves the money; the ledger's accounts are
- * locked last.
- */
+/** Decides those of the lines that are still undecided, and moves the money; the accounts are locked last. */
 async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await lockDeciding.all(tx)
-  const locked = await lockNewLines.all(
-    tx,
-    lines.map(({ id }) => id),
-  )
+  const locked = await lockNewLines.all(tx, pluck(lines, 'id'))
   const undecided = new Set(locked.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => undecided.has(id))
   const decisions = kind === 'alone' ? await decideAlone(tx, fresh) : await decideAll(tx, fresh, kind)
@@ -131,15 +128,14 @@ async function decideAlone(tx: Tx, [line]: readonly LineRow[]): Promise<(Decisio
   if (line === undefined) return []
   if (line.direction === 'credit')
     return [(await decideReturn(tx, line)) ?? (await decideCredits(tx, [line]))[0]]
-  return [(await decideDebits(tx, [line]))[0] ?? (await decideSpecialDebit(tx, line))]
+  return [(await decideDebits(tx, [line]))[0] ?? (await decideRefundOrBatch(tx, line))]
 }
 
 const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
   decideLines.all(
     tx,
     decided.map(({ line }) => line.id),
-    decided.map(({ state }) => state),
-    decided.map(({ finding }) => finding),
+    ...columnsOf(decided, 'state', 'finding'),
     decided.map(({ deposit_id }) => deposit_id ?? null),
     decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
     decided.map(({ refund_id }) => refund_id ?? null),

@@ -1,12 +1,11 @@
-// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent,
-// reconciled, each once; what was in an exported file is never in another, so nothing is sent twice
-// (bank-files.test.ts).
+// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent, reconciled,
+// each once; what was in an exported file is never in another (bank-files.test.ts).
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
@@ -40,7 +39,6 @@ import { paidOut } from './withdrawal-steps.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
-/** Maximum of payments in a file. */
 export const MAX_PAYMENTS = 500
 
 export interface NewBatch {
@@ -55,9 +53,9 @@ export interface NewBatch {
 const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /**
- * Draws a batch. Refuses `payout_is_not_ready` for anything that is not approved, is under a security hold
- * or in another batch (its id is in the details), and `receiving_account_is_not_set`: payouts leave from
- * where deposits arrive.
+ * Draws a batch. Refuses `payout_is_not_ready`, with its id, for anything that is not approved, is under a
+ * security hold or in another batch, and `receiving_account_is_not_set`: payouts leave from where deposits
+ * arrive.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
@@ -65,13 +63,12 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const payments = await readyPayments(tx, batch)
   await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
-  const total = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-  const row = await insertOne(tx, batch, {
-    currency,
-    debtor: JSON.stringify({ holder, iban, account_number, bic }),
-    count: payments.length,
-    total,
-  })
+  const debtor = JSON.stringify({ holder, iban, account_number, bic })
+  const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]
+  const row = await withNewReference('FB', (reference) =>
+    insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
+  )
   const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
@@ -82,11 +79,8 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const inserted = await insertItems.all(tx, row.id, JSON.stringify(items))
   if (inserted.length !== items.length) {
     const taken = new Set(inserted.map(({ item_no }) => item_no))
-    const clash = items.find(({ item_no }) => !taken.has(item_no))
-    throw refuse('payout_is_not_ready', {
-      id: clash?.withdrawal_id ?? clash?.refund_id,
-      why: 'in_another_batch',
-    })
+    const { withdrawal_id, refund_id } = items.find(({ item_no }) => !taken.has(item_no))!
+    throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: 'in_another_batch' })
   }
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
@@ -131,22 +125,13 @@ async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promis
       throw refuse('payout_is_not_ready', { id, why: 'security_hold' })
 }
 
-async function insertOne(
-  tx: Tx,
-  batch: NewBatch,
-  made: { currency: 'USD' | 'EURO'; debtor: string; count: number; total: bigint },
-): Promise<BatchRow> {
-  const { currency, debtor, count, total } = made
-  const { format, execution_day, actor } = batch
-  const stated = [format, currency, debtor, execution_day, count, total, tx.now, actor] as const
-  return await withNewReference('FB', (reference) =>
-    insertBatch.maybe(tx, newId(tx.now), reference, ...stated),
-  )
+interface BatchStep {
+  readonly batch_id: string
+  readonly actor: string
 }
 
 async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['state'][]): Promise<BatchRow> {
-  const batch = await selectBatchLocked.maybe(tx, batch_id)
-  if (batch === undefined) throw refuse('payout_batch_is_unknown')
+  const batch = orRefuse(await selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
   const { state } = batch
   if (!states.includes(state)) throw refuse('payout_batch_is_in_another_state', { state })
   return batch
@@ -159,7 +144,6 @@ type BatchAct =
   | 'payout_batch_dropped'
   | 'payout_report_imported'
 
-/** Audit log of an action on a batch. */
 export const recordBatch = (
   tx: Tx,
   action: BatchAct,
@@ -174,29 +158,19 @@ export const recordBatch = (
     after: { state, payments: payment_count, total: formatMoney(total_minor) },
   })
 
-export interface ExportedFile {
-  readonly name: string
-  readonly text: string
-}
-
 /**
  * The batch's file; the first export makes the batch `exported`, later ones have the same bytes. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready`
- * when one of its payments has been refused, sent otherwise or held since.
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready`.
  */
 export async function exportBatch(
   tx: Tx,
-  { batch_id, actor }: { batch_id: string; actor: string },
-): Promise<ExportedFile> {
+  { batch_id, actor }: BatchStep,
+): Promise<{ name: string; text: string }> {
   const batch = await lockBatch(tx, batch_id, ['drawn', 'exported', 'sent', 'reconciled'])
   if (batch.state === 'drawn' || batch.state === 'exported') await requireMayRelease(tx, { batch_id }, actor)
   const items = await selectItems.all(tx, batch_id)
-  const text = writePain001({
-    ...batch,
-    currency: isoCurrency(batch.currency),
-    created_at: batch.drawn_at,
-    payments: items,
-  })
+  const currency = isoCurrency(batch.currency)
+  const text = writePain001({ ...batch, currency, created_at: batch.drawn_at, payments: items })
   const file_hash = hash('sha256', text, 'buffer')
   if (batch.file_hash !== null) {
     // The bank may have this file: another one of the same name must not exist.
@@ -204,12 +178,8 @@ export async function exportBatch(
       throw new Error(`the file of the batch ${batch_id} would not be the same again`)
   } else {
     await refuseUnready(tx, items)
-    await recordBatch(
-      tx,
-      'payout_batch_exported',
-      await updateExported.one(tx, batch_id, tx.now, actor, file_hash),
-      actor,
-    )
+    const exported = await updateExported.one(tx, batch_id, tx.now, actor, file_hash)
+    await recordBatch(tx, 'payout_batch_exported', exported, actor)
   }
   return { name: `${batch.reference}.${batch.format}.xml`, text }
 }
@@ -223,14 +193,10 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
 }
 
 /**
- * exported → sent: the file is at the bank, so each of its payments is sent, once; idempotent. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and
- * `withdrawals_wait_for_a_security_check`.
+ * exported → sent: the file is at the bank, so each of its payments is sent; idempotent. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and `withdrawals_wait_for_a_security_check`.
  */
-export async function sendBatch(
-  tx: Tx,
-  { batch_id, actor }: { batch_id: string; actor: string },
-): Promise<BatchRow> {
+export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
   if (batch.state !== 'exported') return batch
   await requireMayRelease(tx, { batch_id }, actor)
@@ -251,14 +217,8 @@ export async function sendBatch(
   return sent
 }
 
-/**
- * drawn → dropped: no file of it was exported, so its payments may be drawn again. Refuses what sendBatch
- * refuses.
- */
-export async function dropBatch(
-  tx: Tx,
-  { batch_id, actor }: { batch_id: string; actor: string },
-): Promise<BatchRow> {
+/** drawn → dropped: its payments may be drawn again, for no file was exported. Refuses what sendBatch refuses. */
+export async function dropBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   await lockBatch(tx, batch_id, ['drawn'])
   await releaseItems.all(tx, batch_id)
   const dropped = await updateDropped.one(tx, batch_id, tx.now)

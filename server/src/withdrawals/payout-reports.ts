@@ -1,7 +1,7 @@
 // The bank's answer to a payment file: its report (pain.002), or one booking of the whole. Settled payments
 // are left alone (bank-files.test.ts).
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import {
   readReport,
   reasonInWords,
@@ -17,8 +17,8 @@ import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
 /**
- * A booking of a whole file, or of one part of it: pays all its sent payments when the amount is theirs.
- * Returns whether.
+ * Pays all sent payments of a file, or of one part of it, when the booking's amount is theirs; returns
+ * whether.
  */
 export async function settleCollective(
   tx: Tx,
@@ -43,9 +43,9 @@ export interface AppliedReport {
 }
 
 /**
- * Applies a bank's report on a batch (pain.002), in one transaction; idempotent. A rejected payment is
- * returned with the bank's reason, a settled one is paid. Refuses what readPain002 refuses,
- * `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` for one that has not been exported.
+ * Applies a bank's report on a batch (pain.002); idempotent. A rejected payment is returned with the bank's
+ * reason, a settled one is paid. Refuses what readPain002 refuses, `payout_batch_is_unknown`, and
+ * `payout_batch_is_in_another_state` for one that has not been exported.
  */
 export async function applyStatusReport(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function applyStatusReport(
 ): Promise<AppliedReport> {
   const report = await readReport(bytes)
   const reference = readReference('FB', report.original_message_id)
-  const batch = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
-  if (batch === undefined) throw refuse('payout_batch_is_unknown')
+  const found = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
+  const batch = orRefuse(found, 'payout_batch_is_unknown')
   if (batch.state === 'drawn' || batch.state === 'dropped')
     throw refuse('payout_batch_is_in_another_state', { state: batch.state })
   const counts = { accepted: 0, settled: 0, rejected: 0 }
@@ -76,12 +76,7 @@ export async function applyStatusReport(
   return { batch_id: batch.id, ...counts }
 }
 
-async function applyStatus(
-  tx: Tx,
-  item: ItemRow,
-  { outcome, reason }: PaymentStatus,
-  actor: string,
-): Promise<void> {
+async function applyStatus(tx: Tx, item: ItemRow, { outcome, reason }: PaymentStatus, actor: string) {
   const { withdrawal_id, refund_id, status } = item
   if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
   // Not marked sent yet, though the bank has done it: marking it sent records that, and the statement that

@@ -1,16 +1,16 @@
 // A security lock's effect on a member's payouts (decision 035): the former payout account is restored, and
-// requests to another one are cancelled. Payments in an exported file stay: the bank may carry them out.
+// requests to another one are cancelled, except in an exported file: the bank may carry it out.
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
-import { type Payee, putBackBankDetails, samePayee } from '../banking/banking.ts'
+import { PAYEE, type Payee, putBackBankDetails, samePayee } from '../banking/banking.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { dropBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
 const selectWaiting = statement<Payee & { id: string }>(
   'withdrawals_waiting_withdrawals_of',
-  `select id, bank_code, bank_name, country, swift, holder, account_number, iban from withdrawal
+  `select id, ${PAYEE} from withdrawal
    where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`,
 )
 
@@ -21,10 +21,7 @@ const selectDrawnBatchLocked = statement<{ id: string }>(
 )
 
 /** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
-export async function putBackPayouts(
-  database: Database,
-  lock: { member_id: string; since: Date; at: Date },
-): Promise<void> {
+export async function putBackPayouts(database: Database, lock: { member_id: string; since: Date; at: Date }) {
   const standing = await database.transaction(async (tx) => {
     await getMemberLocked(tx, lock.member_id)
     return await putBackBankDetails(tx, lock)
@@ -36,8 +33,8 @@ export async function putBackPayouts(
 }
 
 /**
- * Drops a file that the bank cannot have yet, or the bank would pay it once the hold is over; its other
- * payments can be drawn again.
+ * Drops a file that the bank cannot have yet, or it would be paid after the hold; its other payments can be
+ * drawn again.
  */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)

@@ -55,7 +55,7 @@ afterAll(async () => {
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const announce = (amount_minor: bigint, { _id: member_id } = member) =>
   inTx((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
-const ask = (amount_minor: bigint, { _id: member_id } = member) =>
+const requested = (amount_minor: bigint, { _id: member_id } = member) =>
   inTx((tx) => requestWithdrawal(tx, { member_id, amount_minor }))
 const availableOf = async ({ _id } = member) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
@@ -191,7 +191,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const { reference } = await announce(10_000n)
     const first = await staff(app, 'finance')
     await take([{ amount: '100.00', e2e: reference }], {}, first)
-    const { id, reference: payout } = await ask(10_000n)
+    const { id, reference: payout } = await requested(10_000n)
     answered(await approve(id, second))
     const { _id } = answered(await draw({ withdrawal_ids: [id] }, proposer))
     answered(await exported(_id, proposer))
@@ -203,7 +203,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const { reference } = await announce(10_000n)
     const first = await staff(app, 'finance')
     await take([{ amount: '100.00', e2e: reference }], {}, first)
-    const { id, reference: payout } = await ask(10_000n)
+    const { id, reference: payout } = await requested(10_000n)
     answered(await approve(id, second))
     const batch = answered(await draw({ withdrawal_ids: [id] }, proposer))
     answered(await exported(batch._id, proposer))
@@ -222,7 +222,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
   test('is approved by nobody who brought it in, alone or as either of two', async () => {
     const people = await WAYS_IN[way]!()
     expect(await availableOf()).toBe(10_000n)
-    const { id } = await ask(3000n)
+    const { id } = await requested(3000n)
     for (const person of Object.values(people))
       for (const self of await selvesOf(person)) {
         expect(await approve(id, self)).toMatchObject(BROUGHT_IN)
@@ -252,7 +252,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
 
   test('is drawn, exported and marked sent by nobody who brought it in or approved it', async () => {
     const people = await WAYS_IN[way]!()
-    const { id } = await ask(3000n)
+    const { id } = await requested(3000n)
     answered(await approve(id))
     const refused = [
       ...Object.values(people).map((person) => [person, BROUGHT_IN] as const),
@@ -307,8 +307,8 @@ test('who brought money in for one member may approve another’s; credits that 
   const { reference } = await announce(10_000n)
   await take([{ amount: '100.00', e2e: reference }])
   const other = await payable(app, `another ${count}`, 5000n)
-  answered(await approve((await ask(2000n, other)).id, importer))
-  const first = await ask(10_000n)
+  answered(await approve((await requested(2000n, other)).id, importer))
+  const first = await requested(10_000n)
   answered(await approve(first.id, approver))
   app.clock.advance(91 * DAY_MS)
   importer = { ...importer, headers: await signedIn(app, importer._id) }
@@ -323,7 +323,7 @@ test('who brought money in for one member may approve another’s; credits that 
   answered(await sent(batch._id, out))
   const later = await announce(4000n)
   await take([{ amount: '40.00', e2e: later.reference }], {}, out)
-  answered(await approve((await ask(4000n)).id, importer))
+  answered(await approve((await requested(4000n)).id, importer))
 })
 
 describe('the database refuses it too, in raw SQL', () => {
@@ -337,7 +337,7 @@ describe('the database refuses it too, in raw SQL', () => {
   test('an approval by who imported, a release by who approved, a confirmation by who imported', async () => {
     const { reference } = await announce(10_000n)
     await take([{ amount: '100.00', e2e: reference }])
-    const { id } = await ask(3000n)
+    const { id } = await requested(3000n)
     const by = (who: TestOperator) =>
       query(
         `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3 where id = $1`,
@@ -383,7 +383,7 @@ describe('the database refuses it too, in raw SQL', () => {
 
   test('one person’s approval of what takes two', async () => {
     const rich = await payable(app, `rich ${count}`, 500_000n)
-    const { id } = await ask(100_000n, rich)
+    const { id } = await requested(100_000n, rich)
     const alone = query(
       `update withdrawal set status = 'approved', approved_at = $2, approved_by = 'operator:x' where id = $1`,
       id,
@@ -614,17 +614,18 @@ describe('the threshold of two people', () => {
   test('counts what one member had approved in seven days: 13 times 150,00 do not pass it', async () => {
     const who = await rich('slices')
     const outcomes = []
-    for (let i = 0; i < 13; i++) outcomes.push(await outcome((await ask(15_000n, who)).id, await other()))
+    for (let i = 0; i < 13; i++)
+      outcomes.push(await outcome((await requested(15_000n, who)).id, await other()))
     expect(outcomes).toEqual([...Array(6).fill('one'), ...Array(7).fill('member')])
     app.clock.advance(8 * DAY_MS)
-    expect(await outcome((await ask(15_000n, who)).id, await other())).toBe('one')
+    expect(await outcome((await requested(15_000n, who)).id, await other())).toBe('one')
   })
 
   test('counts what one payout account had approved in seven days, whoever’s withdrawals they were', async () => {
     const people = [await rich('one'), await rich('two'), await rich('three')]
     for (const who of people) await elsewhere(who, '9988776655')
     const outcomes = []
-    for (const who of people) outcomes.push(await outcome((await ask(40_000n, who)).id, await other()))
+    for (const who of people) outcomes.push(await outcome((await requested(40_000n, who)).id, await other()))
     expect(outcomes).toEqual(['one', 'one', 'payout_account'])
   })
 
@@ -633,20 +634,20 @@ describe('the threshold of two people', () => {
     for (let i = 0; i < 3; i++) {
       const who = await rich('of many')
       await elsewhere(who, `55500${count}`)
-      outcomes.push(await outcome((await ask(40_000n, who)).id))
+      outcomes.push(await outcome((await requested(40_000n, who)).id))
     }
     expect(outcomes).toEqual(['one', 'one', 'operator'])
     app.clock.advance(DAY_MS + 1)
     const who = await rich('the next day')
     await elsewhere(who, `55501${count}`)
     approver = { ...approver, headers: await signedIn(app, approver._id) }
-    expect(await outcome((await ask(40_000n, who)).id)).toBe('one')
+    expect(await outcome((await requested(40_000n, who)).id)).toBe('one')
   })
 
   test('is serialized: of thirteen concurrent approvals of 150,00 six succeed', async () => {
     const who = await rich('at once')
     const ids = []
-    for (let i = 0; i < 13; i++) ids.push((await ask(15_000n, who)).id)
+    for (let i = 0; i < 13; i++) ids.push((await requested(15_000n, who)).id)
     const operators = await Promise.all(ids.map(() => other()))
     const answers = await Promise.all(ids.map((id, i) => approve(id, operators[i])))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
@@ -656,7 +657,7 @@ describe('the threshold of two people', () => {
 
   test('is passed by two, whose names are stored with it, and neither releases it', async () => {
     const who = await rich('by two')
-    const { id } = await ask(100_000n, who)
+    const { id } = await requested(100_000n, who)
     const { proposal_id } = answered(await approve(id, proposer, 'Checked with her bank.'))
     answered(await agree(proposal_id!, approver))
     for (const person of [proposer, approver])

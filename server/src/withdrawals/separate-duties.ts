@@ -1,6 +1,6 @@
 // Separate duties: who brings money in for a member does not approve their withdrawal, and a third person
-// releases the payment file. A person is the operator's account, in any session or role
-// (separate-duties.test.ts; decision 033).
+// releases the payment file. A person is the operator's account, in any session or role (separate-
+// duties.test.ts; decision 033).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
@@ -54,7 +54,6 @@ export interface WithdrawalDuty {
   readonly duty: 'brought_in' | 'approved' | null
 }
 
-/** Of the withdrawals $1 for the operator $2 at $3. */
 export const selectDuties = statement<WithdrawalDuty>(
   'withdrawals_withdrawal_duties',
   `select w.id, case when w.status = 'requested' then payments_takes_two(w.id, $2, $3) end as takes_two,
@@ -65,11 +64,7 @@ export const selectDuties = statement<WithdrawalDuty>(
 )
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` where one of these brought any in for the member. */
-export async function requireBroughtNothingIn(
-  tx: Tx,
-  member_id: string,
-  actors: readonly string[],
-): Promise<void> {
+export async function requireBroughtNothingIn(tx: Tx, member_id: string, actors: readonly string[]) {
   const [found] = await selectBroughtIn.all(tx, member_id, actors, tx.now)
   if (found !== undefined) throw refuse('who_brought_money_in_does_not_send_it_out', { how: found.how })
 }
@@ -86,8 +81,8 @@ const CODES = {
 } as const
 
 /**
- * Refuses `who_approved_a_payment_does_not_release_it` and `who_brought_money_in_does_not_send_it_out`, each with the
- * references of what this person may not release: of a batch, or of what is to be drawn into one.
+ * Refuses `who_approved_a_payment_does_not_release_it` and `who_brought_money_in_does_not_send_it_out`, each
+ * with the references of what this person may not release: of a batch, or of what is to be drawn into one.
  */
 export async function requireMayRelease(
   tx: Tx,

@@ -1,14 +1,15 @@
-// Approved withdrawals are sent, then paid or returned, as the bank says. Each step happens once; only what
-// was approved is sent (withdrawals.test.ts).
+// Approved withdrawals are sent, then paid or returned, as the bank says; each step once
+// (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
-import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
-import { announce, notify, notifyAll } from '../notices/notices.ts'
+import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
+import { notifyAll } from '../notices/notices.ts'
 import { recordActs } from '../staff/staff.ts'
 import { accountLabel } from '../banking/banking.ts'
 import {
   lockIn,
   paidOut,
+  postStep,
   type ReasonedStep,
   recordStep,
   refuseUnderSecurityHold,
@@ -16,34 +17,23 @@ import {
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
 import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
+import { pluck } from '../database/statement.ts'
 
 /**
  * approved → sent: held money leaves the bank, the fee is earned. Refuses also
- * `withdrawals_wait_for_a_security_check`; sent already, `withdrawal_is_in_another_state`.
+ * `withdrawals_wait_for_a_security_check`.
  */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
-  const withdrawal = await lockIn(tx, withdrawal_id, ['approved'])
+  const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
   await refuseUnderSecurityHold(tx, withdrawal)
   const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
-  await recordStep(tx, 'withdrawal_sent', { withdrawal, after: sent, actor })
   const { member_id, amount_minor, reference } = withdrawal
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal), reference }
-  await notify(tx, member_id, 'withdrawal_sent', params, WITHDRAWALS_PATH)
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  const id = entryId('withdrawal_sent', withdrawal_id)
-  await postOrRefuse(tx, [
-    {
-      id,
-      type: 'withdrawal_sent',
-      refers_to: withdrawal_id,
-      actor,
-      event_at: tx.now,
-      postings: [
-        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
-        { account: platformAccount('cash', id), amount_minor: paidOut(withdrawal) },
-        ...platformFee(withdrawal, 1n),
-      ],
-    },
+  await recordStep(tx, 'withdrawal_sent', { withdrawal, after: sent, actor }, params)
+  await postStep(tx, 'withdrawal_sent', withdrawal, actor, (entry_id) => [
+    { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+    { account: platformAccount('cash', entry_id), amount_minor: paidOut(withdrawal) },
+    ...platformFee(withdrawal, 1n),
   ])
   return sent
 }
@@ -57,7 +47,7 @@ function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosti
 
 /** sent → paid: the bank has booked it. No money moves. */
 export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
-  const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
+  const withdrawal = await lockIn(tx, withdrawal_id, 'sent')
   const [paid] = await markAllPaid(tx, [{ withdrawal, actor }])
   return paid!
 }
@@ -70,7 +60,7 @@ export async function markAllPaid(
   const rows = await updatePaid.all(
     tx,
     paid.map(({ withdrawal }) => withdrawal.id),
-    paid.map(({ actor }) => actor),
+    pluck(paid, 'actor'),
     tx.now,
   )
   if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
@@ -98,37 +88,20 @@ export async function markAllPaid(
 }
 
 /**
- * sent or paid → returned: the bank returned it, perhaps days after booking the payment. All of it, the fee
- * too, is available again.
+ * sent or paid → returned by the bank, perhaps days after booking. All of it, the fee too, is available
+ * again.
  */
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
-  const withdrawal = await lockIn(tx, withdrawal_id, ['sent', 'paid'])
+  const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')
   const returned = await updateReturned.one(tx, withdrawal_id, tx.now, actor, reason)
-  await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason })
   const { member_id, amount_minor } = withdrawal
-  await notify(
-    tx,
-    member_id,
-    'withdrawal_returned',
-    { amount: formatMoney(amount_minor), reason },
-    WITHDRAWALS_PATH,
-  )
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  const id = entryId('withdrawal_returned', withdrawal_id)
-  await postOrRefuse(tx, [
-    {
-      id,
-      type: 'withdrawal_returned',
-      refers_to: withdrawal_id,
-      actor,
-      event_at: tx.now,
-      postings: [
-        { account: platformAccount('cash', id), amount_minor: -paidOut(withdrawal) },
-        ...platformFee(withdrawal, -1n),
-        { account: accountOf('member_available', member_id), amount_minor },
-      ],
-    },
+  const params = { amount: formatMoney(amount_minor), reason }
+  await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason }, params)
+  await postStep(tx, 'withdrawal_returned', withdrawal, actor, (entry_id) => [
+    { account: platformAccount('cash', entry_id), amount_minor: -paidOut(withdrawal) },
+    ...platformFee(withdrawal, -1n),
+    { account: accountOf('member_available', member_id), amount_minor },
   ])
   return returned
 }

@@ -1,9 +1,11 @@
-// Shared by every step of a withdrawal: lock it in the required state, and write the audit log.
+// What the steps of a withdrawal share: locking it in the required state, the audit log, the notice, the
+// money.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
-import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
+import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
+import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import { securityHold } from '../banking/banking.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
@@ -21,16 +23,11 @@ export interface ReasonedStep extends Step {
 export const WITHDRAWALS_PATH = '/individual/withdraw-history'
 
 /**
- * The withdrawal, locked; refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it
- * is in one of these.
+ * The withdrawal, locked. Refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it is
+ * in one of these.
  */
-export async function lockIn(
-  tx: Tx,
-  id: string,
-  statuses: readonly WithdrawalStatus[],
-): Promise<WithdrawalRow> {
-  const withdrawal = await selectWithdrawalLocked.maybe(tx, id)
-  if (withdrawal === undefined) throw refuse('withdrawal_is_unknown')
+export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]): Promise<WithdrawalRow> {
+  const withdrawal = orRefuse(await selectWithdrawalLocked.maybe(tx, id), 'withdrawal_is_unknown')
   const { status } = withdrawal
   if (!statuses.includes(status)) throw refuse('withdrawal_is_in_another_state', { status })
   return withdrawal
@@ -42,43 +39,40 @@ export async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalR
   throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
 }
 
-/** Audit log of an operator's action on a withdrawal. */
-export async function recordStep(
+/** Writes an operator's step to the audit log, and notifies the member of it. */
+export async function recordStep<Kind extends NoticeKind & StaffAction>(
   tx: Tx,
-  action: StaffAction,
+  kind: Kind,
   done: { withdrawal: WithdrawalRow; after: WithdrawalRow; actor: string; reason?: string },
+  params: NoticeParams<Kind>,
 ): Promise<void> {
   const { withdrawal, after, ...by } = done
   const { id, member_id, status } = withdrawal
-  const object = { kind: 'withdrawal', id }
-  await recordAct(tx, {
-    ...by,
-    action,
-    object,
-    member_id,
-    before: { status },
-    after: { status: after.status },
-  })
+  const change = { before: { status }, after: { status: after.status } }
+  await recordAct(tx, { ...by, action: kind, object: { kind: 'withdrawal', id }, member_id, ...change })
+  await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
 }
 
 /** What the bank is to send, in minor units. */
 export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
   withdrawal.amount_minor - withdrawal.fee_minor
 
-/** The hold of a withdrawal that will not be sent is released. */
-export async function giveBackHeld(tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> {
-  const { id, member_id, amount_minor } = withdrawal
-  await postOrRefuse(tx, [
-    {
-      id: entryId('withdrawal_returned', id),
-      type: 'withdrawal_returned',
-      refers_to: id,
-      actor,
-      event_at: tx.now,
-      postings: [
-        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
-        { account: accountOf('member_available', member_id), amount_minor },
-      ],
-    },
-  ])
+/** Moves a withdrawal's money, and has open apps fetch the balance. Last in the lock order: it locks the accounts. */
+export async function postStep(
+  tx: Tx,
+  type: 'withdrawal_sent' | 'withdrawal_returned',
+  { id: refers_to, member_id }: WithdrawalRow,
+  actor: string,
+  postingsOf: (entry_id: string) => NewPosting[],
+): Promise<void> {
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId(type, refers_to)
+  await postOrRefuse(tx, [{ id, type, refers_to, actor, event_at: tx.now, postings: postingsOf(id) }])
 }
+
+/** Releases the hold of a withdrawal that will not be sent. */
+export const releaseHeld = (tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> =>
+  postStep(tx, 'withdrawal_returned', withdrawal, actor, () => [
+    { account: accountOf('member_held', withdrawal.member_id), amount_minor: -withdrawal.amount_minor },
+    { account: accountOf('member_available', withdrawal.member_id), amount_minor: withdrawal.amount_minor },
+  ])

@@ -1,9 +1,12 @@
 // Operators' calls: withdrawals with their risk notes, payment files, and the bank's reports on them.
-import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
+import {
+  adminWithdrawalCalls as calls,
+  adminWithdrawalFiles as files,
+} from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
-import type { Operator, Routes } from '../http/app.ts'
+import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
@@ -34,17 +37,12 @@ export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
 
 function bindWithdrawals(routes: Routes): void {
   const { database } = routes.app
-  const get = async (withdrawal_id: string): Promise<AdminWithdrawalRow> => {
-    const row = await findAdminWithdrawal.maybe(database, database.clock.now(), withdrawal_id)
-    if (row === undefined) throw refuse('withdrawal_is_unknown')
-    return row
-  }
-  const dutyOf = async (row: AdminWithdrawalRow, operator: Operator, now: Date) =>
-    await selectDuties.one(database, [row.id], actorOf(operator), now)
+  const get = async (withdrawal_id: string, now: Date): Promise<AdminWithdrawalRow> =>
+    orRefuse(await findAdminWithdrawal.maybe(database, now, withdrawal_id), 'withdrawal_is_unknown')
 
   bindList(routes, {
-    call: adminWithdrawalCalls.withdrawals,
-    file: adminWithdrawalFiles.exportWithdrawals,
+    call: calls.withdrawals,
+    file: files.exportWithdrawals,
     kind: 'money',
     name: 'withdrawals',
     rows: listAdminWithdrawals,
@@ -84,19 +82,18 @@ function bindWithdrawals(routes: Routes): void {
       withdrawal_id: (withdrawal) => withdrawal._id,
     },
   })
-  bind(routes, adminWithdrawalCalls.withdrawal, async ({ params, operator, now }) => {
-    const row = await get(params.withdrawal_id)
+  bind(routes, calls.withdrawal, async ({ params, operator, now }) => {
+    const row = await get(params.withdrawal_id, now)
     const notes = (await riskNotesOf(database, [row], now)).get(row.id)!
     const approvals = await approvalsOf(database, row, now)
-    const duty = await dutyOf(row, operator, now)
+    const duty = await selectDuties.one(database, [row.id], actorOf(operator), now)
     return { data: { ...withdrawalWithDutyOnWire(row, duty), notes, approvals } }
   })
   bind(
     routes,
-    adminWithdrawalCalls.approveWithdrawal,
-    async ({ params: { withdrawal_id }, body, operator, transaction }) => {
-      const { status } = await get(withdrawal_id)
-      const { reason } = body
+    calls.approveWithdrawal,
+    async ({ params: { withdrawal_id }, body: { reason }, operator, now, transaction }) => {
+      const { status } = await get(withdrawal_id, now)
       const actor = actorOf(operator)
       const data = await transaction(async (tx) => {
         if ((await takesTwo(tx, withdrawal_id, actor)) === null)
@@ -106,14 +103,10 @@ function bindWithdrawals(routes: Routes): void {
       return { data }
     },
   )
-  bind(
-    routes,
-    adminWithdrawalCalls.refuseWithdrawal,
-    async ({ params: { withdrawal_id }, body, operator, transaction }) => {
-      const step = { withdrawal_id, actor: actorOf(operator), reason: body.reason }
-      return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
-    },
-  )
+  bind(routes, calls.refuseWithdrawal, async ({ params, body, operator, transaction }) => {
+    const step = { ...params, ...body, actor: actorOf(operator) }
+    return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
+  })
 }
 
 /** Its approvers: two operators, or the one who was enough. */
@@ -127,15 +120,12 @@ async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWi
 
 function bindBatches(routes: Routes): void {
   const { database } = routes.app
-  const get = async (batch_id: string): Promise<BatchRow> => {
-    const row = await selectBatch.maybe(database, batch_id)
-    if (row === undefined) throw refuse('payout_batch_is_unknown')
-    return row
-  }
+  const get = async (batch_id: string): Promise<BatchRow> =>
+    orRefuse(await selectBatch.maybe(database, batch_id), 'payout_batch_is_unknown')
 
   bindList(routes, {
-    call: adminWithdrawalCalls.batches,
-    file: adminWithdrawalFiles.exportBatches,
+    call: calls.batches,
+    file: files.exportBatches,
     kind: 'money',
     name: 'payout-batches',
     rows: listBatches,
@@ -155,34 +145,34 @@ function bindBatches(routes: Routes): void {
       batch_id: (batch) => batch._id,
     },
   })
-  bind(routes, adminWithdrawalCalls.batch, async ({ params: { batch_id }, operator, now }) => {
+  bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
     const items = await selectItems.all(database, batch_id)
     const open = row.state === 'drawn' || row.state === 'exported'
     const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
     return { data: { ...batchOnWire(row), items: items.map(itemOnWire), not_yours } }
   })
-  bind(routes, adminWithdrawalCalls.drawBatch, async ({ body, operator, transaction }) => ({
+  bind(routes, calls.drawBatch, async ({ body, operator, transaction }) => ({
     data: batchOnWire(
       await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) })),
     ),
   }))
-  bind(routes, adminWithdrawalCalls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
     const file = await transaction((tx) => exportBatch(tx, { batch_id, actor: actorOf(operator) }))
     return { data: { ...file, batch: batchOnWire(await get(batch_id)) } }
   })
-  bind(routes, adminWithdrawalCalls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
     await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))
     await decideFewNewLines(database)
     return { data: batchOnWire(await get(batch_id)) }
   })
-  bind(routes, adminWithdrawalCalls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({
+  bind(routes, calls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({
     data: batchOnWire(await transaction((tx) => dropBatch(tx, { batch_id, actor: actorOf(operator) }))),
   }))
 }
 
 function bindReports(routes: Routes): void {
-  bind(routes, adminWithdrawalCalls.importReport, async ({ operator, request, transaction }) => {
+  bind(routes, calls.importReport, async ({ operator, request, transaction }) => {
     const { bytes } = await bankFileOf(request)
     return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }
   })

@@ -1,6 +1,6 @@
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { statement } from '../database/statement.ts'
-import type { Payee } from '../banking/banking.ts'
+import { statement, qualified } from '../database/statement.ts'
+import { PAYEE, type Payee } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
 import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -24,15 +24,13 @@ export interface WithdrawalRow extends Payee {
   readonly reason: string | null
 }
 
-const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, country, swift, holder,
-  account_number, iban, status, requested_at, approved_at, approved_by, proposed_by, sent_at, sent_by, settled_at,
-  settled_by, reason`
+const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
+  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason`
 
 /** No row where the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(
   'withdrawals_insert_withdrawal',
-  `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, country, swift,
-     holder, account_number, iban, requested_at)
+  `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
    on conflict (reference) do nothing returning ${COLUMNS}`,
 )
@@ -134,9 +132,7 @@ export interface AdminWithdrawalRow extends WithdrawalRow {
   readonly proposed_at: Date | null
 }
 
-const WITHDRAWAL = `w.id, w.member_id, w.amount_minor, w.fee_minor, w.reference, w.bank_code, w.bank_name, w.country, w.swift,
-  w.holder, w.account_number, w.iban, w.status, w.requested_at, w.approved_at, w.approved_by, w.proposed_by, w.sent_at, w.sent_by,
-  w.settled_at, w.settled_by, w.reason, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
+const WITHDRAWAL = `${qualified('w', COLUMNS)}, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
 
 /** With its risk notes' data; $1: now, for proposals expire. */

@@ -1,7 +1,6 @@
-// Withdrawals: money that members take out, from request to payment file; here requesting one, and
-// cancelling it until it is approved. Nothing delays it but identity and bank checks: orders, levels, turns
-// and campaigns are not read here (promise 5; withdrawals.test.ts). Lock order: member, or withdrawal; the
-// ledger's accounts last.
+// Withdrawals, from request to payment file; here requesting one, and cancelling it until it is approved.
+// Nothing delays it but identity and bank checks: orders, levels, turns and campaigns are not read here
+// (promise 5; withdrawals.test.ts). Lock order: member, or withdrawal; the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -17,10 +16,11 @@ import {
   accountLabel,
   findBankDetails,
   type Payee,
+  payeeValues,
   findBank,
   withNewReference,
 } from '../banking/banking.ts'
-import { giveBackHeld, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
+import { releaseHeld, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
 import {
   insertWithdrawal,
   medianDuration,
@@ -60,18 +60,16 @@ export async function medianHours(on: Queryable, now: Date): Promise<number | nu
  */
 export async function requestWithdrawal(
   tx: Tx,
-  asked: { member_id: string; amount_minor: bigint | 'all' },
+  { member_id, amount_minor: requested }: { member_id: string; amount_minor: bigint | 'all' },
 ): Promise<WithdrawalRow> {
-  const { member_id } = asked
   const member = await getOwnerLocked(tx, member_id)
   const settings = await settingsOf(tx)
   const available_minor = await availableOf(tx, member_id)
   const details = await findBankDetails(tx, member_id)
   const hold = holdOf(member, details, tx.now)
   if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
-  const amount_minor = asked.amount_minor === 'all' ? available_minor : asked.amount_minor
-  const least_minor = asked.amount_minor === 'all' ? 1n : settings.min_withdrawal_minor
-  if (amount_minor < least_minor) {
+  const amount_minor = requested === 'all' ? available_minor : requested
+  if (amount_minor < (requested === 'all' ? 1n : settings.min_withdrawal_minor)) {
     const minimum = formatMoney(settings.min_withdrawal_minor)
     throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
   }
@@ -80,16 +78,20 @@ export async function requestWithdrawal(
   if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
   await refuseWhilePaused(tx, moneyOf(member_id))
   const fee_minor = feeOf(amount_minor, settings)
-  const withdrawal = await insert(tx, { member_id, amount_minor, fee_minor, payee: details })
-
-  const account = accountLabel(details)
-  await notify(
-    tx,
-    member_id,
-    'withdrawal_requested',
-    { amount: formatMoney(amount_minor), account },
-    WITHDRAWALS_PATH,
+  const withdrawal = await withNewReference('FW', (reference) =>
+    insertWithdrawal.maybe(
+      tx,
+      newId(tx.now),
+      member_id,
+      amount_minor,
+      fee_minor,
+      reference,
+      ...payeeValues(details),
+      tx.now,
+    ),
   )
+  const params = { amount: formatMoney(amount_minor), account: accountLabel(details) }
+  await notify(tx, member_id, 'withdrawal_requested', params, WITHDRAWALS_PATH)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await holdMoney(tx, withdrawal)
   return withdrawal
@@ -100,32 +102,6 @@ const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
 /** An IBAN names its bank; anything else must name one that the directory still has. */
 const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
   iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
-
-async function insert(
-  tx: Tx,
-  asked: { member_id: string; amount_minor: bigint; fee_minor: bigint; payee: Payee },
-): Promise<WithdrawalRow> {
-  const { member_id, amount_minor, fee_minor, payee } = asked
-  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  return await withNewReference('FW', (reference) =>
-    insertWithdrawal.maybe(
-      tx,
-      newId(tx.now),
-      member_id,
-      amount_minor,
-      fee_minor,
-      reference,
-      bank_code,
-      bank_name,
-      country,
-      swift,
-      holder,
-      account_number,
-      iban,
-      tx.now,
-    ),
-  )
-}
 
 async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
   const { id, member_id, amount_minor } = withdrawal
@@ -151,11 +127,16 @@ async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
 }
 
 /** The member's withdrawal; refuses `withdrawal_is_unknown`, for another's too. */
-export async function getWithdrawal(
-  on: Queryable,
-  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
-): Promise<WithdrawalRow> {
-  const row = await selectWithdrawal.maybe(on, withdrawal_id)
+export async function getWithdrawal(on: Queryable, own: OwnWithdrawal): Promise<WithdrawalRow> {
+  return requireOwn(await selectWithdrawal.maybe(on, own.withdrawal_id), own)
+}
+
+interface OwnWithdrawal {
+  readonly member_id: string
+  readonly withdrawal_id: string
+}
+
+function requireOwn(row: WithdrawalRow | undefined, { member_id }: OwnWithdrawal): WithdrawalRow {
   if (row === undefined || row.member_id !== member_id) throw refuse('withdrawal_is_unknown')
   return row
 }
@@ -164,18 +145,14 @@ export async function getWithdrawal(
  * Cancels a request; the money is available again. Idempotent. Refuses `withdrawal_is_unknown`, and
  * `withdrawal_cannot_be_cancelled` once it is approved or settled.
  */
-export async function cancelWithdrawal(
-  tx: Tx,
-  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
-): Promise<WithdrawalRow> {
-  const withdrawal = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
-  if (withdrawal === undefined || withdrawal.member_id !== member_id) throw refuse('withdrawal_is_unknown')
+export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<WithdrawalRow> {
+  const { member_id, withdrawal_id } = own
+  const withdrawal = requireOwn(await selectWithdrawalLocked.maybe(tx, withdrawal_id), own)
   const { status } = withdrawal
   if (status === 'cancelled') return withdrawal
   if (status !== 'requested') throw refuse('withdrawal_cannot_be_cancelled', { status })
   const actor = `member:${member_id}`
   const cancelled = await updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  await giveBackHeld(tx, withdrawal, actor)
+  await releaseHeld(tx, withdrawal, actor)
   return cancelled
 }

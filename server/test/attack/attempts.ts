@@ -41,8 +41,8 @@ interface Attacker {
 export function attempts({ changes, dressed, after }: Attacker) {
   const tally: Tally = { tried: 0, accepted: 0, seen_changes: 0 }
 
-  async function attempt(asked: Request, send: Send): Promise<void> {
-    const request = dressed(asked)
+  async function attempt(generated: Request, send: Send): Promise<void> {
+    const request = dressed(generated)
     const { url, method } = request
     const answer = await send(request)
     tally.tried += 1

@@ -242,13 +242,13 @@ function urlOf(
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(wellFormed(params[name] ?? '')).slice(0, 6000),
   )
-  const asked = new URLSearchParams(
+  const callerOf = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [
       name.toWellFormed(),
       wellFormed(value).slice(0, 2000),
     ]),
   )
-  return `/api/${path}${asked.size > 0 ? `?${asked.toString()}` : ''}`
+  return `/api/${path}${callerOf.size > 0 ? `?${callerOf.toString()}` : ''}`
 }
 
 /** A call, or a file, as it can be asked for. */
@@ -284,7 +284,7 @@ export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput =
     headers: headersOf(endpoint, known),
     body,
     contentType,
-    as: asked(endpoint, known),
+    as: callerOf(endpoint, known),
   })
   return sent.map(({ params, query, more, headers, body, contentType, as }) => {
     const { method } = endpoint
@@ -298,7 +298,7 @@ export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput =
 }
 
 /** Mostly an allowed one. */
-function asked({ auth, roles = [] }: Target, known: KnownIds): fc.Arbitrary<string | undefined> {
+function callerOf({ auth, roles = [] }: Target, known: KnownIds): fc.Arbitrary<string | undefined> {
   if (auth !== 'staff' || known.roles === undefined) return fc.constant(undefined)
   const anybody = fc.constantFrom(undefined, ...known.roles)
   return roles.length === 0 ? anybody : rarely(8, fc.constantFrom<string | undefined>(...roles), anybody)

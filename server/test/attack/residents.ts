@@ -108,8 +108,8 @@ async function bank(app: TestApp, member: TestMember) {
     key: `deposit-of-${member._id}`,
     body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
   })
-  const asked = answered(await withdraw(app, member, '10.00'))
-  return { deposit_id: answered(awaited)._id, withdrawal_id: asked.withdrawal._id }
+  const requested = answered(await withdraw(app, member, '10.00'))
+  return { deposit_id: answered(awaited)._id, withdrawal_id: requested.withdrawal._id }
 }
 
 /** A key of a campaign, and a postback signed with it about no click. */

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 240_000
 test(
   'some seconds of money operations of every kind leave an intact ledger, and seeded bugs are found',
   async () => {
-    const wanted = { operations: 600, people: 12, within_ms: 8_000 }
-    const { operations, faults, unshown } = await bankTest(wanted, () => undefined)
+    const options = { operations: 600, people: 12, within_ms: 8_000 }
+    const { operations, faults, unshown } = await bankTest(options, () => undefined)
     expect(faults).toEqual([])
     expect(operations).toBeGreaterThan(20)
     // A short run may skip some kinds; those it had must be found when broken.

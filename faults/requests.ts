@@ -36,11 +36,11 @@ export interface RawRequest {
 }
 
 /** undefined: the connection broke, or there was no whole answer in time. */
-export function ask({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
+export function send({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
   const { method = 'GET', headers = {}, body, timeout_ms = PATIENCE_MS } = more
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const asked = request({
+    const stats = request({
       agent,
       host: '127.0.0.1',
       port,
@@ -48,14 +48,14 @@ export function ask({ port, path, ...more }: RawRequest): Promise<RawAnswer | un
       path,
       headers: { ...headers, ...length },
     })
-    const late = setTimeout(() => asked.destroy(), timeout_ms)
+    const late = setTimeout(() => stats.destroy(), timeout_ms)
     const over = (answer: RawAnswer | undefined) => {
       clearTimeout(late)
       resolve(answer)
     }
-    asked.once('error', () => over(undefined))
-    asked.once('close', () => over(undefined))
-    asked.once('response', (response) => {
+    stats.once('error', () => over(undefined))
+    stats.once('close', () => over(undefined))
+    stats.once('response', (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       response.once('error', () => over(undefined))
@@ -64,7 +64,7 @@ export function ask({ port, path, ...more }: RawRequest): Promise<RawAnswer | un
         over({ status: response.statusCode ?? 0, headers: response.headers, body: text })
       })
     })
-    asked.end(body)
+    stats.end(body)
   })
 }
 
@@ -101,7 +101,7 @@ export interface CallStats {
   refused: Map<string, number>
 }
 
-export const newAsked = (): CallStats => ({
+export const newStats = (): CallStats => ({
   unknown: 0,
   silent: 0,
   new_keys: false,
@@ -119,7 +119,7 @@ export async function tryOnce<E extends Endpoint>(
   endpoint: E,
   sent: CallInput<E>,
 ): Promise<CallAnswer<E> | undefined> {
-  const raw = await ask({ port, ...wireOf(endpoint, sent) })
+  const raw = await send({ port, ...wireOf(endpoint, sent) })
   if (raw === undefined || raw.status >= 500 || raw.status === 429) return undefined
   const answer = JSON.parse(raw.body) as CallAnswer<E>
   return { ...answer, status: raw.status }
@@ -152,7 +152,7 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRe
  * after two minutes without an answer; the request is then in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
-  asked: CallStats,
+  stats: CallStats,
   ports: readonly number[],
   endpoint: E,
   sent: () => CallInput<E>,
@@ -162,27 +162,27 @@ export async function settle<E extends Endpoint>(
   let pause_ms = PAUSE_MS
   for (;;) {
     const asked_ms = performance.now()
-    const again = silent_ms !== undefined && asked.new_keys ? { key: newKey() } : {}
+    const again = silent_ms !== undefined && stats.new_keys ? { key: newKey() } : {}
     const answer = await tryOnce(anyOf(ports), endpoint, { ...sent(), ...again })
     // Members’ other calls store their refusal, or move nothing.
     const keeps = endpoint.auth !== 'staff' && endpoint.idempotency !== 'repeatable'
     const in_doubt = silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
     const doubtful = endpoint.method !== 'GET' && !keeps && in_doubt
     if (answer !== undefined && (answer.status === 200 || !doubtful)) {
-      if (silent_ms !== undefined) asked.unknown += 1
-      if (answer.status !== 200) asked.refused.set(answer.code, (asked.refused.get(answer.code) ?? 0) + 1)
+      if (silent_ms !== undefined) stats.unknown += 1
+      if (answer.status !== 200) stats.refused.set(answer.code, (stats.refused.get(answer.code) ?? 0) + 1)
       return answer
     }
     if (answer === undefined) {
-      asked.silent += 1
+      stats.silent += 1
       silent_ms = asked_ms
     } else {
       // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as
       // long as that lasts.
       until_ms = performance.now() + SETTLED_WITHIN_MS
     }
-    if (asked.hopeless || performance.now() > until_ms) {
-      asked.unsettled.push(`${endpoint.method} ${endpoint.path}`)
+    if (stats.hopeless || performance.now() > until_ms) {
+      stats.unsettled.push(`${endpoint.method} ${endpoint.path}`)
       throw new Error(`${endpoint.path} was never answered`)
     }
     await sleep(answer === undefined ? pause_ms : DOUBT_PAUSE_MS)

@@ -1,0 +1,22 @@
+// A placer's own campaign; another member's is unknown.
+import type { Queryable, Tx } from '../database/database.ts'
+import { type Campaign, selectCampaign, selectCampaignLocked } from './campaigns.store.ts'
+import { refuse } from '../http/refusal.ts'
+
+export interface OwnCampaign {
+  readonly member_id: string
+  readonly campaign_id: string
+}
+
+/** Refuses `campaign_is_unknown`. */
+export const ownCampaign = async (on: Queryable, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await selectCampaign.maybe(on, own.campaign_id), own)
+
+/** The same, locked. */
+export const lockOwnCampaign = async (tx: Tx, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await selectCampaignLocked.maybe(tx, own.campaign_id), own)
+
+function requireOwn(campaign: Campaign | undefined, { member_id }: OwnCampaign): Campaign {
+  if (campaign?.member_id !== member_id) throw refuse('campaign_is_unknown')
+  return campaign
+}

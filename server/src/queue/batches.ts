@@ -1,0 +1,29 @@
+// Work in batches, for jobs.
+import type { Database, Tx } from '../database/database.ts'
+
+/** Repeats a step that returns how many it handled until that is less than `size`; returns the sum. */
+export async function drain(size: number, step: () => Promise<number>): Promise<number> {
+  for (let sum = 0; ;) {
+    const handled = await step()
+    sum += handled
+    if (handled < size) return sum
+  }
+}
+
+/**
+ * Settles what is due, each in its own transaction, so that one failure delays no other; rejects after a round with failures, which
+ * the job's retry finds again. `size`: the most that `find` returns of a kind. Returns how many.
+ */
+export const settleEach = (
+  database: Database,
+  size: number,
+  find: () => Promise<readonly ((tx: Tx) => Promise<unknown>)[]>,
+): Promise<number> =>
+  drain(size, async () => {
+    const due = await find()
+    const failures: unknown[] = []
+    for (const settle of due)
+      await database.transaction(settle).catch((failure: unknown) => void failures.push(failure))
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${due.length} failed`)
+    return due.length
+  })
