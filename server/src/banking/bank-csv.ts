@@ -20,10 +20,7 @@ const MAX_COLUMNS = 200
 const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
-/**
- * The statement of `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another
- * currency.
- */
+/** The statement of `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): BankStatement {
   refuseHostile(bytes)
   const read = readRecords(bytes, mapping, ours)

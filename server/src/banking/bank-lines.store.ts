@@ -137,10 +137,7 @@ export const countLines = statement(
   `update bank_statement set known_count = line_count - $2 where id = $1`,
 )
 
-/**
- * Marks every statement of an account that does not open with the closing balance before it; the first opens
- * with nothing.
- */
+/** Marks the statements of an account that do not open with the closing balance before them; the first opens with zero. */
 export const markGaps = statement(
   'banking_mark_gaps',
   `update bank_statement s set gap = found.gap

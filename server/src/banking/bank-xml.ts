@@ -99,10 +99,7 @@ export interface XmlReading {
   readonly records?: Readonly<Record<string, (element: XmlElement, parent: XmlElement) => void>>
 }
 
-/**
- * The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for another standard's
- * XML.
- */
+/** The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for another standard's XML. */
 export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message: string; root: XmlElement } {
   refuseHostile(bytes)
   const builder = openBuilder(reading)

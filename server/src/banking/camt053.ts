@@ -98,10 +98,7 @@ function readBalances(statement: XmlElement) {
   return { opening: balance(opening), closing: balance(closing), currency }
 }
 
-/**
- * A booked entry's lines: one for each transaction in it where they add up to it, otherwise one for the
- * whole.
- */
+/** A booked entry's lines: one for each transaction in it where they add up to it, otherwise one for the whole. */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {
   const status = textAt(entry, 'Sts/Cd', 'Sts')
   if (status !== undefined && status !== 'BOOK') return []

@@ -29,10 +29,7 @@ const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
   RJCT: 'rejected',
 }
 
-/**
- * The report. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and
- * `bank_file_is_too_large`.
- */
+/** The report. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
 export function readPain002(bytes: Uint8Array): StatusReport {
   const { root } = readXml(bytes, { kind: 'pain.002.' })
   const report = child(root, 'CstmrPmtStsRpt')

@@ -36,10 +36,7 @@ export function stageStatement(
   return { ...head, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
 }
 
-/**
- * What identifies a booking, in hexadecimal: the bank's own reference, otherwise all fields; and for equal
- * lines, their number.
- */
+/** A booking's identity, hexadecimal: the bank's own reference, otherwise all fields; of equal lines, their number too. */
 function identitiesOf(lines: readonly BankLine[]): string[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {

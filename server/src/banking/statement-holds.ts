@@ -80,10 +80,7 @@ const keepUnmatched = statement(
   `update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`,
 )
 
-/**
- * Accepts a statement whose lines, all in `chunks`, have just been written as `new`, or holds it and them;
- * the account is locked.
- */
+/** Accepts a statement whose lines, `chunks`, have just been written as `new`, or holds it; the account is locked. */
 export async function acceptOrHold(
   tx: Tx,
   { id, account, chunks }: { id: string; account: string; chunks: readonly Uint8Array[] },
@@ -142,10 +139,7 @@ export async function confirmStatement(
   await record(tx, 'bank_statement_confirmed', row, { reason, actor })
 }
 
-/**
- * Discards a waiting statement with its lines, none of which has moved money. Refuses as confirmStatement
- * does, but for the importer.
- */
+/** Discards a waiting statement with its lines, none of which has moved money. Refuses as confirmStatement does. */
 export async function discardStatement(
   tx: Tx,
   { statement_id, reason, actor }: Confirmation & { statement_id: string },

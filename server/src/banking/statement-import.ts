@@ -42,10 +42,7 @@ export interface Imported {
   readonly repeated: boolean
 }
 
-/**
- * The configured account as the bank names it, and its currency (ISO 4217). Refuses
- * `receiving_account_is_not_set`.
- */
+/** The configured account as the bank names it, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
 export async function ourAccount(on: Queryable): Promise<Ours> {
   const { receive_account: ours, currency } = await settingsOf(on)
   const account = orRefuse(ours?.iban ?? ours?.account_number ?? undefined, 'receiving_account_is_not_set')

@@ -45,10 +45,7 @@ export async function receiptEntries(
   })
 }
 
-/**
- * The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless its money is
- * unmatched.
- */
+/** The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless it is unmatched. */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
@@ -118,10 +115,7 @@ export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Prom
 export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
   updateRefundSettled.one(tx, refund.id, 'paid', tx.now, null)
 
-/**
- * approved, sent or paid → returned: it is unmatched again, and its line waits as before. The caller has
- * locked it.
- */
+/** approved, sent or paid → returned: it is unmatched again, and its line waits as before. The caller has locked it. */
 export async function returnRefund(
   tx: Tx,
   { refund, actor, reason }: { refund: RefundRow; actor: string; reason: string },

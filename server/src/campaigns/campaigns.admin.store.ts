@@ -38,10 +38,7 @@ export async function campaignsWaiting(on: Queryable, now: Date) {
 
 export const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
 
-/**
- * When 24 hours of working days, Monday to Friday in that time zone, have passed since then; backwards,
- * when they began.
- */
+/** When 24 hours of working days (Monday to Friday in that time zone) have passed; backwards, when they began. */
 function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
   const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
   let at = from.getTime()

@@ -230,10 +230,7 @@ export interface DrawableRow {
   slices: number
 }
 
-/**
- * Campaigns blocked by a finding of the ledger check (decision 028); nearly always none, and read once a
- * statement.
- */
+/** Campaigns blocked by a finding of the ledger check (decision 028); nearly always none, and read once a statement. */
 const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
 
 /**

@@ -75,10 +75,7 @@ export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promis
   return await end(tx, campaign, 'rejected', reason)
 }
 
-/**
- * No further slices are drawn; taken orders go on. Refuses `campaign_is_unknown`,
- * `campaign_cannot_be_paused`.
- */
+/** No further slices are drawn; taken orders go on. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
 export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign
@@ -256,10 +253,7 @@ const common = (tx: Tx, campaign: Campaign) => ({
   event_at: tx.now,
 })
 
-/**
- * The placer is notified once everything is returned; of a cancelled campaign only when orders delayed some
- * of it.
- */
+/** The placer is notified once everything is returned; of a cancelled campaign only when orders delayed some of it. */
 async function notifyPlacer(tx: Tx, campaign: Campaign): Promise<void> {
   const { member_id, brand, status } = campaign
   const refunded = formatMoney(campaign.refunded_minor)

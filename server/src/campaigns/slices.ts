@@ -79,10 +79,7 @@ export interface SliceRequest extends Carrier {
   readonly allowed?: (campaign_id: string) => boolean
 }
 
-/**
- * Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this
- * member.
- */
+/** Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this member. */
 export async function drawSlice(
   tx: Tx,
   request: SliceRequest,
@@ -153,10 +150,7 @@ interface OpenSlice {
   readonly highest_award_minor: bigint
 }
 
-/**
- * Slices that were skipped, returned or expired: their holds are released, their visits can be drawn again.
- * Call it once a slice.
- */
+/** Slices skipped, returned or expired: holds are released, visits can be drawn again. Call it once a slice. */
 export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promise<void> {
   if (slices.length === 0) return
   const nothing = { verified: 0, reward_minor: 0n, bonus_minor: 0n }

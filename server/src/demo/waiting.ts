@@ -74,10 +74,7 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
   }
 }
 
-/**
- * A day later an operator refuses the verified visits of the first unusual order; false where by chance it
- * was not unusual.
- */
+/** An operator refuses the verified visits of the first unusual order; false where by chance it was not unusual. */
 export async function refuseUnusual({ database }: DemoHistory, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'
   try {

@@ -11,10 +11,7 @@ import type { CardEvent, CardProvider } from './card-provider.ts'
 // A dispute carries its evidence along.
 const BODY_LIMIT = 512 * 1024
 
-/**
- * POST payments/stripe-webhook. Public; without a valid signature, or a card provider, it is answered 400 and
- * leaves nothing.
- */
+/** POST payments/stripe-webhook. Public; without a valid signature or a provider it answers 400 and leaves nothing. */
 export async function cardRoutes({ fastify, app }: Routes, provider: CardProvider | undefined) {
   await fastify.register(async (scope) => {
     // The signature covers the raw bytes.

@@ -51,10 +51,7 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
   refused: 'deposit_was_refused',
 }
 
-/**
- * Credited with what arrived, also after it has expired (decision 012); more than announced waits for a
- * second person.
- */
+/** Credited with what arrived, also after it has expired (decision 012); more than announced waits for a second person. */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
   const unmatched = (finding: string): Decision => ({ line, state: 'unmatched', finding, deposit_id })

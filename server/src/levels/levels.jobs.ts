@@ -51,10 +51,7 @@ const notifyBuyers = defineJob({
   }),
 })
 
-/**
- * Enqueues notices to everybody who has paid for one of these levels, so that the change does not wait for
- * them.
- */
+/** Enqueues notices to everybody who has paid for one of these levels, so that the change does not wait for them. */
 export async function notifyReducedLevels(tx: Tx, levels: readonly Pick<LevelRow, 'id' | 'name'>[]) {
   for (const { id, name } of levels) {
     const payers = (await selectPayers.all(tx, id)).map(({ member_id }) => ({ member_id, id: newId(tx.now) }))

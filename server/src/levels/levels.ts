@@ -222,10 +222,7 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
   await raiseBenefitsUsed(tx, pluck(purchases, 'id'), extra_minor)
 }
 
-/**
- * What their levels without the purchases give, and gave since the first of these: an order keeps the terms
- * it was offered on.
- */
+/** What their levels without the purchases give, or gave since the first of these: an order keeps its terms. */
 async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
   const now = free.map((level) => ({ ...level, level_id: level.id }))

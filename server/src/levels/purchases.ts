@@ -57,10 +57,7 @@ interface Closing {
   readonly entries: NewEntry[]
 }
 
-/**
- * Ends a purchase that is open and locked: the refundable part goes to the member, the rest is the
- * platform's.
- */
+/** Ends a purchase that is open and locked: the refundable part goes to the member, the rest is the platform's. */
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,

@@ -217,10 +217,7 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
   ])
 }
 
-/**
- * Upholds objections past their deadline, and releases money kept for objections that never came; returns how
- * many.
- */
+/** Upholds objections past their deadline, and releases money kept for objections that never came; returns how many. */
 export const settleDueObjections = (database: Database): Promise<number> =>
   settleEach(database, DECIDED_AT_ONCE, async () => {
     const now = database.clock.now()

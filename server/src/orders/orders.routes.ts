@@ -228,10 +228,10 @@ async function pageOnWire(on: Queryable, rows: readonly OrderRow[], view: ViewOp
   const campaigns = await campaignsOf(on, pluck(list, 'campaign_id'))
   const counts = await verdictCounts(on, pluck(list, 'id'))
   return {
-    list_product: list.map((order) => ({
-      ...orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? []),
-      captions: [],
-    })),
+    list_product: list.map((order) => {
+      const shown = orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? [])
+      return Object.assign(shown, { captions: [] })
+    }),
     cursor,
   }
 }

@@ -18,10 +18,7 @@ import { pageOf, idBefore } from '../http/cursor.ts'
 
 const DELIVERIES_A_PAGE = 50
 
-/**
- * Records a delivery; the same id and body get the first answer again. Refuses `webhook_id_was_used` for
- * another body.
- */
+/** Records a delivery; the same id and body get the first answer again. Refuses `webhook_id_was_used` for another body. */
 export async function recordDelivery(
   tx: Tx,
   campaign_id: string,

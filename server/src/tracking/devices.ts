@@ -26,10 +26,7 @@ export interface Recognised {
   set_cookie: string | null
 }
 
-/**
- * Address and agent; in a demo reached from the same machine, where all share both, a random cookie (decision
- * 007).
- */
+/** Address and agent; in a demo reached from the same machine, where all share both, a random cookie (decision 007). */
 export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
     return {

@@ -16,10 +16,7 @@ import { dayOf } from './visitor.ts'
 const LINES_AT_ONCE = 2000
 const PSEUDONYM_HEX = 16
 
-/**
- * The visits of a period in the order they were judged, below the bill: verified visits × price, in one
- * snapshot.
- */
+/** The visits of a period in the order they were judged, below the bill: verified visits × price, in one snapshot. */
 export async function exportVisits(
   database: Database,
   campaign: Campaign,

@@ -57,10 +57,7 @@ export async function countObjectionableVisits(on: Queryable, order_id: string):
     : (await countObjectionable.one(on, order_id, since, ...OBJECTIONABLE)).visits
 }
 
-/**
- * Of refused visits, those that count as visitors of the order: one for each visitor, and what a review
- * refused.
- */
+/** Of refused visits, those that count as visitors of the order: one for each visitor, and what a review refused. */
 export async function countedAmong(
   on: Queryable,
   order_id: string,

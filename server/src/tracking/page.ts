@@ -137,10 +137,7 @@ function previewTags({ title, description, image, image_alt, url, locale }: Prev
   ].join('\n')
 }
 
-/**
- * A page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another
- * destination.
- */
+/** A page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another destination. */
 export function renderErrorPage(
   trouble: PageError,
   {

@@ -143,10 +143,7 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
   )
 }
 
-/**
- * An array literal of values that need no quoting (ids, days, instants, hex, codes, null) or are quoted
- * already.
- */
+/** An array literal of values that need no quoting (ids, days, instants, hex, codes, null) or are quoted already. */
 function literal(words: string[]): string {
   return `{${words.join(',')}}`
 }

@@ -59,10 +59,7 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   return { visits, judged, believed, differences, verified, total_minor, agrees }
 }
 
-/**
- * A refusal is taken as stated only where what it counted may lie outside the file: before its period, or
- * under other rules.
- */
+/** A refusal is taken as stated where what it counted may lie outside the file: before its period, or under other rules. */
 function canBeCounted(line: ExportLine, said: string, head: ReadHead): boolean {
   if (line.rules !== RULES_VERSION) return false
   if (said === 'verified') return true

@@ -39,10 +39,7 @@ export interface Period {
   readonly to: Date
 }
 
-/**
- * The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or to
- * now.
- */
+/** The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or to now. */
 export function periodOf(
   campaign: Campaign,
   params: { from?: string | undefined; to?: string | undefined },

@@ -59,10 +59,7 @@ export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'order_pace',
   'carrier_pace',
 ])
-/**
- * Of those, as many count for one order as may come verified from one network: 10 an hour, and this share a
- * day.
- */
+/** Of those, as many count for one order as may come verified from one network: 10 an hour, and this share a day. */
 export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST

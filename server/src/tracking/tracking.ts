@@ -102,10 +102,7 @@ function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
 }
 
-/**
- * Ends an order's link: visits from now on are `link_not_active`. Idempotent; harmless when it was never
- * opened.
- */
+/** Ends an order's link: visits from now on are `link_not_active`. Idempotent; harmless when it was never opened. */
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
   const ended = await markEnded.maybe(tx, order_id, tx.now)
   if (ended) await announceLink(tx, ended.code)

@@ -16,10 +16,7 @@ import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } fro
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
-/**
- * Pays all sent payments of a file, or of one part of it, when the booking's amount is theirs; returns
- * whether.
- */
+/** Pays all sent payments of a file, or of one part of it, when the booking's amount is theirs; returns whether. */
 export async function settleCollective(
   tx: Tx,
   booking: { reference: string; batch_id: string | null; amount_minor: bigint; actor: string },

@@ -32,10 +32,7 @@ export async function putBackPayouts(database: Database, lock: { member_id: stri
   }
 }
 
-/**
- * Drops a file that the bank cannot have yet, or it would be paid after the hold; its other payments can be
- * drawn again.
- */
+/** Drops a file that the bank cannot have yet: it would be paid after the hold. Its other payments can be drawn again. */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
   if (drawn !== undefined) await dropBatch(tx, { batch_id: drawn.id, actor: 'system' })

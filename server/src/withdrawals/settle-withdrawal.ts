@@ -19,10 +19,7 @@ import {
 import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
 import { pluck } from '../database/statement.ts'
 
-/**
- * approved → sent: held money leaves the bank, the fee is earned. Refuses also
- * `withdrawals_wait_for_a_security_check`.
- */
+/** approved → sent: held money leaves the bank, the fee is earned. Refuses also `withdrawals_wait_for_a_security_check`. */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
   await refuseUnderSecurityHold(tx, withdrawal)
@@ -87,10 +84,7 @@ export async function markAllPaid(
   return rows
 }
 
-/**
- * sent or paid → returned by the bank, perhaps days after booking. All of it, the fee too, is available
- * again.
- */
+/** sent or paid → returned by the bank, perhaps days after booking. All of it, the fee too, is available again. */
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')

@@ -22,10 +22,7 @@ export interface ReasonedStep extends Step {
 
 export const WITHDRAWALS_PATH = '/individual/withdraw-history'
 
-/**
- * The withdrawal, locked. Refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it is
- * in one of these.
- */
+/** The withdrawal, locked. Refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` for any other state. */
 export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]): Promise<WithdrawalRow> {
   const withdrawal = orRefuse(await selectWithdrawalLocked.maybe(tx, id), 'withdrawal_is_unknown')
   const { status } = withdrawal
