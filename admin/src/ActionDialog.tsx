@@ -1,6 +1,7 @@
-// A button that acts after a confirmation: with a reason where one is recorded, and never twice at once.
+// Confirming an action of an operator: with a reason where one is recorded, and never twice at once.
 import {
   Button,
+  type ButtonProps,
   Dialog,
   DialogActions,
   DialogContent,
@@ -8,10 +9,141 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { useTranslate } from 'react-admin'
-import { useSayFailure } from './failures.ts'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { Form, required, TextInput, useTranslate } from 'react-admin'
+import type { CallInput, CallName, DataOf } from './api.ts'
+import { useEndpointMutation } from './endpoint-hooks.ts'
+import { useNotifyFailure } from './failures.ts'
 import { takeFocus } from './forms.ts'
+
+/** What most actions are asked: why. */
+export interface ReasonValues {
+  reason: string
+}
+
+interface DialogProps {
+  title: string
+  why?: ReactNode
+  /** The inputs of what else is asked; the first takes the focus itself. */
+  children?: ReactNode
+  with_reason?: boolean
+  onClose: () => void
+}
+
+interface ActionProps<Name extends CallName, Values extends object> extends DialogProps {
+  endpoint: Name
+  /** What is sent, of what was filled in; what was left empty is not in it. */
+  input(this: void, values: Values): CallInput<Name>
+  /** The text that tells it is done, where that is the same whatever came of it. */
+  done?: string
+  onDone?: (data: DataOf<Name>, input: CallInput<Name>) => unknown
+  leaves?: boolean
+  defaultValues?: Partial<Values>
+}
+
+/**
+ * Open as long as it is rendered; sends its action as `useEndpointMutation` does, and closes itself once that is done. A
+ * refusal that concerns a field stands beside it.
+ */
+export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
+  props: ActionProps<Name, Values>,
+) {
+  const { endpoint, input, done, onDone, leaves, defaultValues = {}, ...dialog } = props
+  const { title, why, children, with_reason = false, onClose } = dialog
+  const translate = useTranslate()
+  const notifyFailure = useNotifyFailure()
+  const settle = useRef<(errors?: Record<string, string>) => void>(undefined)
+  const { start, busy } = useEndpointMutation(endpoint, {
+    ...(done !== undefined && { done }),
+    ...(leaves !== undefined && { leaves }),
+    async onDone(data, sent) {
+      settle.current?.()
+      await onDone?.(data, sent)
+      onClose()
+    },
+    onFailed(failure) {
+      notifyFailure(failure)
+      settle.current?.(Object.fromEntries(Object.keys(failure.fields).map((name) => [name, failure.message])))
+    },
+  })
+  const submit = (values: Values, form: HTMLFormElement) =>
+    new Promise<object>((resolve) => {
+      settle.current = (errors = {}) =>
+        resolve(
+          Object.fromEntries(
+            Object.entries(errors).filter(([name]) => form.elements.namedItem(name) !== null),
+          ),
+        )
+      start(input(values))
+    })
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="action-title">
+      <Form
+        record={{}}
+        defaultValues={defaultValues}
+        sanitizeEmptyValues
+        disableInvalidFormNotification
+        onSubmit={(values: unknown, event?: unknown) =>
+          submit(values as Values, (event as SubmitEvent<HTMLFormElement>).target)
+        }
+      >
+        <DialogTitle id="action-title">{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1 }}>
+          {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
+          {children}
+          {with_reason && <ReasonInput first={children === undefined} />}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={busy}
+            ref={!with_reason && children === undefined ? takeFocus : undefined}
+          >
+            {title}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+const MAX_REASON = 500
+
+export const ReasonInput = ({
+  first = false,
+  help = 'app.reason_help',
+}: {
+  first?: boolean
+  help?: string
+}) => (
+  <TextInput
+    source="reason"
+    label="app.reason"
+    helperText={help}
+    validate={required()}
+    multiline
+    minRows={2}
+    slotProps={{ htmlInput: { maxLength: MAX_REASON, ...(first && { ref: takeFocus }) } }}
+  />
+)
+
+/** A button that opens the dialog of its action, whose title it has unless it says otherwise. */
+export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
+  button,
+  ...dialog
+}: Omit<ActionProps<Name, Values>, 'onClose'> & { button?: ButtonProps }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {button?.children ?? dialog.title}
+      </Button>
+      {open && <ActionDialog<Name, Values> {...dialog} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 interface ActionDialogProps {
   title: string
@@ -26,7 +158,7 @@ interface ActionDialogProps {
 /** The dialog alone, open as long as it is rendered; closes itself once the action is done. */
 export function ActDialog({ title, why, children, with_reason = false, act, onClose }: ActionDialogProps) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const notifyFailure = useNotifyFailure()
   const [busy, setBusy] = useState(false)
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -37,7 +169,7 @@ export function ActDialog({ title, why, children, with_reason = false, act, onCl
       await act(new FormData(event.currentTarget))
       onClose()
     } catch (failure) {
-      say(failure)
+      notifyFailure(failure)
     } finally {
       setBusy(false)
     }

@@ -1,27 +1,13 @@
 // Amounts of the back office, as everywhere: sign before them, spaces between thousands, figures of one width.
 import { Box } from '@mui/material'
 import { money } from '@fairturn/ui/formats.ts'
-import { useEffect, useState } from 'react'
-
-let asked: Promise<string> | undefined
-
-/** The setting `currency`, asked for once; dollars, the product's own, until it is known. */
-function useCurrency(): string {
-  const [currency, setCurrency] = useState('USD')
-  useEffect(() => {
-    asked ??= fetch('/api/settings')
-      .then((answer) => answer.json() as Promise<{ data: { currency: { value: string } } }>)
-      .then(({ data }) => data.currency.value)
-    asked.then(setCurrency, () => {
-      asked = undefined
-    })
-  }, [])
-  return currency
-}
+import { useEndpointQuery } from './endpoint-hooks.ts'
 
 /** Writes a wire amount as text; a dash for none. */
 export function useMoney(): (wire: string | null) => string {
-  const currency = useCurrency()
+  const { data } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
+  // Dollars, the product's own, until it is known.
+  const currency = data?.currency.value ?? 'USD'
   return (wire) => (wire === null ? '—' : money(wire, currency))
 }
 

@@ -1,5 +1,6 @@
 // The operator's session over the transport: a cookie that no script sees, every call says it is ours (x-staff), and one that
 // wants a recent confirmation asks for it and is sent again.
+import type { api } from '@fairturn/contract/api'
 import type { backoffice } from '@fairturn/contract/backoffice/api'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import {
@@ -9,17 +10,27 @@ import {
   exchange,
   initOf,
   type InputNamed,
-  type OptionalIfEmpty,
   type Request,
+  type RequestOptions,
   requestOf,
   withQuery,
 } from '@fairturn/ui/transport.ts'
 import { confirmed } from './signing-in/confirmation.ts'
 import { i18nProvider, langCode } from './i18n.ts'
 
-export type CallName = CallNameOf<typeof backoffice>
-export type DataOf<Name extends CallName> = DataNamed<typeof backoffice, Name>
-export type CallInput<Name extends CallName> = InputNamed<typeof backoffice, Name>
+/** What everybody may read is read here too: the currency and the names of levels. */
+type Modules = typeof backoffice & {
+  site: Pick<typeof api.content, 'settings'>
+  public_levels: Pick<typeof api.levels, 'list'>
+}
+export type CallName = CallNameOf<Modules>
+export type DataOf<Name extends CallName> = DataNamed<Modules, Name>
+export type CallInput<Name extends CallName> = InputNamed<Modules, Name>
+/** What need not be sent may be left out. */
+export type CallArguments<Name extends CallName, More extends unknown[] = []> =
+  object extends CallInput<Name>
+    ? [sent?: CallInput<Name>, ...more: Partial<More>]
+    : [sent: CallInput<Name>, ...more: Partial<More>]
 
 const BASE = '/api/'
 const TIMEOUT_MS = 30_000
@@ -31,8 +42,8 @@ const TIMEOUT_MS = 30_000
  */
 export const call = <Name extends CallName>(
   name: Name,
-  ...[sent]: OptionalIfEmpty<CallInput<Name>>
-): Promise<DataOf<Name>> => sendConfirmed(requestOf(name, { timeout_ms: TIMEOUT_MS, ...sent }))
+  ...[sent, options]: CallArguments<Name, [Pick<RequestOptions, 'key' | 'signal'>]>
+): Promise<DataOf<Name>> => sendConfirmed(requestOf(name, { timeout_ms: TIMEOUT_MS, ...sent, ...options }))
 
 /** Sends a form with a file in it; as `call` otherwise. */
 export const upload = <Name extends CallName>(

@@ -1,9 +1,7 @@
 // The framework's data provider over the calls that the screens name: pages by cursor.
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { call, type CallName } from './api.ts'
 import { screenNamed } from './screens.tsx'
-import { authProvider } from './signing-in/session.ts'
 
 interface Row {
   _id: string
@@ -15,16 +13,6 @@ interface Page {
 }
 /** The screens name the calls; what a call takes is checked by the server here. */
 const send = call as (name: CallName, sent: object) => Promise<unknown>
-
-/** How many wait, of the queues this role is offered. */
-async function countQueues() {
-  const role = (await authProvider.getPermissions!({})) as StaffRole
-  const [queues, { waiting }] = await Promise.all([
-    may.read_reviews.some((reader) => reader === role) ? call('GET backoffice/queues') : {},
-    call('GET backoffice/approvals', { query: { status: 'open' } }),
-  ])
-  return { _id: 'now', ...queues, approvals: { waiting, overdue: 0 } }
-}
 
 /** The cursors that lead to the second page and those after it, by list, filter and order. */
 const CURSORS = new Map<string, string[]>()
@@ -50,7 +38,6 @@ export const sortOf = (sort: GetListParams['sort']): string | undefined =>
   sort === undefined || sort.field === 'id' ? undefined : `${sort.field}.${sort.order.toLowerCase()}`
 
 async function oneOf(resource: string, id: string): Promise<Row> {
-  if (resource === 'queues') return await countQueues()
   const name = screenNamed(resource)?.source?.one
   if (name === undefined) throw new Error(`one of ${resource} has no page`)
   const [, param = ''] = name.split(':')

@@ -131,7 +131,7 @@ export function FileField({ accept, onFile }: { accept: string; onFile: (file: F
 /** Why nothing was taken of a file, in plain words, and where in it. */
 export function FileRefusal({ failure }: { failure: unknown }) {
   const translate = useTranslate()
-  if (failure === undefined) return null
+  if (failure === undefined || failure === null) return null
   const known = failure instanceof ApiFailure ? failure : undefined
   const { why, where } = (known?.details ?? {}) as { why?: string; where?: string | number }
   return (

@@ -1,32 +1,43 @@
 // Working a queue: how long something waits and when it is due, how many wait, and going from one to the
 // next.
 import { Box, Chip } from '@mui/material'
-import { useEffect, useEffectEvent } from 'react'
-import { useDataProvider, useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import {
+  useDataProvider,
+  useGetIdentity,
+  useGetList,
+  useNotify,
+  useRedirect,
+  useTranslate,
+} from 'react-admin'
 import type { DataOf } from './api.ts'
+import { useEndpointQuery } from './endpoint-hooks.ts'
 import { KeyHints } from './KeysLine.tsx'
 import { when } from './words.ts'
 
-const COUNTED_EVERY_MS = 60_000
+const POLL_MS = 60_000
 const MINUTE_MS = 60_000
-/** What of a list waits, by its resource. */
-const WAITING = {
-  campaigns: { status: 'review' },
-  orders: {},
-  objections: { state: 'open' },
-} as const
-type Queue = keyof typeof WAITING
 
 export type Counts = DataOf<'GET backoffice/queues'> & { approvals: { waiting: number; overdue: number } }
 
 /** How many wait in each queue this operator may see; none while that is not known. */
 export function useCounts(): { counts: Partial<Counts>; count: () => void } {
-  const { data, refetch } = useGetOne<Partial<Counts> & { id: string }>(
-    'queues',
-    { id: 'now' },
-    { refetchInterval: COUNTED_EVERY_MS, retry: false },
-  )
-  return { counts: data ?? {}, count: () => void refetch() }
+  const { identity } = useGetIdentity()
+  const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
+  const polled = { poll_ms: POLL_MS, silent: true }
+  const queues = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
+  const open = { query: { status: 'open' } } as const
+  const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
+  return {
+    counts: {
+      ...queues.data,
+      ...(approvals.data && { approvals: { waiting: approvals.data.waiting, overdue: 0 } }),
+    },
+    count: () => {
+      if (reads) queues.refresh()
+      approvals.refresh()
+    },
+  }
 }
 
 /** A span of time in its largest unit, rounded down: 3 d, 5 h, 12 min. */
@@ -78,46 +89,42 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   )
 }
 
-/** Where in its queue something stands, and the way to the next of it. */
-export function useQueue(queue: Queue, id: string) {
+/** Where in its queue something stands, and the way to the next of it; the queue is what the filter leaves of a list. */
+export function useQueue(resource: string, filter: object, id: string) {
   const redirect = useRedirect()
   const notify = useNotify()
   const { count } = useCounts()
   const dataProvider = useDataProvider()
-  const asked = {
-    filter: WAITING[queue],
+  const params = {
+    filter,
     sort: { field: 'id', order: 'ASC' as const },
     pagination: { page: 1, perPage: 50 },
   }
-  const { data = [], refetch } = useGetList<{ id: string }>(queue, asked)
+  const { data = [] } = useGetList<{ id: string }>(resource, params)
   const ids = data.map((one) => one.id)
   const at = ids.indexOf(id)
   const open = (to: string | undefined) => {
-    if (to !== undefined) redirect('show', queue, to)
+    if (to !== undefined) redirect('show', resource, to)
   }
-  // What others have decided meanwhile is no longer to be gone to.
-  const recount = useEffectEvent((_now: string) => {
-    count()
-    void refetch()
-  })
-  useEffect(() => recount(id), [id])
   async function goOn(): Promise<void> {
+    count()
     // The list at hand may still hold what was decided just before this.
-    const left = await dataProvider.getList<{ id: string }>(queue, asked)
+    const left = await dataProvider.getList<{ id: string }>(resource, params)
     const waiting = new Set(left.data.map((one) => one.id))
     const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
       (other) => other !== id && waiting.has(other),
     )
     if (next !== undefined) return open(next)
     notify('queue.empty', { type: 'info' })
-    redirect('list', queue)
+    redirect('list', resource)
   }
   return {
     place: at === -1 ? null : { at: at + 1, all: ids.length },
+    /** From what is not in the queue, to the first of it. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
-    previous: () => open(at === -1 ? undefined : ids[at - 1]),
+    previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
     /** It is decided: on to the next, or to the list where nothing waits any more. */
-    decided: () => void goOn(),
+    goOn,
   }
 }
 

@@ -1,42 +1,35 @@
 // One proposal with its exact content, and its decision.
-import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'
-import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
-import { call, refusalText } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { useTranslate } from 'react-admin'
+import { ActionDialog, ShownOnce } from '../ActionDialog.tsx'
+import { refusalText } from '../api.ts'
 import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
 import { useMoney } from '../Amount.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { StatusChip } from './ApprovalList.tsx'
 import { ProposedChange, useProposedFacts } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
+type Secrets = Record<string, string> | null
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-const DONE = { approve: 'approvals.approved', reject: 'approvals.rejected', withdraw: 'approvals.withdrawn' }
 
 export const ApprovalPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage>{(proposal: Proposal) => <Details key={proposal._id} proposal={proposal} />}</RecordPage>
 )
 
-function Shown() {
-  const proposal = useRecordContext<Proposal & { id: string }>()
-  return proposal === undefined ? null : <Sheet key={proposal._id} proposal={proposal} />
-}
-
-function Sheet({ proposal }: { proposal: Proposal }) {
+function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const kindOf = useKeyWords('approvals.kinds')
-  const [asking, ask] = useState<Decision>()
-  const [shown, show] = useState<Record<string, string> | null>(null)
+  const [open, setOpen] = useState<Decision>()
+  const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
   useKeys({
-    ...(may.approve && { a: () => ask('approve'), r: () => ask('reject') }),
+    ...(may.approve && { a: () => setOpen('approve'), r: () => setOpen('reject') }),
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
@@ -51,22 +44,22 @@ function Sheet({ proposal }: { proposal: Proposal }) {
           {translate('approvals.failure', { message: refusalText(proposal.failure) })}
         </Alert>
       )}
-      <Facts proposal={proposal} />
+      <Properties proposal={proposal} />
       <Content proposal={proposal} />
       {proposal.status === 'open' && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
           {may.approve && (
             <>
-              <Button variant="contained" onClick={() => ask('approve')}>
+              <Button variant="contained" onClick={() => setOpen('approve')}>
                 {translate('approvals.approve')}
               </Button>
-              <Button variant="outlined" color="error" onClick={() => ask('reject')}>
+              <Button variant="outlined" color="error" onClick={() => setOpen('reject')}>
                 {translate('approvals.reject')}
               </Button>
             </>
           )}
           {may.withdraw && (
-            <Button variant="outlined" onClick={() => ask('withdraw')}>
+            <Button variant="outlined" onClick={() => setOpen('withdraw')}>
               {translate('approvals.withdraw')}
             </Button>
           )}
@@ -76,53 +69,57 @@ function Sheet({ proposal }: { proposal: Proposal }) {
       {may.approve && (
         <KeyHints keys={{ a: translate('approvals.approve'), r: translate('approvals.reject') }} />
       )}
-      {asking && (
-        <Decide proposal={proposal} decision={asking} onShown={show} onClose={() => ask(undefined)} />
+      {open && (
+        <Decide
+          proposal={proposal}
+          decision={open}
+          onSecrets={setSecrets}
+          onClose={() => setOpen(undefined)}
+        />
       )}
-      {shown && <Once values={shown} onClose={() => show(null)} />}
+      {secrets && <Once values={secrets} onClose={() => setSecrets(null)} />}
     </Box>
   )
 }
 
-function Decide({
-  proposal,
-  decision,
-  onShown,
-  onClose,
-}: {
+interface DecideProps {
   proposal: Proposal
   decision: Decision
-  onShown: (shown: Record<string, string> | null) => void
+  onSecrets: (secrets: Secrets) => void
   onClose: () => void
-}) {
+}
+
+function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose }: DecideProps) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  async function act(form: FormData) {
-    const params = { proposal_id: proposal._id }
-    if (decision === 'approve') {
-      const { content_hash } = proposal
-      const { shown } = await call('POST backoffice/approvals/:proposal_id/approve', {
-        params,
-        body: { content_hash },
-      })
-      onShown(shown)
-    } else if (decision === 'reject')
-      await call('POST backoffice/approvals/:proposal_id/reject', {
-        params,
-        body: { reason: textOf(form, 'reason') },
-      })
-    else await call('POST backoffice/approvals/:proposal_id/withdraw', { params })
-    notify(DONE[decision], { type: 'success' })
-    refresh()
-  }
+  const params = { proposal_id: _id }
+  const dialog = { title: translate(`approvals.${decision}`), onClose }
+  if (decision === 'approve')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/approvals/:proposal_id/approve"
+        input={() => ({ params, body: { content_hash } })}
+        why={translate('approvals.approve_sure')}
+        done="approvals.approved"
+        onDone={({ shown }) => onSecrets(shown)}
+      />
+    )
+  if (decision === 'reject')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/approvals/:proposal_id/reject"
+        input={({ reason }) => ({ params, body: { reason } })}
+        with_reason
+        done="approvals.rejected"
+      />
+    )
   return (
-    <ActDialog
-      title={translate(`approvals.${decision}`)}
-      why={decision === 'approve' ? translate('approvals.approve_sure') : undefined}
-      with_reason={decision === 'reject'}
-      act={act}
-      onClose={onClose}
+    <ActionDialog
+      {...dialog}
+      endpoint="POST backoffice/approvals/:proposal_id/withdraw"
+      input={() => ({ params })}
+      done="approvals.withdrawn"
     />
   )
 }
@@ -141,18 +138,22 @@ function Once({ values, onClose }: { values: Record<string, string>; onClose: ()
   )
 }
 
-function Facts({ proposal }: { proposal: Proposal }) {
+function Properties({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: when(at) })
-  const rows: [string, string | null][] = [
-    ['app.reason', proposal.reason],
-    ['approvals.proposed_by', by(proposal.proposed_by.username, proposal.proposed_at)],
-    ['approvals.expires_at', proposal.status === 'open' ? when(proposal.expires_at) : null],
-    ['approvals.member_id', proposal.member_id],
-    ['approvals.decided', proposal.decided_by && by(proposal.decided_by.username, proposal.decided_at)],
-    ['approvals.reject', proposal.decision_reason],
-  ]
-  return <Pairs rows={rows.map(([key, value]) => [translate(key), value])} />
+  const { proposed_by, decided_by } = proposal
+  return (
+    <PropertyTable
+      values={{
+        'app.reason': proposal.reason,
+        'approvals.proposed_by': by(proposed_by.username, proposal.proposed_at),
+        'approvals.expires_at': proposal.status === 'open' && when(proposal.expires_at),
+        'approvals.member_id': proposal.member_id,
+        'approvals.decided': decided_by && by(decided_by.username, proposal.decided_at),
+        'approvals.reject': proposal.decision_reason,
+      }}
+    />
+  )
 }
 
 function Content({ proposal }: { proposal: Proposal }) {
@@ -160,7 +161,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const nameOf = useKeyWords('approvals.fields')
   const money = useMoney()
   const factsOf = useProposedFacts(proposal.kind)
-  const written = (key: string, value: unknown) => {
+  const format = (key: string, value: unknown) => {
     if (key === 'amount') return money(String(value))
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return when(value)
@@ -168,14 +169,14 @@ function Content({ proposal }: { proposal: Proposal }) {
   }
   const rows = Object.entries(proposal.content)
     .filter(([key]) => factsOf === undefined || (key !== 'before' && key !== 'after'))
-    .map(([key, value]): [string, string] => [nameOf(key), written(key, value)])
+    .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h6" component="h2">
         {translate('approvals.content')}
       </Typography>
       {factsOf && <ProposedChange proposal={proposal} factsOf={factsOf} />}
-      <Pairs rows={rows} />
+      <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
       <Exactly proposal={proposal} />
     </Box>
   )
@@ -194,26 +195,5 @@ const Exactly = ({ proposal: { content, content_hash } }: { proposal: Proposal }
       </details>
       {translate('approvals.hash')}: {content_hash}
     </Typography>
-  )
-}
-
-function Pairs({ rows }: { rows: [string, string | null][] }) {
-  return (
-    <Paper variant="outlined">
-      <Table size="small">
-        <TableBody>
-          {rows
-            .filter(([, value]) => value !== null && value !== '')
-            .map(([name, value]) => (
-              <TableRow key={name}>
-                <TableCell component="th" scope="row" sx={{ width: 200, color: 'text.secondary' }}>
-                  {name}
-                </TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{value}</TableCell>
-              </TableRow>
-            ))}
-        </TableBody>
-      </Table>
-    </Paper>
   )
 }

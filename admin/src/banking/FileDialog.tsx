@@ -10,10 +10,13 @@ import {
   Typography,
 } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
-import { useRefresh, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import type { CallName, DataOf } from '../api.ts'
+import { useUpload } from '../endpoint-hooks.ts'
 import { FileField, FileRefusal } from '../parts.tsx'
 
-interface Props<Done> {
+interface Props<Name extends CallName> {
+  endpoint: Name
   title: string
   why: string
   accept: string
@@ -22,43 +25,29 @@ interface Props<Done> {
   onFile?: (file: File) => void
   /** What is said of the file; sent before it. */
   fields?: Readonly<Record<string, string>>
-  send: (form: FormData) => Promise<Done>
-  /** What is said of it once it was taken in. */
-  renderDone: (done: Done) => ReactNode
+  /** What is said of it once it was imported. */
+  renderDone: (data: DataOf<Name>) => ReactNode
   onClose: () => void
 }
 
-export function FileDialog<Done>(props: Props<Done>) {
-  const { title, why, accept, children, onFile, fields = {}, send, renderDone, onClose } = props
+export function FileDialog<Name extends CallName>(props: Props<Name>) {
+  const { endpoint, title, why, accept, children, onFile, fields = {}, renderDone, onClose } = props
   const translate = useTranslate()
-  const refresh = useRefresh()
   const title_id = useId()
   const [file, setFile] = useState<File>()
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState<Done>()
-  const [failure, setFailure] = useState<unknown>()
+  const { mutate, isPending: busy, data: done, error: failure, reset } = useUpload(endpoint)
 
   function choose(chosen: File) {
     setFile(chosen)
-    setDone(undefined)
-    setFailure(undefined)
+    reset()
     onFile?.(chosen)
   }
-  async function take() {
+  function send() {
     if (file === undefined) return
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     form.set('file', file)
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      setDone(await send(form))
-      refresh()
-    } catch (refusal) {
-      setFailure(refusal)
-    } finally {
-      setBusy(false)
-    }
+    mutate(form)
   }
   return (
     <Dialog open onClose={() => busy || onClose()} fullWidth maxWidth="sm" aria-labelledby={title_id}>
@@ -83,7 +72,7 @@ export function FileDialog<Done>(props: Props<Done>) {
           {translate(done ? 'app.done' : 'ra.action.cancel')}
         </Button>
         {done === undefined && (
-          <Button variant="contained" disabled={busy || file === undefined} onClick={() => void take()}>
+          <Button variant="contained" disabled={busy || file === undefined} onClick={send}>
             {translate('money.file.import')}
           </Button>
         )}

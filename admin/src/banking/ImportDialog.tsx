@@ -1,28 +1,25 @@
 // Importing a statement of the bank: by the standard, or by one of the mappings of our own.
 import { count } from '@fairturn/ui/formats.ts'
 import { Alert, MenuItem, TextField } from '@mui/material'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { call, type DataOf, upload } from '../api.ts'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { periodOf } from '../words.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { FileRefusal } from '../parts.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
-type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number]
 
 const CAMT = 'camt'
 const isCsv = (file: File) => /\.(csv|txt)$/i.test(file.name)
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const [mappings, setMappings] = useState<readonly Mapping[]>([])
   const [read_as, readAs] = useState(CAMT)
-  const [failure, setFailure] = useState<unknown>()
-  useEffect(() => {
-    void call('GET backoffice/bank-mappings').then(({ list }) => setMappings(list), setFailure)
-  }, [])
+  const { data, failure } = useEndpointQuery('GET backoffice/bank-mappings', {}, { silent: true })
+  const mappings = data?.list ?? []
 
   function choose(chosen: File) {
     const [first] = mappings
@@ -31,13 +28,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FileDialog
+      endpoint="POST backoffice/bank-statements"
       title={translate('bank_statements.import')}
       why={translate('bank_statements.import_why')}
       accept=".xml,.csv,.txt"
       onFile={choose}
       fields={read_as === CAMT ? {} : { mapping_id: read_as }}
-      send={async (form) => (await upload('POST backoffice/bank-statements', form)).list}
-      renderDone={(done) => <Statements list={done} />}
+      renderDone={({ list }) => <Statements list={list} />}
       onClose={onClose}
     >
       <TextField

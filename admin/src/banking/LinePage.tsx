@@ -1,29 +1,28 @@
 // One bank line: its data, its match and why, and an operator's actions.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useGetOne, useRecordContext, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { ConfirmLineDialog, LineDuty } from './HoldActs.tsx'
-import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
+import { LineDuty } from './HoldActions.tsx'
+import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineState, signedAmount } from './LineList.tsx'
-import { Facts, GoTo } from '../parts.tsx'
-import { useQueue } from '../use-queue.ts'
-import type { LineInDetail } from './line.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
+import { useQueue } from '../queue.tsx'
 
-type Deposit = DataOf<'GET backoffice/deposits/:deposit_id'> & { id: string }
-type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
-const KEY_OF = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' } as const
-type Act = keyof typeof KEY_OF
+type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+const KEY_OF: Readonly<Record<LineAction, string>> = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' }
 
 export const LinePage = () => (
-  <RecordPage title={<Name />}>
-    <Shown />
+  <RecordPage title={<Name />} has="proposal">
+    {(line: Line) => <Details key={line._id} line={line} />}
   </RecordPage>
 )
 
@@ -32,14 +31,8 @@ function Name() {
   return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
 }
 
-function Shown() {
-  // The framework shows what it has from the list until the whole is there.
-  const line = useRecordContext<LineInDetail>()
-  return line === undefined || !('proposal' in line) ? null : <Sheet key={line._id} line={line} />
-}
-
 /** What may be done about a line in its state. */
-const actsOf = (line: LineInDetail): readonly Act[] => {
+const actionsOf = (line: Line): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   if (state === 'held') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []
   if (state === 'unmatched') {
@@ -49,18 +42,17 @@ const actsOf = (line: LineInDetail): readonly Act[] => {
   return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
 }
 
-function Sheet({ line }: { line: LineInDetail }) {
+function Details({ line }: { line: Line }) {
   const translate = useTranslate()
-  const [asking, ask] = useState<Act>()
+  const [open, setOpen] = useState<LineAction>()
   const { canAccess } = useCanAccess({ resource: 'bank-lines', action: 'edit' })
-  const acts = canAccess ? actsOf(line) : []
-  const go = useQueue('bank-lines', { state: line.state }, line._id)
+  const actions = canAccess ? actionsOf(line) : []
+  const queue = useQueue('bank-lines', { state: line.state }, line._id)
   useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    ...Object.fromEntries(acts.map((act) => [KEY_OF[act], () => ask(act)])),
+    j: queue.next,
+    k: queue.previous,
+    ...Object.fromEntries(actions.map((action) => [KEY_OF[action], () => setOpen(action)])),
   })
-  const close = () => ask(undefined)
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -88,57 +80,54 @@ function Sheet({ line }: { line: LineInDetail }) {
         </Alert>
       )}
       <LineDuty line={line} />
-      <Says line={line} />
+      <Properties line={line} />
       <Typography variant="h6" component="h2">
         {translate('bank_lines.matched_to')}
       </Typography>
       <MatchedTo line={line} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {acts.map((act, i) => (
-          <Button key={act} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => ask(act)}>
-            {translate(`bank_lines.${act}`)}
+        {actions.map((action, i) => (
+          <Button key={action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(action)}>
+            {translate(`bank_lines.${action}`)}
           </Button>
         ))}
       </Box>
       <KeyHints
         keys={{
-          ...Object.fromEntries(acts.map((act) => [KEY_OF[act], translate(`bank_lines.${act}`)])),
+          ...Object.fromEntries(actions.map((action) => [KEY_OF[action], translate(`bank_lines.${action}`)])),
           j: translate('app.next'),
           k: translate('app.previous'),
         }}
       />
-      {asking === 'confirm' && <ConfirmLineDialog line={line} onClose={close} />}
-      {asking === 'assign' && <AssignDialog line={line} onClose={close} />}
-      {asking === 'refund' && <RefundDialog line={line} onClose={close} />}
-      {asking === 'resolve' && <ResolveDialog line={line} onClose={close} />}
+      {open && <LineActionDialog line={line} action={open} onClose={() => setOpen(undefined)} />}
     </Box>
   )
 }
 
-function Says({ line }: { line: LineInDetail }) {
+function Properties({ line }: { line: Line }) {
   const translate = useTranslate()
   return (
-    <Facts
-      rows={[
-        [translate('bank_lines.booking_day'), dayOf(line.booking_day)],
-        [translate('bank_lines.value_day'), line.value_day && dayOf(line.value_day)],
-        [translate('bank_lines.counterparty'), line.counterparty.name],
-        [translate('bank_lines.account'), line.counterparty.account],
-        [translate('bank_lines.remittance'), line.remittance],
-        [translate('bank_lines.end_to_end_id'), line.end_to_end_id],
-        [translate('bank_lines.bank_reference'), line.bank_reference],
-        [translate('bank_lines.batch_id'), line.batch_id],
-        [translate('bank_lines.return_reason'), line.return_reason],
-        [translate('bank_lines.reversal'), line.reversal && translate('money.yes')],
-        [translate('bank_lines.decided_at'), line.decided_at && when(line.decided_at)],
-        [translate('bank_lines.resolved_by'), line.resolved_by],
-        [translate('bank_lines.resolution'), line.resolution],
-      ]}
+    <PropertyTable
+      values={{
+        'bank_lines.booking_day': dayOf(line.booking_day),
+        'bank_lines.value_day': line.value_day && dayOf(line.value_day),
+        'bank_lines.counterparty': line.counterparty.name,
+        'bank_lines.account': line.counterparty.account,
+        'bank_lines.remittance': line.remittance,
+        'bank_lines.end_to_end_id': line.end_to_end_id,
+        'bank_lines.bank_reference': line.bank_reference,
+        'bank_lines.batch_id': line.batch_id,
+        'bank_lines.return_reason': line.return_reason,
+        'bank_lines.reversal': line.reversal && translate('money.yes'),
+        'bank_lines.decided_at': line.decided_at && when(line.decided_at),
+        'bank_lines.resolved_by': line.resolved_by,
+        'bank_lines.resolution': line.resolution,
+      }}
     />
   )
 }
 
-function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: LineInDetail }) {
+function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: Line }) {
   const translate = useTranslate()
   if (deposit_id === null && withdrawal_id === null && refund_id === null)
     return <Typography color="text.secondary">{translate('bank_lines.nothing')}</Typography>
@@ -154,7 +143,8 @@ function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: L
 function ToDeposit({ id }: { id: string }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { data: deposit } = useGetOne<Deposit>('deposits', { id })
+  const params = { deposit_id: id }
+  const { data: deposit } = useEndpointQuery('GET backoffice/deposits/:deposit_id', { params })
   if (deposit === undefined) return null
   return (
     <div>
@@ -172,7 +162,8 @@ function ToDeposit({ id }: { id: string }) {
 
 function ToWithdrawal({ id }: { id: string }) {
   const translate = useTranslate()
-  const { data: withdrawal } = useGetOne<Withdrawal>('withdrawals', { id })
+  const params = { withdrawal_id: id }
+  const { data: withdrawal } = useEndpointQuery('GET backoffice/withdrawals/:withdrawal_id', { params })
   if (withdrawal === undefined) return null
   return (
     <div>

@@ -10,15 +10,20 @@ import {
   TextField,
   Typography,
 } from '@mui/material'
-import { useEffect, useState } from 'react'
-import { Title, useGetList, useNotify, useRedirect, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { Title, useRedirect, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
-import { type ColumnName, columnsIn, type Draft, draftOf, EMPTY, mappingOf } from './mapping-draft.ts'
+import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
+import {
+  type ColumnName,
+  columnsIn,
+  type Draft,
+  draftOf,
+  EMPTY,
+  fileKey,
+  mappingOf,
+} from './mapping-draft.ts'
 import { MappingTrial } from './MappingTrial.tsx'
-
-type SavedMapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
@@ -44,9 +49,9 @@ const OPTIONAL = [
 /** A new mapping, or the one that the address names. */
 export function MappingPage() {
   const { id } = useParams()
-  const { data } = useGetList<SavedMapping>('bank-mappings')
+  const { data } = useEndpointQuery('GET backoffice/bank-mappings')
   if (id === undefined) return <Form name="" draft={EMPTY} />
-  const named = data?.find(({ _id }) => _id === id)
+  const named = data?.list.find(({ _id }) => _id === id)
   return named === undefined ? null : (
     <Form key={named._id} name={named.name} draft={draftOf(named.mapping)} />
   )
@@ -54,34 +59,23 @@ export function MappingPage() {
 
 function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
   const translate = useTranslate()
-  const notify = useNotify()
   const redirect = useRedirect()
-  const say = useSayFailure()
   const [name, setName] = useState(named)
   const [draft, setDraft] = useState(first)
   const [file, setFile] = useState<File>()
-  const [offered, setOffered] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
   const { separator, encoding, skip_lines } = draft
-  useEffect(() => {
-    if (file === undefined) return
-    void columnsIn(file, { separator, encoding, skip_lines }).then(setOffered, () => setOffered([]))
-  }, [file, separator, encoding, skip_lines])
+  const { data: offered = [] } = useReadQuery(
+    ['columns', file && fileKey(file), separator, encoding, skip_lines],
+    () => columnsIn(file!, { separator, encoding, skip_lines }),
+    { enabled: file !== undefined, silent: true },
+  )
   const mapping = mappingOf(draft)
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-
-  async function save() {
-    if (mapping === undefined) return
-    setBusy(true)
-    try {
-      await call('POST backoffice/bank-mappings', { body: { name, mapping } })
-      notify('bank_mappings.saved', { type: 'success' })
-      redirect('list', 'bank-mappings')
-    } catch (failure) {
-      say(failure)
-      setBusy(false)
-    }
-  }
+  const { start: save, busy } = useEndpointMutation('POST backoffice/bank-mappings', {
+    done: 'bank_mappings.saved',
+    leaves: true,
+    onDone: () => redirect('list', 'bank-mappings'),
+  })
   return (
     <Box
       sx={{
@@ -98,7 +92,7 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
         sx={{ display: 'grid', gap: 1, alignContent: 'start' }}
         onSubmit={(event: React.SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
-          void save()
+          if (mapping !== undefined) save({ body: { name, mapping } })
         }}
       >
         <TextField

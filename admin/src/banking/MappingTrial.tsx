@@ -1,36 +1,19 @@
 // What a mapping makes of a sample file, read by the server as the import would read it.
-import {
-  Alert,
-  Box,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { type DataOf, upload } from '../api.ts'
+import { useReadQuery } from '../endpoint-hooks.ts'
 import { dayOf } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { signedAmount } from './LineList.tsx'
 import { FileField, FileRefusal } from '../parts.tsx'
+import { RecordTable } from '../RecordTable.tsx'
+import { fileKey } from './mapping-draft.ts'
 
 type TrialResult = DataOf<'POST backoffice/bank-mappings/trial'>
 
-/** What came of the last trial, and of what it was one. */
-interface TrialRun {
-  readonly tried: string
-  readonly file: File
-  readonly read?: TrialResult
-  readonly failure?: unknown
-}
-
-const PAUSE_MS = 400
+const TYPING_MS = 400
 
 interface Trial {
   mapping: CsvMapping | undefined
@@ -40,33 +23,16 @@ interface Trial {
 
 export function MappingTrial({ mapping, file, onFile }: Trial) {
   const translate = useTranslate()
-  const [last, setLast] = useState<TrialRun>()
-  const tried = mapping === undefined ? undefined : JSON.stringify(mapping)
-  const attempt = useEffectEvent(async (form: FormData): Promise<Pick<TrialRun, 'read' | 'failure'>> => {
-    try {
-      return { read: await upload('POST backoffice/bank-mappings/trial', form) }
-    } catch (failure) {
-      return { failure }
-    }
-  })
-  useEffect(() => {
-    let late = false
-    const ask = async () => {
-      if (tried === undefined || file === undefined) return
+  const { data, failure } = useReadQuery(
+    ['trial', file && fileKey(file), mapping],
+    () => {
       const form = new FormData()
-      form.set('mapping', tried)
-      form.set('file', file)
-      const outcome = await attempt(form)
-      if (!late) setLast({ tried, file, ...outcome })
-    }
-    const asked = setTimeout(() => void ask(), PAUSE_MS)
-    return () => {
-      late = true
-      clearTimeout(asked)
-    }
-  }, [tried, file])
-  // What was read of another file, or with another mapping, says nothing about this one.
-  const { read, failure } = last?.tried === tried && last?.file === file ? (last ?? {}) : {}
+      form.set('mapping', JSON.stringify(mapping))
+      form.set('file', file!)
+      return upload('POST backoffice/bank-mappings/trial', form)
+    },
+    { enabled: file !== undefined && mapping !== undefined, delay_ms: TYPING_MS, silent: true },
+  )
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mt: 1 }}>
       <Typography variant="body2" color="text.secondary">
@@ -77,15 +43,15 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
         <Alert severity="info">{translate('bank_mappings.not_complete')}</Alert>
       )}
       <FileRefusal failure={failure} />
-      {read && <Lines read={read} />}
+      {data && <Lines result={data} />}
     </Box>
   )
 }
 
-function Lines({ read }: { read: TrialResult }) {
+function Lines({ result }: { result: TrialResult }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { count, from_day, to_day, opening, closing, lines } = read
+  const { count, from_day, to_day, opening, closing, lines } = result
   return (
     <>
       <Alert severity="success">
@@ -96,33 +62,15 @@ function Lines({ read }: { read: TrialResult }) {
           </div>
         )}
       </Alert>
-      <TableContainer component={Paper} variant="outlined">
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('bank_lines.booking_day')}</TableCell>
-              <TableCell align="right">{translate('money.amount')}</TableCell>
-              <TableCell>{translate('bank_lines.counterparty')}</TableCell>
-              <TableCell>{translate('bank_lines.remittance')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {numbered(lines).map(({ no, line }) => (
-              <TableRow key={no}>
-                <TableCell>{dayOf(line.booking_day)}</TableCell>
-                <TableCell align="right">
-                  <Amount wire={signedAmount(line)} />
-                </TableCell>
-                <TableCell>{line.counterparty.name}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{line.remittance}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <RecordTable
+        rows={lines}
+        columns={[
+          { label: 'bank_lines.booking_day', render: ({ booking_day }) => dayOf(booking_day), whole: true },
+          { label: 'money.amount', render: (line) => <Amount wire={signedAmount(line)} />, end: true },
+          { label: 'bank_lines.counterparty', render: ({ counterparty }) => counterparty.name },
+          { label: 'bank_lines.remittance', render: ({ remittance }) => remittance },
+        ]}
+      />
     </>
   )
 }
-
-/** With their places: two lines may say the same. */
-const numbered = <Line,>(lines: readonly Line[]) => lines.map((line, i) => ({ no: i + 1, line }))

@@ -1,9 +1,10 @@
 // Progress of matching a statement's lines, polled until it is done.
 import { count } from '@fairturn/ui/formats.ts'
 import { LinearProgress, Typography } from '@mui/material'
-import { useEffect, useState } from 'react'
-import { useRefresh, useTranslate } from 'react-admin'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
 import { call, type DataOf } from '../api.ts'
+import { useReadQuery } from '../endpoint-hooks.ts'
 
 type Progress = Pick<
   DataOf<'GET backoffice/bank-statements/:statement_id'>,
@@ -11,6 +12,7 @@ type Progress = Pick<
 >
 
 const POLL_MS = 1000
+const KEY = 'matching'
 
 /** Shown only where it takes long enough to be watched; a statement that is confirmed later begins then. */
 export const MatchingProgress = ({ statement }: { statement: Progress }) =>
@@ -18,23 +20,21 @@ export const MatchingProgress = ({ statement }: { statement: Progress }) =>
 
 function Watched({ statement }: { statement: Progress }) {
   const translate = useTranslate()
-  const refresh = useRefresh()
-  const [latest, setLatest] = useState(statement)
-  const { _id: statement_id, lines, undecided_lines: undecided } = latest
-  const under_way = undecided > 0
-  useEffect(() => {
-    async function ask() {
-      try {
-        const got = await call('GET backoffice/bank-statements/:statement_id', { params: { statement_id } })
-        setLatest(got)
-        if (got.undecided_lines === 0) refresh()
-      } catch {
-        // Asked again a second later.
-      }
-    }
-    const timer = under_way ? setInterval(() => void ask(), POLL_MS) : undefined
-    return () => clearInterval(timer)
-  }, [under_way, statement_id, refresh])
+  const cache = useQueryClient()
+  const { data: latest = statement } = useReadQuery(
+    [KEY, statement._id],
+    async () => {
+      const now = await call('GET backoffice/bank-statements/:statement_id', {
+        params: { statement_id: statement._id },
+      })
+      // All else that is shown; not this, which would begin again.
+      if (now.undecided_lines === 0)
+        void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY })
+      return now
+    },
+    { poll_ms: (now) => (now?.undecided_lines === 0 ? false : POLL_MS), silent: true },
+  )
+  const { lines, undecided_lines: undecided } = latest
   const label = translate('bank_statements.matched', {
     matched: count(lines - undecided),
     lines: count(lines),

@@ -1,31 +1,17 @@
 // Reconciliation by day: both balances, the items between them, and the unexplained rest. The day is in the
 // address.
-import {
-  Alert,
-  Box,
-  Button,
-  MenuItem,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-  useTheme,
-} from '@mui/material'
+import { Alert, Box, Button, MenuItem, Paper, TextField, Typography, useTheme } from '@mui/material'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { dayOf } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
 type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>
@@ -42,20 +28,19 @@ const differenceOf = ({ bank, ledger }: Balance) =>
 
 export function ReconciliationPage() {
   const translate = useTranslate()
-  const say = useSayFailure()
   const [chosen, choose] = useSearchParams()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const dayParam = chosen.get('day')
   const day = isDay(dayParam) ? dayParam : today
   const days = PERIODS.find((period) => String(period) === chosen.get('days')) ?? 30
-  const [balances, setBalances] = useState<readonly Balance[]>()
-  const [between, setBetween] = useState<ReconciliationPeriod>()
-  const fail = useEffectEvent((failure: unknown) => say(failure))
-  useEffect(() => {
-    const query = { from: plus(day, 1 - days), to: day }
-    call('GET backoffice/bank-balances', { query }).then(({ list }) => setBalances(list), fail)
-    call('GET backoffice/reconciliation', { query: { day } }).then(setBetween, fail)
-  }, [day, days])
+  const period = { from: plus(day, 1 - days), to: day }
+  const { data } = useEndpointQuery('GET backoffice/bank-balances', { query: period }, { keep: true })
+  const { data: between } = useEndpointQuery(
+    'GET backoffice/reconciliation',
+    { query: { day } },
+    { keep: true },
+  )
+  const balances = data?.list
   const open = (to: string, period: number = days) => choose({ day: to, days: String(period) })
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
@@ -90,7 +75,30 @@ export function ReconciliationPage() {
       </Box>
       {between && <OneDay between={between} />}
       {balances && <Chart balances={balances} />}
-      {balances && <ByDay balances={balances} day={day} onDay={open} />}
+      {balances && (
+        <RecordTable
+          rows={balances.toReversed()}
+          label="reconciliation.by_day"
+          rowProps={(balance) => ({ hover: true, selected: balance.day === day })}
+          columns={[
+            {
+              label: 'reconciliation.day',
+              render: (balance) => (
+                <Button size="small" onClick={() => open(balance.day)} sx={{ minWidth: 0, p: 0 }}>
+                  {dayOf(balance.day)}
+                </Button>
+              ),
+            },
+            { label: 'reconciliation.bank', render: ({ bank }) => <Amount wire={bank} />, end: true },
+            { label: 'reconciliation.ledger', render: ({ ledger }) => <Amount wire={ledger} />, end: true },
+            {
+              label: 'reconciliation.difference',
+              render: (balance) => <Amount wire={differenceOf(balance)} />,
+              end: true,
+            },
+          ]}
+        />
+      )}
     </Box>
   )
 }
@@ -102,16 +110,13 @@ function OneDay({ between }: { between: ReconciliationPeriod }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1.4fr' } }}>
       <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
-        <Facts
-          rows={[
-            [translate('reconciliation.bank'), <Amount key="bank" wire={bank} />],
-            [translate('reconciliation.ledger'), <Amount key="ledger" wire={ledger} />],
-            [translate('reconciliation.difference'), <Amount key="difference" wire={difference} />],
-            [
-              translate('reconciliation.unexplained'),
-              <Amount key="unexplained" wire={unexplained} tone={bad ? 'loss' : undefined} />,
-            ],
-          ]}
+        <PropertyTable
+          values={{
+            'reconciliation.bank': <Amount wire={bank} />,
+            'reconciliation.ledger': <Amount wire={ledger} />,
+            'reconciliation.difference': <Amount wire={difference} />,
+            'reconciliation.unexplained': <Amount wire={unexplained} tone={bad ? 'loss' : undefined} />,
+          }}
         />
         {unexplained === null ? (
           <Alert severity="info">{translate('reconciliation.no_statement')}</Alert>
@@ -126,41 +131,16 @@ function OneDay({ between }: { between: ReconciliationPeriod }) {
           </Typography>
         )}
       </Box>
-      <Items items={items} />
+      <RecordTable
+        rows={items}
+        empty="reconciliation.no_items"
+        columns={[
+          { label: 'reconciliation.items', render: ({ kind }) => translate(`reconciliation.kinds.${kind}`) },
+          { label: 'reconciliation.count', render: ({ count }) => count, end: true },
+          { label: 'money.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+        ]}
+      />
     </Box>
-  )
-}
-
-function Items({ items }: { items: ReconciliationPeriod['items'] }) {
-  const translate = useTranslate()
-  return (
-    <TableContainer component={Paper} variant="outlined" sx={{ alignSelf: 'start' }}>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('reconciliation.items')}</TableCell>
-            <TableCell align="right">{translate('reconciliation.count')}</TableCell>
-            <TableCell align="right">{translate('money.amount')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {items.length === 0 && (
-            <TableRow>
-              <TableCell colSpan={3}>{translate('reconciliation.no_items')}</TableCell>
-            </TableRow>
-          )}
-          {items.map(({ kind, count, amount }) => (
-            <TableRow key={kind}>
-              <TableCell>{translate(`reconciliation.kinds.${kind}`)}</TableCell>
-              <TableCell align="right">{count}</TableCell>
-              <TableCell align="right">
-                <Amount wire={amount} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
   )
 }
 
@@ -209,51 +189,5 @@ function Chart({ balances }: { balances: readonly Balance[] }) {
         ]}
       />
     </Paper>
-  )
-}
-
-function ByDay({
-  balances,
-  day,
-  onDay,
-}: {
-  balances: readonly Balance[]
-  day: string
-  onDay: (day: string) => void
-}) {
-  const translate = useTranslate()
-  return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small" aria-label={translate('reconciliation.by_day')}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('reconciliation.day')}</TableCell>
-            <TableCell align="right">{translate('reconciliation.bank')}</TableCell>
-            <TableCell align="right">{translate('reconciliation.ledger')}</TableCell>
-            <TableCell align="right">{translate('reconciliation.difference')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {balances.toReversed().map((balance) => (
-            <TableRow key={balance.day} hover selected={balance.day === day}>
-              <TableCell>
-                <Button size="small" onClick={() => onDay(balance.day)} sx={{ minWidth: 0, p: 0 }}>
-                  {dayOf(balance.day)}
-                </Button>
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={balance.bank} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={balance.ledger} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={differenceOf(balance)} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
   )
 }

@@ -17,7 +17,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { periodOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { StatementHold } from './HoldActs.tsx'
+import { StatementHold } from './HoldActions.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 

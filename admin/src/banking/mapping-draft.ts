@@ -54,3 +54,6 @@ export async function columnsIn(
   const names = line.split(separator).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
   return [...new Set(names.filter((name) => name !== ''))]
 }
+
+/** What tells a chosen file from another, and from itself once it was changed. */
+export const fileKey = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`

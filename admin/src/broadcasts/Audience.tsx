@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { call, type DataOf } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { useLoaded } from '../versions/loaded.ts'
 
 /** With nothing chosen it is everybody. */
@@ -18,7 +18,7 @@ type Recipients = DataOf<'GET backoffice/broadcasts/recipients'>
 
 /** How many members the audience is now; undefined until that is known. */
 export function useReach({ level_id, locale, active_days }: Audience): Recipients | undefined {
-  const say = useEffectEvent(useSayFailure())
+  const say = useEffectEvent(useNotifyFailure())
   const [reach, setReach] = useState<Recipients>()
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -11,7 +11,7 @@ import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { call } from '../api.ts'
 import { LanguageTabs } from '../content/Languages.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { useLoaded } from '../versions/loaded.ts'
 import { AudienceFields, NOBODY_YET, PathField, Reach, useReach } from './Audience.tsx'
 import { BroadcastFacts } from './BroadcastFacts.tsx'
@@ -147,7 +147,7 @@ interface BroadcastActionsProps {
 function Save({ now, broadcast, isNew, again }: BroadcastActionsProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   async function save() {

@@ -45,7 +45,7 @@ function decisionsOn({ status, pause_reason }: Campaign): Decision[] {
 function Sheet({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'campaigns', action: 'edit' })
-  const queue = useQueue('campaigns', campaign._id)
+  const queue = useQueue('campaigns', { status: 'review' }, campaign._id)
   const [asking, ask] = useState<Decision>()
   const decisions = canAccess ? decisionsOn(campaign) : []
   useKeys({
@@ -92,7 +92,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
           campaign={campaign}
           decision={asking}
           onClose={() => ask(undefined)}
-          onDecided={queue.decided}
+          onDecided={() => void queue.goOn()}
         />
       )}
     </Box>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { call } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import type { Campaign } from './campaign.ts'
 
 /** The frame's page inherits this page's policy: its style needs this page's nonce. */
@@ -16,7 +16,7 @@ const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">
 export function CampaignPreview({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const failed = useEffectEvent(say)
   const reads = useLocale() === 'vi' ? 'vn' : 'en'
   const languages = LOCALES.filter((one) => campaign.tagline[one] !== undefined)

@@ -3,7 +3,7 @@ import type { FileKind } from '@fairturn/contract/backoffice/content'
 import { useState } from 'react'
 import { upload } from '../api.ts'
 import { ChooserButton } from '../ChooserButton.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 
 interface FileButtonProps {
   kind: FileKind
@@ -14,7 +14,7 @@ interface FileButtonProps {
 }
 
 export function FileButton({ kind, label, accept, onKept }: FileButtonProps) {
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [busy, setBusy] = useState(false)
   async function send(file: File) {
     setBusy(true)

@@ -14,7 +14,7 @@ import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { useLoaded } from '../versions/loaded.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { LanguageTabs } from './Languages.tsx'
@@ -203,7 +203,7 @@ type PageCheck = DataOf<'POST backoffice/pages/check'>
 
 /** What the server would leave of the text, once typing has paused; of what nobody has changed, what is shown already. */
 function useChecked(html: string | undefined, page: AdminPage): PageCheck {
-  const say = useEffectEvent(useSayFailure())
+  const say = useEffectEvent(useNotifyFailure())
   const [checked, setChecked] = useState<PageCheck>()
   useEffect(() => {
     if (html === undefined) return undefined

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { useMoney } from '../Amount.tsx'
 import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
@@ -19,7 +19,7 @@ const MAX_REASONS = 6
 
 export function DashboardPage() {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
   const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
   const [shown, setShown] = useState<Dashboard>()

@@ -10,7 +10,7 @@ import { isOffered } from '../screens.tsx'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type CallInput } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
 import { isOnItsWay, MailState, TestMail, type Tested } from './TestMail.tsx'
@@ -40,7 +40,7 @@ export function FirstDay() {
 
 function List({ mayConfirm }: { mayConfirm: boolean }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [shown, setShown] = useState<FirstDayList>()
   const fail = useEffectEvent((failure: unknown) => say(failure))
   useEffect(() => {
@@ -175,7 +175,7 @@ function Where({ step }: { step: FirstDayStep }) {
 function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['confirm']> }) {
   const translate = useTranslate()
   const languageOf = useLanguageName()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const notify = useNotify()
   const [asking, setAsking] = useState(false)
   const send = (body: Confirmed) =>

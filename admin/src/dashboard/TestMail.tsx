@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import type { CallInput } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { when } from '../words.ts'
 
@@ -38,7 +38,7 @@ export function MailState({ mail }: { mail: Mail }) {
 
 export function TestMail({ step, sendTest }: { step: Step; sendTest: (body: Tested) => Promise<void> }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [asking, setAsking] = useState(false)
   if (step.mails.length === 0) return null
   const text = step.step === 'alarms' ? 'send_test_alarm' : 'send_test_mail'

@@ -1,20 +1,8 @@
 // The card provider's events, and those that need a person.
-import { Button } from '@mui/material'
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
-import { useState } from 'react'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
+import { ActionButton } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
@@ -87,33 +75,17 @@ function Rows() {
 
 function Resolve({ event: { _id, state, type } }: { event: Event }) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'card-events', action: 'edit' })
   if (!canAccess || state !== 'needs_review') return null
-  async function resolve(form: FormData) {
-    await call('POST backoffice/card-events/:event_id/resolve', {
-      params: { event_id: _id },
-      body: { reason: textOf(form, 'reason') },
-    })
-    notify('card_events.resolved', { type: 'success' })
-    refresh()
-  }
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        {translate('card_events.resolve')}
-      </Button>
-      {open && (
-        <ActDialog
-          title={translate('card_events.resolve')}
-          why={`${type}. ${translate('card_events.resolve_why')}`}
-          with_reason
-          act={resolve}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <ActionButton
+      button={{ size: 'small' }}
+      endpoint="POST backoffice/card-events/:event_id/resolve"
+      input={(body) => ({ params: { event_id: _id }, body })}
+      title={translate('card_events.resolve')}
+      why={`${type}. ${translate('card_events.resolve_why')}`}
+      with_reason
+      done="card_events.resolved"
+    />
   )
 }

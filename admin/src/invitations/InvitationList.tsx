@@ -1,26 +1,27 @@
 // Invitations: codes by which people register, and creating one.
-import { Button, TextField } from '@mui/material'
 import {
   type Invitation,
   INVITATION_STATES,
-  MAX_INVITATION_DAYS,
   MAX_INVITATION_NOTE,
   MAX_INVITATION_USES,
 } from '@fairturn/contract/backoffice/invitations'
-import { useState } from 'react'
 import {
   DataTable,
+  DateTimeInput,
   FunctionField,
   InfiniteList,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
   TextInput,
   useCanAccess,
   useNotify,
   useTranslate,
 } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { takeFocus, textOf } from '../forms.ts'
+import { ActionButton } from '../ActionDialog.tsx'
+import { takeFocus } from '../forms.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { FilterTabs, StateChip } from '../parts.tsx'
@@ -30,6 +31,7 @@ type Row = Invitation & { id: string }
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 14
+const DEFAULT_USES = 10
 
 const FILTERS = [<TextInput key="search" source="search" label="invitations.search" alwaysOn resettable />]
 
@@ -100,71 +102,54 @@ function Rows() {
   )
 }
 
-/** As a field of date and time takes it: in the operator's zone, without seconds. */
-function localInDays(days: number): string {
-  const at = new Date(Date.now() + days * DAY_MS)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+
+interface Values {
+  note: string
+  max_uses: number
+  expires_at: string
 }
 
 function Create() {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'invitations', action: 'create' })
   if (!canAccess) return null
-  async function create(form: FormData) {
-    const { _id, code } = await call('POST backoffice/invitations', {
-      body: {
-        note: textOf(form, 'note'),
-        max_uses: Number(textOf(form, 'max_uses')),
-        expires_at: instantOf(textOf(form, 'expires_at')),
-      },
-    })
-    notify('invitations.created', { type: 'success', messageArgs: { code } })
-    void navigate(`/invitations/${_id}/show`)
-  }
   return (
-    <>
-      <Button size="small" variant="contained" onClick={() => setOpen(true)}>
-        {translate('invitations.create')}
-      </Button>
-      {open && (
-        <ActDialog
-          title={translate('invitations.create')}
-          why={translate('invitations.create_why')}
-          act={create}
-          onClose={() => setOpen(false)}
-        >
-          <TextField
-            name="note"
-            label={translate('invitations.note')}
-            helperText={translate('invitations.note_help')}
-            required
-            inputRef={takeFocus}
-            slotProps={{ htmlInput: { maxLength: MAX_INVITATION_NOTE } }}
-          />
-          <TextField
-            name="max_uses"
-            label={translate('invitations.max_uses')}
-            type="number"
-            defaultValue={10}
-            required
-            slotProps={{ htmlInput: { min: 1, max: MAX_INVITATION_USES, step: 1 } }}
-          />
-          <TextField
-            name="expires_at"
-            label={translate('invitations.expires_at')}
-            type="datetime-local"
-            defaultValue={localInDays(DEFAULT_DAYS)}
-            required
-            slotProps={{
-              inputLabel: { shrink: true },
-              htmlInput: { min: localInDays(0), max: localInDays(MAX_INVITATION_DAYS) },
-            }}
-          />
-        </ActDialog>
-      )}
-    </>
+    <ActionButton
+      button={{ size: 'small', variant: 'contained' }}
+      endpoint="POST backoffice/invitations"
+      input={(body: Values) => ({ body })}
+      defaultValues={{ max_uses: DEFAULT_USES, expires_at: inDays(DEFAULT_DAYS) }}
+      title={translate('invitations.create')}
+      why={translate('invitations.create_why')}
+      leaves
+      onDone={({ _id, code }) => {
+        notify('invitations.created', { type: 'success', messageArgs: { code } })
+        void navigate(`/invitations/${_id}/show`)
+      }}
+    >
+      <TextInput
+        source="note"
+        label="invitations.note"
+        helperText="invitations.note_help"
+        validate={required()}
+        slotProps={{ htmlInput: { maxLength: MAX_INVITATION_NOTE, ref: takeFocus } }}
+      />
+      <NumberInput
+        source="max_uses"
+        label="invitations.max_uses"
+        helperText={false}
+        validate={[required(), minValue(1), maxValue(MAX_INVITATION_USES)]}
+      />
+      <DateTimeInput
+        source="expires_at"
+        label="invitations.expires_at"
+        parse={instantOf}
+        helperText={false}
+        validate={required()}
+      />
+    </ActionButton>
   )
 }

@@ -1,70 +1,58 @@
 // One invitation: its link, its uses, its members, and its end.
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
-import {
-  Box,
-  Button,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import type { Invitation } from '@fairturn/contract/backoffice/invitations'
-import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { textOf } from '../forms.ts'
-import { usePages } from '../members/paged.ts'
-import { Facts, GoTo } from '../parts.tsx'
+import { useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { ActionButton } from '../ActionDialog.tsx'
+import { useEndpointPages } from '../endpoint-hooks.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
 import { InvitationState } from './InvitationList.tsx'
 
 export const InvitationPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage>{(invitation: Invitation) => <Details invitation={invitation} />}</RecordPage>
 )
 
-function Shown() {
+function Details({ invitation }: { invitation: Invitation }) {
   const translate = useTranslate()
-  const invitation = useRecordContext<Invitation & { id: string }>()
-  if (invitation === undefined) return null
-  const { ended_at, ended_by } = invitation
+  const { canAccess } = useCanAccess({ resource: 'invitations', action: 'edit' })
+  const { _id: invitation_id, state, uses, max_uses: max, created_by, ended_at, ended_by } = invitation
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography variant="h5" component="h1">
           {invitation.code}
         </Typography>
-        <InvitationState state={invitation.state} />
-        <End invitation={invitation} />
+        <InvitationState state={state} />
+        {canAccess && state === 'open' && (
+          <ActionButton
+            button={{ variant: 'outlined', color: 'error', sx: { ml: 'auto' } }}
+            endpoint="POST backoffice/invitations/:invitation_id/end"
+            input={({ reason }) => ({ params: { invitation_id }, body: { reason } })}
+            title={translate('invitations.end')}
+            why={translate('invitations.end_why')}
+            with_reason
+            done="invitations.ended"
+          />
+        )}
       </Box>
-      <Facts
-        rows={[
-          [translate('invitations.note'), invitation.note],
-          [translate('invitations.link'), <InvitationLink key="link" link={invitation.link} />],
-          [
-            translate('invitations.uses'),
-            translate('invitations.uses_of', { uses: invitation.uses, max: invitation.max_uses }),
-          ],
-          [translate('invitations.expires_at'), when(invitation.expires_at)],
-          [translate('invitations.created_at'), when(invitation.created_at)],
-          [
-            translate('invitations.created_by'),
-            invitation.created_by?.username ?? translate('invitations.command'),
-          ],
-          [
-            translate('invitations.ended_at'),
+      <PropertyTable
+        values={{
+          'invitations.note': invitation.note,
+          'invitations.link': <InvitationLink link={invitation.link} />,
+          'invitations.uses': translate('invitations.uses_of', { uses, max }),
+          'invitations.expires_at': when(invitation.expires_at),
+          'invitations.created_at': when(invitation.created_at),
+          'invitations.created_by': created_by?.username ?? translate('invitations.command'),
+          'invitations.ended_at':
             ended_at &&
-              translate('invitations.ended_by', { when: when(ended_at), who: ended_by?.username ?? '' }),
-          ],
-        ]}
+            translate('invitations.ended_by', { when: when(ended_at), who: ended_by?.username ?? '' }),
+        }}
       />
-      <Registered invitation_id={invitation._id} />
+      <Registered invitation_id={invitation_id} />
     </Box>
   )
 }
@@ -92,84 +80,30 @@ function InvitationLink({ link }: { link: string }) {
   )
 }
 
-function End({ invitation: { _id, state } }: { invitation: Invitation }) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const [asking, setAsking] = useState(false)
-  const { canAccess } = useCanAccess({ resource: 'invitations', action: 'edit' })
-  if (!canAccess || state !== 'open') return null
-  async function end(form: FormData) {
-    await call('POST backoffice/invitations/:invitation_id/end', {
-      params: { invitation_id: _id },
-      body: { reason: textOf(form, 'reason') },
-    })
-    notify('invitations.ended', { type: 'success' })
-    refresh()
-  }
-  return (
-    <>
-      <Button variant="outlined" color="error" sx={{ ml: 'auto' }} onClick={() => setAsking(true)}>
-        {translate('invitations.end')}
-      </Button>
-      {asking && (
-        <ActDialog
-          title={translate('invitations.end')}
-          why={translate('invitations.end_why')}
-          with_reason
-          act={end}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  )
-}
-
 function Registered({ invitation_id }: { invitation_id: string }) {
   const translate = useTranslate()
-  const { list, more } = usePages(invitation_id, (cursor) =>
-    call('GET backoffice/members', {
-      query: cursor === undefined ? { invitation_id } : { invitation_id, cursor },
-    }),
-  )
+  const members = useEndpointPages('GET backoffice/members', { query: { invitation_id } })
   return (
     <section>
       <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
         {translate('invitations.came')}
       </Typography>
-      {list?.length === 0 ? (
-        <Typography color="text.secondary">{translate('invitations.nobody')}</Typography>
-      ) : (
-        <Paper variant="outlined" sx={{ overflowX: 'auto' }}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell>{translate('invitations.name')}</TableCell>
-                <TableCell>{translate('invitations.joined')}</TableCell>
-                <TableCell align="right">{translate('members.verified_orders')}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {list?.map(({ _id, username, member_since, closed_at, verified_orders }) => (
-                <TableRow key={_id}>
-                  <TableCell>
-                    <GoTo to={`/members/${_id}/show`}>
-                      {closed_at === null ? username : translate('members.closed', { when: when(closed_at) })}
-                    </GoTo>
-                  </TableCell>
-                  <TableCell>{when(member_since)}</TableCell>
-                  <TableCell align="right">{verified_orders}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-          {more && (
-            <Button size="small" onClick={more} sx={{ m: 1 }}>
-              {translate('queue.more')}
-            </Button>
-          )}
-        </Paper>
-      )}
+      <RecordTable
+        {...members}
+        empty="invitations.nobody"
+        columns={[
+          {
+            label: 'invitations.name',
+            render: ({ _id, username, closed_at }) => (
+              <GoTo to={`/members/${_id}/show`}>
+                {closed_at === null ? username : translate('members.closed', { when: when(closed_at) })}
+              </GoTo>
+            ),
+          },
+          { label: 'invitations.joined', render: ({ member_since }) => when(member_since), whole: true },
+          { label: 'members.verified_orders', render: (member) => member.verified_orders, end: true },
+        ]}
+      />
     </section>
   )
 }

@@ -17,7 +17,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { addressOf, call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { Amount } from '../Amount.tsx'
 import { Facts } from '../parts.tsx'
 import { RecordPage } from '../RecordPage.tsx'
@@ -66,7 +66,7 @@ interface PostingsPage {
 
 function Postings({ account }: { account: Account }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
   const sort = ORDERS.find((order) => order === chosen.get('sort')) ?? 'version.desc'
   const begin = Number(chosen.get('from_version')) || undefined

@@ -7,7 +7,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { call } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 
 const ACTS = ['adjustment', 'refund', 'payout_account'] as const
@@ -46,7 +46,7 @@ function Proposing({
   children: ReactNode
 }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<string>()
   async function submit(event: SubmitEvent<HTMLFormElement>) {

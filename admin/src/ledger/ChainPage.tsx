@@ -16,7 +16,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { Facts } from '../parts.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
@@ -28,7 +28,7 @@ const SIZES = [10, 50, 200] as const
 
 export function ChainPage() {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
   const [chains, setChains] = useState<readonly Chain[]>([])
   const [window, setWindow] = useState<Window>()

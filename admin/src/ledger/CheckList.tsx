@@ -14,7 +14,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { call } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
@@ -54,7 +54,7 @@ export const CheckList = () => (
 /** Requests a check, and shows it once it is there; reading the whole ledger takes time. */
 function CheckNow() {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const notify = useNotify()
   const refresh = useRefresh()
   const { canAccess } = useCanAccess({ resource: 'checks', action: 'create' })

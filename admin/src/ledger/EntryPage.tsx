@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../Amount.tsx'
 import { Facts } from '../parts.tsx'
@@ -41,7 +41,7 @@ function Shown() {
 
 function Sheet({ entry }: { entry: Entry }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [link, setLink] = useState<VerifiedLink>()
   const verify = () =>
     void call('GET backoffice/ledger/entries/:entry_id/verification', {

@@ -8,7 +8,7 @@ import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { CsvButton } from '../SaveAsCsv.tsx'
 import { useLoaded } from '../versions/loaded.ts'
@@ -45,7 +45,7 @@ function Editor({ now }: { now: LevelsNow }) {
   const [rows, setRows] = useState(() => rowsOf(now))
   const [preview, setPreview] = useState<Preview>()
   const { refused, attempt, forget } = useRefused()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
   const levels = rows.map(levelOf)
   const changed = JSON.stringify(rows) !== JSON.stringify(rowsOf(now))

@@ -1,37 +1,25 @@
 // A member's statement, every posting of it, newest first; saved as a file it is told to the member again.
-import {
-  Box,
-  Button,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Box, Button, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { addressOf, call } from '../api.ts'
+import { addressOf } from '../api.ts'
 import { Amount } from '../Amount.tsx'
+import { useEndpointPages } from '../endpoint-hooks.ts'
+import { RecordTable } from '../RecordTable.tsx'
 import { instantOf, useKeyWords, when } from '../words.ts'
-import { usePages } from './paged.ts'
 
 export function MemberStatement({ member_id }: { member_id: string }) {
   const translate = useTranslate()
   const entryOf = useKeyWords('member.entries')
   const [period, setPeriod] = useState({ from: '', to: '' })
-  const input = {
+  const query = {
     ...(period.from && { from: instantOf(period.from) }),
     ...(period.to && { to: instantOf(period.to) }),
   }
-  const { list, more } = usePages(JSON.stringify(input), (cursor) =>
-    call('GET backoffice/members/:member_id/statement', {
-      params: { member_id },
-      query: { ...input, ...(cursor !== undefined && { cursor }) },
-    }),
-  )
+  const lines = useEndpointPages('GET backoffice/members/:member_id/statement', {
+    params: { member_id },
+    query,
+  })
   return (
     <section>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
@@ -54,52 +42,28 @@ export function MemberStatement({ member_id }: { member_id: string }) {
         <Button
           size="small"
           component="a"
-          href={addressOf(`backoffice/members/${member_id}/statement.csv`, input)}
+          href={addressOf(`backoffice/members/${member_id}/statement.csv`, query)}
           download
         >
           {translate('app.csv')}
         </Button>
       </Box>
-      <Paper variant="outlined" sx={{ overflowX: 'auto' }}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('member.at')}</TableCell>
-              <TableCell>{translate('member.entry')}</TableCell>
-              <TableCell>{translate('member.about')}</TableCell>
-              <TableCell>{translate('member.part')}</TableCell>
-              <TableCell align="right">{translate('member.amount')}</TableCell>
-              <TableCell align="right">{translate('member.balance_after')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {list?.map(({ _id, at, type, refers_to, note, part, amount, balance_after }) => (
-              <TableRow key={_id}>
-                <TableCell>{when(at)}</TableCell>
-                <TableCell>{entryOf(type)}</TableCell>
-                <TableCell>{refers_to.name ?? note}</TableCell>
-                <TableCell>{translate(`member.parts.${part}`)}</TableCell>
-                <TableCell align="right">
-                  <Amount wire={amount} />
-                </TableCell>
-                <TableCell align="right">
-                  <Amount wire={balance_after} />
-                </TableCell>
-              </TableRow>
-            ))}
-            {list?.length === 0 && (
-              <TableRow>
-                <TableCell colSpan={6}>{translate('member.nothing')}</TableCell>
-              </TableRow>
-            )}
-          </TableBody>
-        </Table>
-        {more && (
-          <Button size="small" onClick={more} sx={{ m: 1 }}>
-            {translate('queue.more')}
-          </Button>
-        )}
-      </Paper>
+      <RecordTable
+        {...lines}
+        empty="member.nothing"
+        columns={[
+          { label: 'member.at', render: ({ at }) => when(at), whole: true },
+          { label: 'member.entry', render: ({ type }) => entryOf(type) },
+          { label: 'member.about', render: ({ refers_to, note }) => refers_to.name ?? note },
+          { label: 'member.part', render: ({ part }) => translate(`member.parts.${part}`) },
+          { label: 'member.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+          {
+            label: 'member.balance_after',
+            render: (line) => <Amount wire={line.balance_after} />,
+            end: true,
+          },
+        ]}
+      />
     </section>
   )
 }

@@ -1,47 +1,45 @@
 // One objection: why each visit was refused, what the carrier says, and what an operator who had not decided before says now.
-import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
-import { Alert, Box, Button, Chip, Link, Typography } from '@mui/material'
+import { Alert, Box, Button, Chip, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
-import { Link as RouterLink } from 'react-router-dom'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
-import { textOf } from '../forms.ts'
-import { useKeys } from '../keys.ts'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { useKeys } from '../keys.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { when } from '../words.ts'
-import { ObjectedVisits } from './ObjectedVisits.tsx'
+import { RecordTable } from '../RecordTable.tsx'
+import { endOfId, when } from '../words.ts'
 
-/** Its visits are not there while only the list's row is known. */
-type Objection = AdminObjection & Partial<Pick<DataOf<'GET backoffice/objections/:objection_id'>, 'list'>>
+type Objection = DataOf<'GET backoffice/objections/:objection_id'>
 type Decision = 'all' | 'none' | 'chosen'
 
 export const ObjectionPage = () => (
-  <RecordPage>
-    <Shown />
+  <RecordPage has="list">
+    {(objection: Objection) => <Details key={objection._id} objection={objection} />}
   </RecordPage>
 )
 
-function Shown() {
-  const objection = useRecordContext<Objection & { id: string }>()
-  return objection === undefined ? null : <Sheet key={objection._id} objection={objection} />
-}
-
-function Sheet({ objection }: { objection: Objection }) {
+function Details({ objection }: { objection: Objection }) {
   const translate = useTranslate()
+  const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
-  const queue = useQueue('objections', objection._id)
-  const [asking, ask] = useState<Decision>()
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const queue = useQueue('objections', { state: 'open' }, objection._id)
+  const [open, setOpen] = useState<Decision>()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide
   useKeys({
     j: queue.next,
     k: queue.previous,
-    ...(decides && { a: () => ask('all'), r: () => ask('none') }),
+    ...(decides && { a: () => setOpen('all'), r: () => setOpen('none') }),
   })
+  const why = {
+    all: translate('objections.uphold_all_sure', { count: objection.visits, most: money(objection.most) }),
+    none: translate('objections.uphold_none_why'),
+    chosen: translate('objections.uphold_chosen_why'),
+  }
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -55,15 +53,15 @@ function Sheet({ objection }: { objection: Objection }) {
         )}
         {decides && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            <Button variant="contained" onClick={() => ask('all')}>
+            <Button variant="contained" onClick={() => setOpen('all')}>
               {translate('objections.uphold_all')}
             </Button>
-            {chosen.size > 0 && (
-              <Button variant="outlined" onClick={() => ask('chosen')}>
-                {translate('objections.uphold_chosen', { count: chosen.size })}
+            {selected.size > 0 && (
+              <Button variant="outlined" onClick={() => setOpen('chosen')}>
+                {translate('objections.uphold_chosen', { count: selected.size })}
               </Button>
             )}
-            <Button variant="outlined" color="error" onClick={() => ask('none')}>
+            <Button variant="outlined" color="error" onClick={() => setOpen('none')}>
               {translate('objections.uphold_none')}
             </Button>
           </Box>
@@ -76,17 +74,22 @@ function Sheet({ objection }: { objection: Objection }) {
         }
       />
       <Silence objection={objection} may={canAccess === true} />
-      <ObjectionFacts objection={objection} />
-      {objection.list !== undefined && (
-        <ObjectedVisits list={objection.list} chosen={chosen} onChoose={decides ? choose : undefined} />
-      )}
-      {asking && (
-        <Decide
-          objection={objection}
-          decision={asking}
-          visit_ids={[...chosen]}
-          onClose={() => ask(undefined)}
-          onDecided={queue.decided}
+      <Properties objection={objection} />
+      <Visits objection={objection} selected={selected} onSelect={decides ? select : undefined} />
+      {open && (
+        <ActionDialog
+          endpoint="POST backoffice/objections/:objection_id/decide"
+          input={({ reason }: Partial<ReasonValues>) => ({
+            params: { objection_id: objection._id },
+            body: { upheld: open === 'chosen' ? [...selected] : open, reason },
+          })}
+          title={translate(`objections.uphold_${open}`, { count: selected.size })}
+          why={why[open]}
+          with_reason={open !== 'all'}
+          done="objections.done"
+          leaves
+          onDone={queue.goOn}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </Box>
@@ -104,64 +107,56 @@ function Silence({ objection, may }: { objection: Objection; may: boolean }) {
   )
 }
 
-function ObjectionFacts({ objection }: { objection: Objection }) {
+function Properties({ objection }: { objection: Objection }) {
   const translate = useTranslate()
   const money = useMoney()
   const { carrier, most, most_visits, visits, upheld, added, decided_at } = objection
-  const rows = [
-    [
-      'orders.carrier',
-      <Link key="carrier" component={RouterLink} to={`/members/${carrier._id}/show`}>
-        {carrier.username}
-      </Link>,
-    ],
-    ['objections.note', objection.note],
-    ['objections.review_reason', objection.review_reason],
-    ['objections.most', translate('objections.most_of', { most: money(most), visits: most_visits })],
-    ['objections.made_at', when(objection.since)],
-    ['objections.states.decided', decided_at && when(decided_at)],
-    [
-      objection.by_silence ? 'objections.by_silence' : 'objections.upheld',
-      upheld !== null && translate('objections.upheld_of', { upheld, visits, added: money(added) }),
-    ],
-    ['objections.reason', objection.reason],
-  ] as const
-  return <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
-}
-
-interface DecisionDialogProps {
-  objection: Objection
-  decision: Decision
-  visit_ids: string[]
-  onClose: () => void
-  onDecided: () => void
-}
-
-function Decide({ objection, decision, visit_ids, onClose, onDecided }: DecisionDialogProps) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const money = useMoney()
-  async function act(form: FormData) {
-    const reason = textOf(form, 'reason')
-    await call('POST backoffice/objections/:objection_id/decide', {
-      params: { objection_id: objection._id },
-      body: { upheld: decision === 'chosen' ? visit_ids : decision, ...(reason !== '' && { reason }) },
-    })
-    notify('objections.done', { type: 'success' })
-    onDecided()
-  }
-  const why = {
-    all: translate('objections.uphold_all_sure', { count: objection.visits, most: money(objection.most) }),
-    none: translate('objections.uphold_none_why'),
-    chosen: translate('objections.uphold_chosen_why'),
-  }
   return (
-    <ActDialog
-      title={translate(`objections.uphold_${decision}`, { count: visit_ids.length })}
-      why={why[decision]}
-      with_reason={decision !== 'all'}
-      act={act}
-      onClose={onClose}
+    <PropertyTable
+      values={{
+        'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
+        'objections.note': objection.note,
+        'objections.review_reason': objection.review_reason,
+        'objections.most': translate('objections.most_of', { most: money(most), visits: most_visits }),
+        'objections.made_at': when(objection.since),
+        'objections.states.decided': decided_at && when(decided_at),
+        [objection.by_silence ? 'objections.by_silence' : 'objections.upheld']:
+          upheld !== null && translate('objections.upheld_of', { upheld, visits, added: money(added) }),
+        'objections.reason': objection.reason,
+      }}
+    />
+  )
+}
+
+/** The visits of an objection, frozen when it was made: why each was refused and, once decided, whether it counts after all. */
+function Visits({
+  objection: { list, decided_at },
+  selected,
+  onSelect,
+}: {
+  objection: Objection
+  selected: ReadonlySet<string>
+  onSelect: ((selected: ReadonlySet<string>) => void) | undefined
+}) {
+  const translate = useTranslate()
+  return (
+    <RecordTable
+      rows={list}
+      columns={[
+        { label: 'orders.visit', render: ({ _id }) => endOfId({ id: _id }) },
+        { label: 'objections.why', render: ({ reason }) => translate(`verdicts.${reason}`) },
+        decided_at !== null && {
+          label: 'objections.upheld',
+          render: ({ upheld }) => translate(upheld ? 'objections.yes' : 'objections.no'),
+        },
+      ]}
+      selection={
+        onSelect && {
+          selected,
+          onSelect,
+          label: ({ _id }) => `${translate('orders.choose')} ${endOfId({ id: _id })}`,
+        }
+      }
     />
   )
 }

@@ -1,47 +1,42 @@
 // One order in review: how its visits were judged, and whether it is paid or visits of it are refused.
-import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
-import { Alert, Box, Button, Link, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
-import { Link as RouterLink } from 'react-router-dom'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
-import { textOf } from '../forms.ts'
-import { useKeys } from '../keys.ts'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { useEndpointPages } from '../endpoint-hooks.ts'
+import { useKeys } from '../keys.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
-import { OrderVisits } from './OrderVisits.tsx'
 
-/** Its visits are not there while only the list's row is known. */
-type Order = OrderInReview &
-  Partial<Pick<DataOf<'GET backoffice/orders/reviews/:order_id'>, 'list' | 'cursor'>>
+type Order = DataOf<'GET backoffice/orders/reviews/:order_id'>
 type Decision = 'pay' | 'refuse'
 
 export const OrderPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage>{(order: Order) => <Details key={order._id} order={order} />}</RecordPage>
 )
 
-function Shown() {
-  const order = useRecordContext<Order & { id: string }>()
-  return order === undefined ? null : <Sheet key={order._id} order={order} />
-}
-
-function Sheet({ order }: { order: Order }) {
+function Details({ order }: { order: Order }) {
   const translate = useTranslate()
+  const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
-  const queue = useQueue('orders', order._id)
-  const [asking, ask] = useState<Decision>()
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const queue = useQueue('orders', {}, order._id)
+  const [open, setOpen] = useState<Decision>()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
   useKeys({
     j: queue.next,
     k: queue.previous,
-    ...(canAccess && { a: () => ask('pay'), r: () => ask('refuse') }),
+    ...(canAccess && { a: () => setOpen('pay'), r: () => setOpen('refuse') }),
   })
+  const refuse =
+    selected.size === 0
+      ? translate('orders.refuse_all')
+      : translate('orders.refuse_chosen', { count: selected.size })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -51,13 +46,11 @@ function Sheet({ order }: { order: Order }) {
         <Due waiting={order} />
         {canAccess && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            <Button variant="contained" onClick={() => ask('pay')}>
+            <Button variant="contained" onClick={() => setOpen('pay')}>
               {translate('orders.pay')}
             </Button>
-            <Button variant="outlined" color="error" onClick={() => ask('refuse')}>
-              {chosen.size === 0
-                ? translate('orders.refuse_all')
-                : translate('orders.refuse_chosen', { count: chosen.size })}
+            <Button variant="outlined" color="error" onClick={() => setOpen('refuse')}>
+              {refuse}
             </Button>
           </Box>
         )}
@@ -70,88 +63,89 @@ function Sheet({ order }: { order: Order }) {
         {translate('orders.silence', { when: when(order.due_by) })}
         {canAccess === false && ` ${translate('orders.not_yours')}`}
       </Alert>
-      <OrderFacts order={order} />
-      {order.list !== undefined && (
-        <OrderVisits
-          order_id={order._id}
-          first={{ list: order.list, cursor: order.cursor ?? null }}
-          chosen={chosen}
-          onChoose={canAccess ? choose : undefined}
-        />
-      )}
-      {asking && (
-        <Decide
-          order={order}
-          decision={asking}
-          visit_ids={[...chosen]}
-          onClose={() => ask(undefined)}
-          onDecided={queue.decided}
+      <Properties order={order} />
+      <Visits order_id={order._id} selected={selected} onSelect={canAccess ? select : undefined} />
+      {open && (
+        <ActionDialog
+          endpoint="POST backoffice/orders/reviews/:order_id/decide"
+          input={({ reason }: Partial<ReasonValues>) => ({
+            params: { order_id: order._id },
+            body: {
+              verdict: open,
+              ...(open === 'refuse' && { reason, ...(selected.size > 0 && { visit_ids: [...selected] }) }),
+            },
+          })}
+          title={open === 'pay' ? translate('orders.pay') : refuse}
+          why={
+            open === 'pay'
+              ? translate('orders.pay_sure', { award: money(order.award) })
+              : translate('orders.refuse_why')
+          }
+          with_reason={open === 'refuse'}
+          done={open === 'pay' ? 'orders.paid' : 'orders.refused'}
+          leaves
+          onDone={queue.goOn}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </Box>
   )
 }
 
-function OrderFacts({ order }: { order: Order }) {
+function Properties({ order }: { order: Order }) {
   const translate = useTranslate()
   const money = useMoney()
   const { carrier, why, verified, target } = order
   const counts = order.counts.map(({ verdict, count }) => `${translate(`verdicts.${verdict}`)}: ${count}`)
-  const rows = [
-    [
-      'orders.carrier',
-      <Link key="carrier" component={RouterLink} to={`/members/${carrier._id}/show`}>
-        {carrier.username}
-      </Link>,
-    ],
-    ['orders.why', translate(why === null ? 'orders.no_why' : `orders.whys.${why}`)],
-    ['orders.verified', translate('orders.verified_of', { verified, target })],
-    ['orders.visits', order.visits],
-    ['orders.counts', counts.join(' · ')],
-    ['orders.largest_network', order.largest_network],
-    ['orders.award', money(order.award)],
-  ] as const
-  return <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
-}
-
-interface DecisionDialogProps {
-  order: Order
-  decision: Decision
-  /** Those to be refused; none of them are chosen for all. */
-  visit_ids: string[]
-  onClose: () => void
-  onDecided: () => void
-}
-
-function Decide({ order, decision, visit_ids, onClose, onDecided }: DecisionDialogProps) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const money = useMoney()
-  const pays = decision === 'pay'
-  async function act(form: FormData) {
-    const reason = textOf(form, 'reason')
-    await call('POST backoffice/orders/reviews/:order_id/decide', {
-      params: { order_id: order._id },
-      body: pays
-        ? { verdict: 'pay' }
-        : { verdict: 'refuse', reason, ...(visit_ids.length > 0 && { visit_ids }) },
-    })
-    notify(pays ? 'orders.paid' : 'orders.refused', { type: 'success' })
-    onDecided()
-  }
-  const refuse =
-    visit_ids.length === 0
-      ? translate('orders.refuse_all')
-      : translate('orders.refuse_chosen', { count: visit_ids.length })
   return (
-    <ActDialog
-      title={pays ? translate('orders.pay') : refuse}
-      why={
-        pays ? translate('orders.pay_sure', { award: money(order.award) }) : translate('orders.refuse_why')
+    <PropertyTable
+      values={{
+        'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
+        'orders.why': translate(why === null ? 'orders.no_why' : `orders.whys.${why}`),
+        'orders.verified': translate('orders.verified_of', { verified, target }),
+        'orders.visits': order.visits,
+        'orders.counts': counts.join(' · '),
+        'orders.largest_network': order.largest_network,
+        'orders.award': money(order.award),
+      }}
+    />
+  )
+}
+
+/** The visits of an order in review, newest first; verified ones can be selected, to be refused. */
+function Visits({
+  order_id,
+  selected,
+  onSelect,
+}: {
+  order_id: string
+  selected: ReadonlySet<string>
+  onSelect: ((selected: ReadonlySet<string>) => void) | undefined
+}) {
+  const translate = useTranslate()
+  const visits = useEndpointPages('GET backoffice/orders/reviews/:order_id', { params: { order_id } })
+  return (
+    <RecordTable
+      {...visits}
+      columns={[
+        { label: 'orders.at', render: ({ at }) => when(at), whole: true },
+        {
+          label: 'orders.verdict',
+          render: ({ verdict }) => (
+            <Box component="span" sx={{ ...(verdict === 'verified' && { color: 'primary.main' }) }}>
+              {translate(`verdicts.${verdict}`)}
+            </Box>
+          ),
+        },
+      ]}
+      selection={
+        onSelect && {
+          selected,
+          onSelect,
+          label: ({ at, verdict }) =>
+            verdict === 'verified' ? `${translate('orders.choose')}: ${when(at)}` : undefined,
+        }
       }
-      with_reason={!pays}
-      act={act}
-      onClose={onClose}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { onConfirmationWanted } from './confirmation.ts'
 import { askPasskey, passkeysWork } from './passkey.ts'
@@ -12,7 +12,7 @@ import { OtpField, PasswordField } from './Proofs.tsx'
 
 export function ConfirmDialog() {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [answer, setAnswer] = useState<(confirmed: boolean) => void>()
 
   useEffect(() => onConfirmationWanted(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])

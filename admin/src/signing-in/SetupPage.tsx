@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useHref, useLocation, useNavigate } from 'react-router-dom'
 import { encode } from 'uqr'
 import { call, type DataOf } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { makePasskey, passkeysWork } from './passkey.ts'
 import { OtpField, Outside, PasswordField } from './Proofs.tsx'
@@ -64,7 +64,7 @@ function useCodesOfAddress(): Codes {
 
 function Begin({ onBegun }: { onBegun: (codes: Codes, begun: SetupState) => void }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const codesOfAddress = useCodesOfAddress()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const field = formOf(event)
@@ -95,7 +95,7 @@ function Begin({ onBegun }: { onBegun: (codes: Codes, begun: SetupState) => void
 
 function Finish({ codes, begun }: { codes: Codes; begun: SetupState }) {
   const translate = useTranslate()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const backOffice = useHref('/')
   const [password, setPassword] = useState('')
   const { passkey } = begun

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { takeFocus } from '../forms.ts'
 import { askPasskey, passkeysWork } from './passkey.ts'
 import { OtpField, Outside, PasswordField } from './Proofs.tsx'
@@ -12,7 +12,7 @@ import { OtpField, Outside, PasswordField } from './Proofs.tsx'
 export function SignInPage() {
   const translate = useTranslate()
   const login = useLogin()
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [busy, setBusy] = useState(false)
 
   async function attempt(proofs: () => Promise<object>) {

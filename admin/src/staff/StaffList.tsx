@@ -1,5 +1,5 @@
 // Everybody of staff, and what an owner proposes or does about a colleague.
-import { Box, Button, MenuItem, TextField } from '@mui/material'
+import { Box, type ButtonProps } from '@mui/material'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { useState } from 'react'
@@ -7,22 +7,21 @@ import {
   DataTable,
   FunctionField,
   InfiniteList,
+  required,
   SelectInput,
+  TextInput,
   useCanAccess,
   useGetIdentity,
-  useNotify,
-  useRefresh,
   useTranslate,
 } from 'react-admin'
-import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
-import { call, type DataOf, type CallInput } from '../api.ts'
-import { takeFocus, textOf } from '../forms.ts'
+import { ActionButton, type ReasonValues, ShownOnce } from '../ActionDialog.tsx'
+import type { DataOf, CallInput } from '../api.ts'
+import { choicesOf, takeFocus } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { when } from '../words.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']
-type Change = 'change_role' | 'recover' | 'disable'
 interface FirstCode {
   username: string
   first_code: string
@@ -34,14 +33,14 @@ const FILTERS = [
     source="role"
     label="staff.role"
     alwaysOn
-    choices={STAFF_ROLES.map((id) => ({ id, name: `app.roles.${id}` }))}
+    choices={choicesOf(STAFF_ROLES, 'app.roles')}
   />,
   <SelectInput
     key="state"
     source="state"
     label="staff.state"
     alwaysOn
-    choices={COLLEAGUE_STATES.map((id) => ({ id, name: `staff.filter.${id}` }))}
+    choices={choicesOf(COLLEAGUE_STATES, 'staff.filter')}
   />,
 ]
 
@@ -107,113 +106,91 @@ function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
   )
 }
 
-function RoleField({ now }: { now: Role }) {
-  const translate = useTranslate()
-  return (
-    <TextField name="role" label={translate('staff.role')} select defaultValue={now} required margin="dense">
-      {STAFF_ROLES.map((one) => (
-        <MenuItem key={one} value={one}>
-          {translate(`app.roles.${one}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
+const RoleInput = () => (
+  <SelectInput
+    source="role"
+    label="staff.role"
+    choices={choicesOf(STAFF_ROLES, 'app.roles')}
+    validate={required()}
+    helperText={false}
+  />
+)
+
+interface RoleValues extends ReasonValues {
+  role: Role
 }
 
 function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
   const translate = useTranslate()
-  const refresh = useRefresh()
-  const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'create' })
   if (!canAccess) return null
-  async function invite(form: FormData) {
-    const username = textOf(form, 'username')
-    const { first_code } = await call('POST backoffice/staff/invite', {
-      body: { username, role: textOf(form, 'role') as Role, reason: textOf(form, 'reason') },
-    })
-    onInvited({ username, first_code })
-    refresh()
-  }
   return (
-    <>
-      <Button size="small" variant="contained" onClick={() => setOpen(true)}>
-        {translate('staff.invite')}
-      </Button>
-      {open && (
-        <ActDialog
-          title={translate('staff.invite')}
-          why={translate('staff.invite_why')}
-          with_reason
-          act={invite}
-          onClose={() => setOpen(false)}
-        >
-          <TextField
-            name="username"
-            label={translate('staff.username')}
-            required
-            margin="dense"
-            inputRef={takeFocus}
-          />
-          <RoleField now="support" />
-        </ActDialog>
-      )}
-    </>
+    <ActionButton
+      button={{ size: 'small', variant: 'contained' }}
+      endpoint="POST backoffice/staff/invite"
+      input={(body: RoleValues & { username: string }) => ({ body })}
+      defaultValues={{ role: 'support' }}
+      title={translate('staff.invite')}
+      why={translate('staff.invite_why')}
+      with_reason
+      onDone={({ first_code }, { body: { username } }) => onInvited({ username, first_code })}
+    >
+      <TextInput
+        source="username"
+        label="staff.username"
+        validate={required()}
+        helperText={false}
+        slotProps={{ htmlInput: { ref: takeFocus } }}
+      />
+      <RoleInput />
+    </ActionButton>
   )
 }
 
 function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: (code: FirstCode) => void }) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
   const { identity } = useGetIdentity()
-  const [asking, ask] = useState<Change>()
+  const { _id: operator_id, username, role, state } = colleague
   // Nobody decides about themselves.
-  if (identity?.id === colleague._id) return null
-  async function change(form: FormData) {
-    const params = { operator_id: colleague._id }
-    const reason = textOf(form, 'reason')
-    if (asking === 'disable')
-      await call('POST backoffice/staff/:operator_id/disable', { params, body: { reason } })
-    else if (asking === 'change_role')
-      await call('POST backoffice/staff/:operator_id/role', {
-        params,
-        body: { role: textOf(form, 'role') as Role, reason },
-      })
-    else {
-      const proposed = await call('POST backoffice/staff/:operator_id/recover', { params, body: { reason } })
-      onProposed({ username: colleague.username, first_code: proposed.first_code })
-    }
-    notify(asking === 'disable' ? 'staff.disabled' : 'staff.proposed', { type: 'success' })
-    refresh()
-  }
-  const changes: Change[] =
-    colleague.state === 'disabled' ? ['change_role'] : ['change_role', 'recover', 'disable']
+  if (identity?.id === operator_id) return null
+  const params = { operator_id }
+  const button: ButtonProps = { size: 'small' }
   return (
     <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
-      {changes.map((one) => (
-        <Button
-          key={one}
-          size="small"
-          color={one === 'disable' ? 'error' : 'primary'}
-          onClick={() => ask(one)}
-        >
-          {translate(`staff.${one}`)}
-        </Button>
-      ))}
-      {asking && (
-        <ActDialog
-          title={translate(`staff.${asking}`)}
-          why={
-            asking === 'change_role'
-              ? colleague.username
-              : `${colleague.username}. ${translate(`staff.${asking}_why`)}`
-          }
-          with_reason
-          act={change}
-          onClose={() => ask(undefined)}
-        >
-          {asking === 'change_role' && <RoleField now={colleague.role} />}
-        </ActDialog>
+      <ActionButton
+        button={button}
+        endpoint="POST backoffice/staff/:operator_id/role"
+        input={(body: RoleValues) => ({ params, body })}
+        defaultValues={{ role }}
+        title={translate('staff.change_role')}
+        why={username}
+        with_reason
+        done="staff.proposed"
+      >
+        <RoleInput />
+      </ActionButton>
+      {state !== 'disabled' && (
+        <>
+          <ActionButton
+            button={button}
+            endpoint="POST backoffice/staff/:operator_id/recover"
+            input={(body) => ({ params, body })}
+            title={translate('staff.recover')}
+            why={`${username}. ${translate('staff.recover_why')}`}
+            with_reason
+            done="staff.proposed"
+            onDone={({ first_code }) => onProposed({ username, first_code })}
+          />
+          <ActionButton
+            button={{ ...button, color: 'error' }}
+            endpoint="POST backoffice/staff/:operator_id/disable"
+            input={(body) => ({ params, body })}
+            title={translate('staff.disable')}
+            why={`${username}. ${translate('staff.disable_why')}`}
+            with_reason
+            done="staff.disabled"
+          />
+        </>
       )}
     </Box>
   )

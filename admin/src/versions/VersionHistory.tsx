@@ -5,7 +5,7 @@ import type { Version } from '@fairturn/contract/backoffice/versions'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { when } from '../words.ts'
 import { Changes } from './Changes.tsx'
@@ -51,7 +51,7 @@ function Loaded<Content>({ load, ...kept }: Omit<History<Content>, 'now'>) {
 }
 
 function useHistory<Content>(load: History<Content>['load']) {
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [list, setList] = useState<Version<Content>[]>()
   const [cursor, setCursor] = useState<string | null>(null)
   const first = useEffectEvent(() => load(undefined))

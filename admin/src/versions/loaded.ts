@@ -1,13 +1,13 @@
 // What a page shows that is no list of the framework: loaded once, and again when it has changed.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSayFailure } from '../failures.ts'
+import { useNotifyFailure } from '../failures.ts'
 
 /** Undefined until it is there; `again` loads it anew, as after a change or when somebody else was faster. */
 export function useLoaded<Data>(load: () => Promise<Data>): {
   data: Data | undefined
   again: () => Promise<void>
 } {
-  const say = useSayFailure()
+  const say = useNotifyFailure()
   const [data, setData] = useState<Data>()
   const first = useEffectEvent(load)
   const tell = useEffectEvent(say)

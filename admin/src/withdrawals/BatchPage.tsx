@@ -1,42 +1,32 @@
 // One payment file: what stands in it and what became of each, and its next step. Each step happens once, whatever is pressed.
-import {
-  Alert,
-  Box,
-  Button,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
-import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
+import { Alert, Box, Typography } from '@mui/material'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionButton } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
 import { BatchState, Report } from './BatchList.tsx'
-import { Facts, GoTo } from '../parts.tsx'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 import { Import } from '../banking/StatementList.tsx'
 
-type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'> & { id: string }
-type Act = 'export' | 'send' | 'drop'
+type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'>
+type Step = 'export' | 'send' | 'drop'
 
-const ACTS: Readonly<Record<Batch['state'], readonly Act[]>> = {
+const STEPS: Readonly<Record<Batch['state'], readonly Step[]>> = {
   drawn: ['export', 'drop'],
   exported: ['send', 'export'],
   sent: ['export'],
   reconciled: ['export'],
   dropped: [],
 }
-const DONE = { export: 'batches.exported', send: 'batches.sent', drop: 'batches.dropped' } as const
+const DONE = { send: 'batches.sent', drop: 'batches.dropped' } as const
 
 export const BatchPage = () => (
   <RecordPage
+    has="items"
     tools={
       <>
         <Import aside />
@@ -44,22 +34,17 @@ export const BatchPage = () => (
       </>
     }
   >
-    <Shown />
+    {(batch: Batch) => <Details key={batch._id} batch={batch} />}
   </RecordPage>
 )
 
-function Shown() {
-  // The framework shows what it has from the list until the whole is there.
-  const batch = useRecordContext<Batch>()
-  return batch === undefined || !('items' in batch) ? null : <Sheet key={batch._id} batch={batch} />
-}
-
-function Sheet({ batch }: { batch: Batch }) {
+function Details({ batch }: { batch: Batch }) {
   const translate = useTranslate()
-  const [asking, ask] = useState<Act>()
   const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'edit' })
   const { not_yours } = batch
-  const acts = canAccess ? ACTS[batch.state].filter((act) => act === 'drop' || not_yours.length === 0) : []
+  const steps = canAccess
+    ? STEPS[batch.state].filter((step) => step === 'drop' || not_yours.length === 0)
+    : []
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -77,65 +62,65 @@ function Sheet({ batch }: { batch: Batch }) {
         </Alert>
       )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {acts.map((act, i) => (
-          <Button
-            key={act}
-            variant={
-              i === 0 && act !== 'export'
-                ? 'contained'
-                : batch.state === 'drawn' && i === 0
-                  ? 'contained'
-                  : 'outlined'
-            }
-            color={act === 'drop' ? 'error' : 'primary'}
-            onClick={() => ask(act)}
-          >
-            {translate(
-              act === 'export' && batch.state !== 'drawn' ? 'batches.export_again' : `batches.${act}`,
-            )}
-          </Button>
+        {steps.map((step, i) => (
+          <StepButton key={step} batch={batch} step={step} main={i === 0} />
         ))}
       </Box>
-      <Facts
-        rows={[
-          [translate('batches.format'), batch.format],
-          [translate('batches.execution_day'), dayOf(batch.execution_day)],
-          [translate('batches.payments'), batch.payments],
-          [translate('batches.drawn_at'), when(batch.drawn_at)],
-          [translate('batches.exported_at'), batch.exported_at && when(batch.exported_at)],
-          [translate('batches.file_hash'), batch.file_hash],
-          [translate('batches.sent_at'), batch.sent_at && when(batch.sent_at)],
-          [translate('batches.closed_at'), batch.closed_at && when(batch.closed_at)],
-        ]}
+      <PropertyTable
+        values={{
+          'batches.format': batch.format,
+          'batches.execution_day': dayOf(batch.execution_day),
+          'batches.payments': batch.payments,
+          'batches.drawn_at': when(batch.drawn_at),
+          'batches.exported_at': batch.exported_at && when(batch.exported_at),
+          'batches.file_hash': batch.file_hash,
+          'batches.sent_at': batch.sent_at && when(batch.sent_at),
+          'batches.closed_at': batch.closed_at && when(batch.closed_at),
+        }}
       />
       <Typography variant="h6" component="h2">
         {translate('batches.items')}
       </Typography>
       <Items items={batch.items} />
-      {asking && <Decide batch={batch} act={asking} onClose={() => ask(undefined)} />}
     </Box>
   )
 }
 
-function Decide({ batch: { _id }, act, onClose }: { batch: Batch; act: Act; onClose: () => void }) {
+interface StepProps {
+  batch: Batch
+  step: Step
+  main: boolean
+}
+
+function StepButton({ batch: { _id, state }, step, main }: StepProps) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  async function decide() {
-    const params = { batch_id: _id }
-    if (act === 'export') {
-      save(await call('POST backoffice/payout-batches/:batch_id/export', { params }))
-    } else if (act === 'send') await call('POST backoffice/payout-batches/:batch_id/send', { params })
-    else await call('POST backoffice/payout-batches/:batch_id/drop', { params })
-    notify(DONE[act], { type: 'success' })
-    refresh()
+  const params = { batch_id: _id }
+  const again = step === 'export' && state !== 'drawn'
+  const dialog = {
+    button: {
+      variant: main && !again ? ('contained' as const) : ('outlined' as const),
+      color: step === 'drop' ? ('error' as const) : ('primary' as const),
+      ...(again && { children: translate('batches.export_again') }),
+    },
+    title: translate(`batches.${step}`),
+    why: translate(`batches.${step}_why`),
   }
+  if (step === 'export')
+    return (
+      <ActionButton
+        {...dialog}
+        endpoint="POST backoffice/payout-batches/:batch_id/export"
+        input={() => ({ params })}
+        done="batches.exported"
+        onDone={save}
+      />
+    )
   return (
-    <ActDialog
-      title={translate(`batches.${act}`)}
-      why={translate(`batches.${act}_why`)}
-      act={decide}
-      onClose={onClose}
+    <ActionButton
+      {...dialog}
+      endpoint={`POST backoffice/payout-batches/:batch_id/${step}`}
+      input={() => ({ params })}
+      done={DONE[step]}
     />
   )
 }
@@ -152,47 +137,43 @@ function Items({ items }: { items: Batch['items'] }) {
   const statusOf = (item: Batch['items'][number]) =>
     translate(`${item.refund_id === null ? 'withdrawals' : 'refunds'}.statuses.${item.status}`)
   return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('batches.item_no')}</TableCell>
-            <TableCell>{translate('batches.item')}</TableCell>
-            <TableCell>{translate('withdrawals.payee')}</TableCell>
-            <TableCell align="right">{translate('money.amount')}</TableCell>
-            <TableCell>{translate('money.status')}</TableCell>
-            <TableCell>{translate('batches.bank_says')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {items.map((item) => (
-            <TableRow key={item.item_no}>
-              <TableCell>{item.item_no}</TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>
-                <GoTo
-                  to={item.withdrawal_id === null ? '/refunds' : `/withdrawals/${item.withdrawal_id}/show`}
-                >
-                  {item.reference}
-                </GoTo>
-              </TableCell>
-              <TableCell>
-                {item.holder},{' '}
-                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                  {item.account}
-                </Box>
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={item.amount} />
-              </TableCell>
-              <TableCell>{statusOf(item)}</TableCell>
-              <TableCell>
-                {item.bank_status && translate(`batches.bank_statuses.${item.bank_status}`)}
-                {item.bank_reason && ` (${item.bank_reason})`}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <RecordTable
+      rows={items}
+      columns={[
+        { label: 'batches.item_no', render: ({ item_no }) => item_no },
+        {
+          label: 'batches.item',
+          render: ({ withdrawal_id, reference }) => (
+            <GoTo to={withdrawal_id === null ? '/refunds' : `/withdrawals/${withdrawal_id}/show`}>
+              {reference}
+            </GoTo>
+          ),
+          whole: true,
+        },
+        {
+          label: 'withdrawals.payee',
+          render: ({ holder, account }) => (
+            <>
+              {holder},{' '}
+              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                {account}
+              </Box>
+            </>
+          ),
+        },
+        { label: 'money.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+        { label: 'money.status', render: statusOf },
+        {
+          label: 'batches.bank_says',
+          render: ({ bank_status, bank_reason }) =>
+            [
+              bank_status && translate(`batches.bank_statuses.${bank_status}`),
+              bank_reason && `(${bank_reason})`,
+            ]
+              .filter(Boolean)
+              .join(' '),
+        },
+      ]}
+    />
   )
 }

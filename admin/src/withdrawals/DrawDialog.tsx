@@ -14,10 +14,10 @@ import {
 } from '@mui/material'
 import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useNotify, useRedirect, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { useRedirect, useTranslate } from 'react-admin'
 import { call } from '../api.ts'
-import { useSayFailure } from '../failures.ts'
+import { useEndpointMutation, useReadQuery } from '../endpoint-hooks.ts'
 import { useMoney } from '../Amount.tsx'
 
 interface ReadyPayment {
@@ -29,14 +29,14 @@ interface ReadyPayment {
   duty: 'approved' | 'brought_in' | null
 }
 
-const MOST = 500
+const MAX_PAYMENTS = 500
 const DAY_MS = 86_400_000
 
 /** Every approved payment that stands in no file, as many as one file takes. */
 async function allReady(): Promise<ReadyPayment[]> {
   const ready: ReadyPayment[] = []
   const undrawn = 'true'
-  for (let cursor: string | null | undefined; cursor !== null && ready.length < MOST;) {
+  for (let cursor: string | null | undefined; cursor !== null && ready.length < MAX_PAYMENTS;) {
     const query = {
       status: 'approved',
       undrawn,
@@ -54,14 +54,14 @@ async function allReady(): Promise<ReadyPayment[]> {
       })
     cursor = page.cursor
   }
-  for (let cursor: string | null | undefined; cursor !== null && ready.length < MOST;) {
+  for (let cursor: string | null | undefined; cursor !== null && ready.length < MAX_PAYMENTS;) {
     const query = { status: 'approved', undrawn, ...(cursor && { cursor }) } as const
     const page = await call('GET backoffice/refunds', { query })
     for (const { _id: id, reference, holder, amount } of page.list)
       ready.push({ id, kind: 'refund', label: `${reference} · ${holder}`, payout: amount, duty: null })
     cursor = page.cursor
   }
-  return ready.slice(0, MOST)
+  return ready.slice(0, MAX_PAYMENTS)
 }
 
 /** The next day on which banks work, weekends left out. */
@@ -73,19 +73,17 @@ function nextBankDay(now: number): string {
 
 export function DrawDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const notify = useNotify()
   const redirect = useRedirect()
-  const say = useSayFailure()
   const money = useMoney()
-  const [ready, setReady] = useState<readonly ReadyPayment[]>()
+  const { data: ready } = useReadQuery(['ready payments'], allReady)
   const [left_out, leaveOut] = useState<ReadonlySet<string>>(new Set())
   const [format, setFormat] = useState<(typeof PAYMENT_FORMATS)[number]>(PAYMENT_FORMATS[0])
   const [execution_day, setDay] = useState(() => nextBankDay(Date.now()))
-  const [busy, setBusy] = useState(false)
-  const fail = useEffectEvent((failure: unknown) => say(failure))
-  useEffect(() => {
-    allReady().then(setReady, fail)
-  }, [])
+  const { start, busy } = useEndpointMutation('POST backoffice/payout-batches', {
+    done: 'batches.drawn',
+    leaves: true,
+    onDone: ({ _id }) => redirect('show', 'payout-batches', _id),
+  })
   const chosen = (ready ?? []).filter(({ id, duty }) => duty === null && !left_out.has(id))
   const total = formatMoney(chosen.reduce((sum, { payout }) => sum + parseMoney(payout), 0n))
   const toggle = (id: string) =>
@@ -94,21 +92,11 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       if (!after.delete(id)) after.add(id)
       return after
     })
-  async function draw() {
-    const idsOf = (kind: ReadyPayment['kind']) =>
-      chosen.filter((one) => one.kind === kind).map(({ id }) => id)
-    setBusy(true)
-    try {
-      const { _id } = await call('POST backoffice/payout-batches', {
-        body: { withdrawal_ids: idsOf('withdrawal'), refund_ids: idsOf('refund'), format, execution_day },
-      })
-      notify('batches.drawn', { type: 'success' })
-      redirect('show', 'payout-batches', _id)
-    } catch (failure) {
-      say(failure)
-      setBusy(false)
-    }
-  }
+  const idsOf = (kind: ReadyPayment['kind']) => chosen.filter((one) => one.kind === kind).map(({ id }) => id)
+  const draw = () =>
+    start({
+      body: { withdrawal_ids: idsOf('withdrawal'), refund_ids: idsOf('refund'), format, execution_day },
+    })
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="draw-title">
       <DialogTitle id="draw-title">{translate('batches.draw')}</DialogTitle>
@@ -166,7 +154,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
         <Button
           variant="contained"
           disabled={busy || chosen.length === 0 || execution_day === ''}
-          onClick={() => void draw()}
+          onClick={draw}
         >
           {translate('batches.draw')}
         </Button>

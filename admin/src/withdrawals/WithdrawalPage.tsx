@@ -1,56 +1,47 @@
 // One withdrawal: to whom, what is known around it, who has approved it, and the decision of an operator.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
-import { Age } from '../queue.tsx'
+import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { Facts, GoTo } from '../parts.tsx'
-import { useQueue } from '../use-queue.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { WithdrawalStatus } from './WithdrawalList.tsx'
 
-type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
-type Act = 'approve' | 'refuse'
+type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
+type Decision = 'approve' | 'refuse'
 
 export const WithdrawalPage = () => (
-  <RecordPage>
-    <Shown />
+  <RecordPage has="approvals">
+    {(withdrawal: Withdrawal) => <Details key={withdrawal._id} withdrawal={withdrawal} />}
   </RecordPage>
 )
 
-function Shown() {
-  // The framework shows what it has from the list until the whole is there.
-  const withdrawal = useRecordContext<Withdrawal>()
-  return withdrawal === undefined || !('approvals' in withdrawal) ? null : (
-    <Sheet key={withdrawal._id} withdrawal={withdrawal} />
-  )
-}
-
 /** What may be done in its state; the server knows also whether a payment file is in the way. */
-function actsOf({ status, proposal, batch_id, your_duty }: Withdrawal): readonly Act[] {
+function decisionsOf({ status, proposal, batch_id, your_duty }: Withdrawal): readonly Decision[] {
   if (status === 'requested')
     return proposal === null && your_duty !== 'brought_in' ? ['approve', 'refuse'] : ['refuse']
   return status === 'approved' && batch_id === null ? ['refuse'] : []
 }
 
-function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
+function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
-  const [asking, ask] = useState<Act>()
+  const [open, setOpen] = useState<Decision>()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
-  const acts = canAccess ? actsOf(withdrawal) : []
-  const go = useQueue('withdrawals', { status: 'requested' }, withdrawal._id)
+  const decisions = canAccess ? decisionsOf(withdrawal) : []
+  const queue = useQueue('withdrawals', { status: 'requested' }, withdrawal._id)
   useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    ...(acts.includes('approve') && { a: () => ask('approve') }),
-    ...(acts.includes('refuse') && { r: () => ask('refuse') }),
+    j: queue.next,
+    k: queue.previous,
+    ...(decisions.includes('approve') && { a: () => setOpen('approve') }),
+    ...(decisions.includes('refuse') && { r: () => setOpen('refuse') }),
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
@@ -60,31 +51,31 @@ function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
         </Typography>
         <WithdrawalStatus status={withdrawal.status} />
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
-          {acts.map((act) => (
+          {decisions.map((decision) => (
             <Button
-              key={act}
-              variant={act === 'approve' ? 'contained' : 'outlined'}
-              color={act === 'refuse' ? 'error' : 'primary'}
-              onClick={() => ask(act)}
+              key={decision}
+              variant={decision === 'approve' ? 'contained' : 'outlined'}
+              color={decision === 'refuse' ? 'error' : 'primary'}
+              onClick={() => setOpen(decision)}
             >
-              {translate(`withdrawals.${act}`)}
+              {translate(`withdrawals.${decision}`)}
             </Button>
           ))}
         </Box>
       </Box>
       <KeyHints
         keys={{
-          ...(acts.includes('approve') && { a: translate('withdrawals.approve') }),
-          ...(acts.includes('refuse') && { r: translate('withdrawals.refuse') }),
+          ...(decisions.includes('approve') && { a: translate('withdrawals.approve') }),
+          ...(decisions.includes('refuse') && { r: translate('withdrawals.refuse') }),
           j: translate('app.next'),
           k: translate('app.previous'),
         }}
       />
       <Duty withdrawal={withdrawal} />
       <People withdrawal={withdrawal} />
-      <Asked withdrawal={withdrawal} />
-      {withdrawal.status === 'requested' && <Known withdrawal={withdrawal} />}
-      {asking && <Decide withdrawal={withdrawal} act={asking} onClose={() => ask(undefined)} />}
+      <Properties withdrawal={withdrawal} />
+      {withdrawal.status === 'requested' && <RiskNotes withdrawal={withdrawal} />}
+      {open && <Decide withdrawal={withdrawal} decision={open} onClose={() => setOpen(undefined)} />}
     </Box>
   )
 }
@@ -120,24 +111,20 @@ function People({ withdrawal: { status, needs_two, takes_two, proposal } }: { wi
   )
 }
 
-function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
+function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const { payee, approvals, batch_id } = withdrawal
   return (
-    <Facts
-      rows={[
-        [translate('money.member'), withdrawal.username],
-        [translate('money.member_id'), withdrawal.member_id],
-        [translate('withdrawals.holder'), payee.holder],
-        [translate('withdrawals.account'), [payee.bank_name, payee.account].filter(Boolean).join(', ')],
-        [
-          translate('withdrawals.fee'),
-          withdrawal.fee !== '0.00' && <Amount key="fee" wire={withdrawal.fee} />,
-        ],
-        [translate('withdrawals.payout'), <Amount key="payout" wire={withdrawal.payout} />],
-        [translate('money.reference'), withdrawal.reference],
-        [
-          translate('withdrawals.requested_at'),
+    <PropertyTable
+      values={{
+        'money.member': withdrawal.username,
+        'money.member_id': withdrawal.member_id,
+        'withdrawals.holder': payee.holder,
+        'withdrawals.account': [payee.bank_name, payee.account].filter(Boolean).join(', '),
+        'withdrawals.fee': withdrawal.fee !== '0.00' && <Amount wire={withdrawal.fee} />,
+        'withdrawals.payout': <Amount wire={withdrawal.payout} />,
+        'money.reference': withdrawal.reference,
+        'withdrawals.requested_at': (
           <>
             {when(withdrawal.requested_at)}
             {withdrawal.status === 'requested' && (
@@ -146,39 +133,32 @@ function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
                 (<Age since={withdrawal.requested_at} />)
               </>
             )}
-          </>,
-        ],
-        [
-          translate('withdrawals.approved_by'),
+          </>
+        ),
+        'withdrawals.approved_by':
           approvals.length > 0 &&
-            approvals.map(({ username, at, reason }) => (
-              <div key={username}>
-                {translate('withdrawals.approval', { who: username, when: when(at) })}
-                {reason !== null && `: ${reason}`}
-              </div>
-            )),
-        ],
-        [
-          translate('withdrawals.batch'),
-          batch_id && (
-            <GoTo key="batch" to={`/payout-batches/${batch_id}/show`}>
-              {translate('withdrawals.batch')}
-            </GoTo>
-          ),
-        ],
-        [translate('withdrawals.sent_at'), withdrawal.sent_at && when(withdrawal.sent_at)],
-        [translate('withdrawals.settled_at'), withdrawal.settled_at && when(withdrawal.settled_at)],
-        [translate('app.reason'), withdrawal.reason],
-      ]}
+          approvals.map(({ username, at, reason }) => (
+            <div key={username}>
+              {translate('withdrawals.approval', { who: username, when: when(at) })}
+              {reason !== null && `: ${reason}`}
+            </div>
+          )),
+        'withdrawals.batch': batch_id && (
+          <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('withdrawals.batch')}</GoTo>
+        ),
+        'withdrawals.sent_at': withdrawal.sent_at && when(withdrawal.sent_at),
+        'withdrawals.settled_at': withdrawal.settled_at && when(withdrawal.settled_at),
+        'app.reason': withdrawal.reason,
+      }}
     />
   )
 }
 
-function Known({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
+function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const money = useMoney()
   /** Instants and amounts as everywhere; words and counts as they are. */
-  const written = (detail: string) => {
+  const format = (detail: string) => {
     if (/^\d{4}-\d\d-\d\dT/.test(detail)) return when(detail)
     return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
   }
@@ -190,51 +170,51 @@ function Known({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
       </Typography>
-      <Facts
-        rows={notes.map(({ fact, detail }) => [
-          translate(`withdrawals.facts.${fact}`),
-          detail === '' ? translate('money.yes') : written(detail),
-        ])}
+      <PropertyTable
+        values={Object.fromEntries(
+          notes.map(({ fact, detail }) => [
+            `withdrawals.facts.${fact}`,
+            detail === '' ? translate('money.yes') : format(detail),
+          ]),
+        )}
       />
     </Box>
   )
 }
 
-function Decide({
-  withdrawal: { _id: withdrawal_id, needs_two },
-  act,
-  onClose,
-}: {
+interface DecideProps {
   withdrawal: Withdrawal
-  act: Act
+  decision: Decision
   onClose: () => void
-}) {
+}
+
+function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClose }: DecideProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const refresh = useRefresh()
-  async function decide(form: FormData) {
-    const params = { withdrawal_id }
-    const reason = textOf(form, 'reason')
-    if (act === 'refuse') {
-      await call('POST backoffice/withdrawals/:withdrawal_id/refuse', { params, body: { reason } })
-      notify('withdrawals.refused', { type: 'success' })
-    } else {
-      const body = needs_two ? { reason } : {}
-      const { proposal_id } = await call('POST backoffice/withdrawals/:withdrawal_id/approve', {
-        params,
-        body,
-      })
-      notify(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed', { type: 'success' })
-    }
-    refresh()
-  }
-  const why = act === 'refuse' ? 'refuse_why' : needs_two ? 'needs_two' : 'approve_sure'
+  const params = { withdrawal_id }
+  const title = translate(`withdrawals.${decision}`)
+  if (decision === 'refuse')
+    return (
+      <ActionDialog
+        endpoint="POST backoffice/withdrawals/:withdrawal_id/refuse"
+        input={(body) => ({ params, body })}
+        title={title}
+        why={translate('withdrawals.refuse_why')}
+        with_reason
+        done="withdrawals.refused"
+        onClose={onClose}
+      />
+    )
   return (
-    <ActDialog
-      title={translate(`withdrawals.${act}`)}
-      why={translate(`withdrawals.${why}`)}
-      with_reason={act === 'refuse' || needs_two}
-      act={decide}
+    <ActionDialog
+      endpoint="POST backoffice/withdrawals/:withdrawal_id/approve"
+      input={(body: Partial<ReasonValues>) => ({ params, body })}
+      title={title}
+      why={translate(`withdrawals.${needs_two ? 'needs_two' : 'approve_sure'}`)}
+      with_reason={needs_two}
+      onDone={({ proposal_id }) =>
+        notify(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed', { type: 'success' })
+      }
       onClose={onClose}
     />
   )

@@ -1,0 +1,187 @@
+// An operator's actions on a bank line: confirm it, assign it, propose to send it back, or resolve it. The server
+// decides once, whatever is pressed twice.
+import { TextField, Typography } from '@mui/material'
+import { useState } from 'react'
+import {
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  required,
+  SelectInput,
+  TextInput,
+  useTranslate,
+} from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { takeFocus } from '../forms.ts'
+import { useMoney } from '../Amount.tsx'
+
+type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+export type LineAction = 'assign' | 'confirm' | 'resolve' | 'refund'
+type Target = 'deposit' | 'member'
+interface AssignValues extends ReasonValues {
+  target: Target
+  chosen: string
+}
+interface RefundValues extends ReasonValues {
+  holder: string
+  account: string
+}
+
+const TYPING_MS = 300
+const MAX_FOUND = 8
+
+interface DialogProps {
+  line: Line
+  action: LineAction
+  onClose: () => void
+}
+
+export function LineActionDialog({ line, action, onClose }: DialogProps) {
+  const translate = useTranslate()
+  const params = { line_id: line._id }
+  const dialog = {
+    title: translate(`bank_lines.${action}`),
+    why: translate(`bank_lines.${action}_why`),
+    with_reason: true,
+    onClose,
+  }
+  if (action === 'confirm')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/bank-lines/:line_id/confirm"
+        input={({ credit, reason }: ReasonValues & { credit: 'yes' | 'no' }) => ({
+          params,
+          body: { credit: credit === 'yes', reason },
+        })}
+        done="bank_lines.confirmed"
+      >
+        <RadioButtonGroupInput
+          source="credit"
+          label="bank_lines.confirm"
+          choices={['yes', 'no'].map((id) => ({ id, name: `bank_lines.credit_${id}` }))}
+          validate={required()}
+          helperText={false}
+          row={false}
+        />
+      </ActionDialog>
+    )
+  if (action === 'assign')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/bank-lines/:line_id/assign"
+        input={({ target, chosen, reason }: AssignValues) => ({
+          params,
+          body: target === 'deposit' ? { deposit_id: chosen, reason } : { member_id: chosen, reason },
+        })}
+        defaultValues={{ target: 'deposit' }}
+        done="bank_lines.assigned"
+      >
+        <SelectInput
+          source="target"
+          label="bank_lines.matched_to"
+          choices={['deposit', 'member'].map((id) => ({ id, name: `bank_lines.to_a_${id}` }))}
+          validate={required()}
+          helperText={false}
+        />
+        <FormDataConsumer<AssignValues>>
+          {({ formData: { target } }) => <Search key={target} target={target} />}
+        </FormDataConsumer>
+      </ActionDialog>
+    )
+  if (action === 'refund') {
+    const { name, account } = line.counterparty
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/bank-lines/:line_id/refund"
+        input={(body: RefundValues) => ({ params, body })}
+        defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
+        done="bank_lines.proposed"
+      >
+        <TextInput
+          source="holder"
+          label="bank_lines.holder"
+          validate={required()}
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: 70 } }}
+        />
+        <TextInput
+          source="account"
+          label="bank_lines.refund_account"
+          validate={required()}
+          helperText={false}
+          // Money goes back only to the account that sent it.
+          slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
+        />
+      </ActionDialog>
+    )
+  }
+  return (
+    <ActionDialog
+      {...dialog}
+      endpoint="POST backoffice/bank-lines/:line_id/resolve"
+      input={(body) => ({ params, body })}
+      done="bank_lines.resolved"
+    />
+  )
+}
+
+/** Searching for a deposit or a member, and choosing one of what is found. */
+function Search({ target }: { target: Target }) {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const found = useFound(target, text.trim())
+  return (
+    <>
+      <TextField
+        label={translate(`bank_lines.find_${target}`)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        inputRef={takeFocus}
+      />
+      {found?.length === 0 && (
+        <Typography color="text.secondary">{translate('money.nothing_here')}</Typography>
+      )}
+      {found !== undefined && found.length > 0 && (
+        <RadioButtonGroupInput
+          source="chosen"
+          label="bank_lines.matched_to"
+          choices={found}
+          translateChoice={false}
+          validate={required()}
+          helperText={false}
+          row={false}
+        />
+      )}
+    </>
+  )
+}
+
+/** The first that are found while it is being typed; undefined before anything is. */
+function useFound(target: Target, search: string) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const options = (wanted: Target) => ({
+    enabled: search !== '' && target === wanted,
+    delay_ms: TYPING_MS,
+    keep: true,
+  })
+  const members = useEndpointQuery('GET backoffice/members', { query: { search } }, options('member'))
+  const query = { search, method: 'bank_transfer' } as const
+  const deposits = useEndpointQuery('GET backoffice/deposits', { query }, options('deposit'))
+  if (search === '') return undefined
+  if (target === 'member')
+    return members.data?.list.slice(0, MAX_FOUND).map(({ _id, username, phone, closed_at }) => ({
+      id: _id,
+      name: `${username} · ${phone}`,
+      disabled: closed_at !== null,
+    }))
+  return deposits.data?.list.slice(0, MAX_FOUND).map(({ _id, reference, username, amount, status }) => ({
+    id: _id,
+    name: `${reference} · ${username} · ${money(amount)} · ${translate(`deposits.statuses.${status}`)}`,
+    disabled: status !== 'awaiting' && status !== 'expired',
+  }))
+}

@@ -1,0 +1,150 @@
+// An operator's actions on an account: lock it, confirm a security lock, end a lock. Each with a reason
+// that its owner reads.
+import { Box, Button, DialogContentText } from '@mui/material'
+import { useState } from 'react'
+import {
+  BooleanInput,
+  DateTimeInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  useCanAccess,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
+import type { CallInput } from '../api.ts'
+import { choicesOf } from '../forms.ts'
+import { instantOf } from '../words.ts'
+import type { Member } from './MemberProperties.tsx'
+
+interface LockValues extends ReasonValues {
+  kind: CallInput<'POST backoffice/members/:member_id/lock'>['body']['kind']
+  suspected_since?: string
+}
+interface Changing {
+  readonly member: Member
+  readonly onChange: (changed: Partial<Member>) => void
+}
+type ActionName = 'lock' | 'confirm' | 'unlock' | 'code'
+
+const SECURITY_LOCK_MS = 72 * 3_600_000
+
+export function MemberActions({ member, onChange }: Changing) {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'members', action: 'edit' })
+  const [open, setOpen] = useState<ActionName>()
+  if (canAccess !== true || member.closed_at !== null) return null
+  const { lock } = member
+  const for_security = lock?.kind === 'security'
+  const dialog = { member, onChange, onClose: () => setOpen(undefined) }
+  const button = (action: ActionName, color: 'primary' | 'error' = 'primary') => (
+    <Button variant="outlined" color={color} onClick={() => setOpen(action)}>
+      {translate(`member.${action}`)}
+    </Button>
+  )
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
+      {lock !== null && button('unlock')}
+      {for_security && lock.confirmed_by === null && button('confirm', 'error')}
+      {lock === null && member.needs_new_password && button('code')}
+      {!for_security && button('lock', 'error')}
+      {open === 'lock' && <LockDialog {...dialog} />}
+      {open === 'confirm' && (
+        <ActionDialog
+          endpoint="POST backoffice/members/:member_id/lock/confirm"
+          input={({ reason }) => ({ params: { member_id: member._id }, body: { reason } })}
+          title={translate('member.confirm')}
+          why={translate('member.confirm_why')}
+          with_reason
+          done="member.lock_proposed"
+          onClose={dialog.onClose}
+        />
+      )}
+      {(open === 'unlock' || open === 'code') && <UnlockDialog {...dialog} action={open} />}
+    </Box>
+  )
+}
+
+function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  return (
+    <ActionDialog
+      endpoint="POST backoffice/members/:member_id/lock"
+      input={({ kind, suspected_since, reason }: LockValues) => ({
+        params: { member_id: member._id },
+        body: { kind, reason, ...(kind === 'security' && suspected_since && { suspected_since }) },
+      })}
+      defaultValues={{ kind: 'security' }}
+      title={translate('member.lock')}
+      with_reason
+      onDone={({ kind, proposal_id }, { body: { reason } }) => {
+        notify(proposal_id === null ? 'member.locked' : 'member.lock_proposed', { type: 'success' })
+        if (proposal_id !== null) return
+        const now = Date.now()
+        const until = kind === 'security' ? new Date(now + SECURITY_LOCK_MS).toISOString() : null
+        const lock = { kind, since: new Date(now).toISOString(), until, reason, confirmed_by: null }
+        const ended = { sessions: [], passkeys: 0, needs_new_password: true, withdrawals_held_until: until }
+        onChange({ ...(kind === 'security' && ended), lock })
+      }}
+      onClose={onClose}
+    >
+      <SelectInput
+        source="kind"
+        label="member.lock_kind"
+        choices={choicesOf(['security', 'conduct'], 'members.locks')}
+        validate={required()}
+        helperText={false}
+      />
+      <FormDataConsumer<LockValues>>
+        {({ formData: { kind } }) => (
+          <>
+            <DialogContentText aria-live="polite">{translate(`member.lock_does.${kind}`)}</DialogContentText>
+            {kind === 'security' && (
+              <DateTimeInput
+                source="suspected_since"
+                label="member.suspected_since"
+                helperText="member.suspected_since_help"
+                parse={instantOf}
+              />
+            )}
+          </>
+        )}
+      </FormDataConsumer>
+    </ActionDialog>
+  )
+}
+
+function UnlockDialog({
+  member,
+  action,
+  onChange,
+  onClose,
+}: Changing & { action: 'unlock' | 'code'; onClose: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const by_two = action === 'code' || member.lock?.kind === 'security'
+  const why = action === 'code' ? 'code_why' : by_two ? 'unlock_by_two' : 'unlock_why'
+  return (
+    <ActionDialog
+      endpoint="POST backoffice/members/:member_id/unlock"
+      input={({ reason, with_code = action === 'code' }: ReasonValues & { with_code?: boolean }) => ({
+        params: { member_id: member._id },
+        body: { reason, ...(by_two && { with_code }) },
+      })}
+      title={translate(`member.${action}`)}
+      why={translate(`member.${why}`)}
+      with_reason
+      onDone={({ unlocked }) => {
+        notify(unlocked ? 'member.unlocked' : 'member.unlock_proposed', { type: 'success' })
+        if (unlocked) onChange({ lock: null })
+      }}
+      onClose={onClose}
+    >
+      {action === 'unlock' && by_two && (
+        <BooleanInput source="with_code" label="member.with_code" helperText={false} />
+      )}
+    </ActionDialog>
+  )
+}

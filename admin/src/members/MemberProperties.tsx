@@ -1,0 +1,86 @@
+// Who a member is, what is theirs, and how they get in.
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import type { DataOf } from '../api.ts'
+import { Amount } from '../Amount.tsx'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
+import { when } from '../words.ts'
+
+export type Member = DataOf<'GET backoffice/members/:member_id'>
+
+export function MemberProperties({ member }: { member: Member }) {
+  const translate = useTranslate()
+  // Without the levels' names their ids are shown.
+  const { data: levels } = useEndpointQuery('GET level', {}, { fixed: true, silent: true })
+  const { lock, closed_at, invitation, verified_visits: verified, counted_visits: counted } = member
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+      <Part
+        title="member.who"
+        values={{
+          'member.phone': member.phone,
+          'member.email': member.email,
+          'members.code': member.code,
+          'member.locale': member.locale,
+          'member.level': levels?.find(({ _id }) => _id === member.level_id)?.name ?? member.level_id,
+          'members.member_since': when(member.member_since),
+          'member.closed': closed_at && when(closed_at),
+          'member.invited_by': member.invited_by?.username,
+          'invitations.by_code': invitation && (
+            <GoTo to={`/invitations/${invitation._id}/show`}>{`${invitation.code}: ${invitation.note}`}</GoTo>
+          ),
+          'member.invited': member.invited,
+          'members.verified_orders': member.verified_orders,
+          'member.quality': translate('member.quality_of', { verified, counted }),
+        }}
+      />
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <Part
+          title="member.money"
+          values={{
+            'member.available': <Amount wire={member.available} />,
+            'member.reserved': <Amount wire={member.reserved} />,
+            'member.held': <Amount wire={member.held} />,
+          }}
+        />
+        <Part
+          title="member.access"
+          values={{
+            'members.lock':
+              lock === null
+                ? translate('members.locks.none')
+                : translate('member.lock_now', {
+                    kind: translate(`members.locks.${lock.kind}`),
+                    when: when(lock.since),
+                    reason: lock.reason,
+                  }),
+            'member.lock_until': lock?.until && when(lock.until),
+            'member.lock_confirmed_by':
+              lock?.kind === 'security' && (lock.confirmed_by ?? translate('member.nobody_yet')),
+            'member.withdrawals_held_until':
+              member.withdrawals_held_until && when(member.withdrawals_held_until),
+            'member.password': member.needs_new_password && translate('member.needs_new_password'),
+            'member.authenticator': translate(member.one_time_codes ? 'member.set_up' : 'member.not_set_up'),
+            'member.passkeys': member.passkeys,
+            'member.recovery_codes': member.recovery_codes_left,
+          }}
+        />
+      </Box>
+    </Box>
+  )
+}
+
+function Part({ title, values }: { title: string; values: Readonly<Record<string, ReactNode>> }) {
+  const translate = useTranslate()
+  return (
+    <section>
+      <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
+        {translate(title)}
+      </Typography>
+      <PropertyTable values={values} />
+    </section>
+  )
+}
