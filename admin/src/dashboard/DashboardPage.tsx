@@ -1,10 +1,9 @@
 // The first screen of the back office, for every role: queues, and money and visits by day.
 import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useMoney } from '../Amount.tsx'
 import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
@@ -13,23 +12,16 @@ import { Queues } from './Queues.tsx'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
 const RANGES = ['7', '30', '90'] as const
-const AGAIN_MS = 60_000
+const POLL_MS = 60_000
 /** More reasons than this share one colour. */
 const MAX_REASONS = 6
 
 export function DashboardPage() {
   const translate = useTranslate()
-  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
   const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
-  const [shown, setShown] = useState<Dashboard>()
-  const fail = useEffectEvent((failure: unknown) => say(failure))
-  useEffect(() => {
-    const ask = () => void call('GET backoffice/dashboard', { query: { days } }).then(setShown, fail)
-    ask()
-    const timer = setInterval(ask, AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [days])
+  const options = { poll_ms: POLL_MS, keep: true }
+  const { data: shown } = useEndpointQuery('GET backoffice/dashboard', { query: { days } }, options)
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title="dashboard.name" />

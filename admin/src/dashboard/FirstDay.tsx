@@ -2,23 +2,20 @@
 // is done; collapsed in a demo.
 import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
-import { Box, Button, Paper, TextField, Typography } from '@mui/material'
+import { Box, Button, Paper, Typography } from '@mui/material'
 import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useGetIdentity, useNotify, useTranslate } from 'react-admin'
+import { required, TextInput, useGetIdentity, useTranslate } from 'react-admin'
 import { isOffered } from '../screens.tsx'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type CallInput } from '../api.ts'
+import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useNotifyFailure } from '../failures.ts'
-import { takeFocus, textOf } from '../forms.ts'
+import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
+import { takeFocus } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
-import { isOnItsWay, MailState, TestMail, type Tested } from './TestMail.tsx'
+import { isOnItsWay, MailState, TestMail } from './TestMail.tsx'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { when } from '../words.ts'
 
 type Step = FirstDayList['steps'][number]
-type Confirmed = CallInput<'POST backoffice/first-day/confirm'>['body']
 
 /** The screen where a step is done; the others are done in the deployment's configuration. */
 const SCREENS: Partial<Record<FirstDayStep, string>> = {
@@ -38,28 +35,17 @@ export function FirstDay() {
   return isOffered(role, 'staff', 'list') ? <List mayConfirm={isOffered(role, 'staff', 'edit')} /> : null
 }
 
+/** While a test mail is on its way, until the mail server has answered. */
+const pollMs = (list: FirstDayList | undefined) =>
+  list?.steps.some(({ mails }) => mails.some(isOnItsWay)) === true && POLL_MS
+
 function List({ mayConfirm }: { mayConfirm: boolean }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
-  const [shown, setShown] = useState<FirstDayList>()
-  const fail = useEffectEvent((failure: unknown) => say(failure))
-  useEffect(() => {
-    call('GET backoffice/first-day').then(setShown, fail)
-  }, [])
-  const sending = shown?.steps.some(({ mails }) => mails.some(isOnItsWay)) === true
-  useEffect(() => {
-    const ask = () => call('GET backoffice/first-day').then(setShown, fail)
-    const timer = sending ? setInterval(() => void ask(), POLL_MS) : undefined
-    return () => clearInterval(timer)
-  }, [sending])
+  const { data: shown } = useEndpointQuery('GET backoffice/first-day', {}, { poll_ms: pollMs })
   if (shown === undefined) return null
   const { steps, demo } = shown
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
-  const confirm = async (body: Confirmed) =>
-    setShown(await call('POST backoffice/first-day/confirm', { body }))
-  const sendTest = async (body: Tested) =>
-    setShown(await call('POST backoffice/first-day/test-mail', { body }))
   return (
     <Paper component="details" variant="outlined" open={!demo} sx={{ p: 1.5 }}>
       <Box component="summary" sx={{ cursor: 'pointer' }}>
@@ -83,26 +69,14 @@ function List({ mayConfirm }: { mayConfirm: boolean }) {
         }}
       >
         {steps.map((step) => (
-          <Row
-            key={step.step}
-            step={step}
-            confirm={mayConfirm ? confirm : undefined}
-            sendTest={mayConfirm ? sendTest : undefined}
-          />
+          <Row key={step.step} step={step} mayConfirm={mayConfirm} />
         ))}
       </Box>
     </Paper>
   )
 }
 
-interface Shown {
-  readonly step: Step
-  /** Undefined for who may only read. */
-  readonly confirm: ((body: Confirmed) => Promise<void>) | undefined
-  readonly sendTest: ((body: Tested) => Promise<void>) | undefined
-}
-
-function Row({ step, confirm, sendTest }: Shown) {
+function Row({ step, mayConfirm }: { step: Step; mayConfirm: boolean }) {
   const translate = useTranslate()
   const Icon = step.done ? DoneIcon : OpenIcon
   return (
@@ -116,8 +90,8 @@ function Row({ step, confirm, sendTest }: Shown) {
         <Box sx={{ color: 'text.secondary' }}>{translate(`first_day.why.${step.step}`)}</Box>
         <Known step={step} />
         {!step.done && step.mails.length === 0 && <Where step={step.step} />}
-        {!step.done && confirm && <Confirm step={step} confirm={confirm} />}
-        {!step.done && sendTest && <TestMail step={step} sendTest={sendTest} />}
+        {!step.done && mayConfirm && <Confirm step={step} />}
+        {!step.done && mayConfirm && <TestMail step={step} />}
       </Box>
     </Box>
   )
@@ -172,21 +146,17 @@ function Where({ step }: { step: FirstDayStep }) {
   )
 }
 
-function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['confirm']> }) {
+function Confirm({ step }: { step: Step }) {
   const translate = useTranslate()
   const languageOf = useLanguageName()
-  const say = useNotifyFailure()
-  const notify = useNotify()
-  const [asking, setAsking] = useState(false)
-  const send = (body: Confirmed) =>
-    void confirm(body).then(() => notify('first_day.saved', { type: 'success' }), say)
+  const { start } = useEndpointMutation('POST backoffice/first-day/confirm', { done: 'first_day.saved' })
   if (step.step === 'levels_and_fees')
     return (
       <Button
         size="small"
         variant="outlined"
         sx={{ justifySelf: 'start', mt: 0.5 }}
-        onClick={() => send({ step: 'levels_and_fees' })}
+        onClick={() => start({ body: { step: 'levels_and_fees' } })}
       >
         {translate('first_day.looked')}
       </Button>
@@ -203,7 +173,7 @@ function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['co
               size="small"
               variant="outlined"
               aria-label={translate('first_day.read_in', { language: languageOf(locale) })}
-              onClick={() => send({ step: 'pages', locale })}
+              onClick={() => start({ body: { step: 'pages', locale } })}
             >
               {languageOf(locale)}
             </Button>
@@ -212,33 +182,22 @@ function Confirm({ step, confirm }: { step: Step; confirm: NonNullable<Shown['co
     )
   if (step.step !== 'backup') return null
   return (
-    <>
-      <Button
-        size="small"
-        variant="outlined"
-        sx={{ justifySelf: 'start', mt: 0.5 }}
-        onClick={() => setAsking(true)}
-      >
-        {translate('first_day.other_backup')}
-      </Button>
-      {asking && (
-        <ActDialog
-          title={translate('first_day.other_backup')}
-          why={translate('first_day.other_backup_why')}
-          act={(form) => confirm({ step: 'backup', reason: textOf(form, 'reason') })}
-          onClose={() => setAsking(false)}
-        >
-          <TextField
-            name="reason"
-            label={translate('first_day.other_backup_how')}
-            required
-            inputRef={takeFocus}
-            multiline
-            minRows={2}
-            slotProps={{ htmlInput: { maxLength: 500 } }}
-          />
-        </ActDialog>
-      )}
-    </>
+    <ActionButton
+      button={{ size: 'small', variant: 'outlined', sx: { justifySelf: 'start', mt: 0.5 } }}
+      endpoint="POST backoffice/first-day/confirm"
+      input={({ reason }: ReasonValues) => ({ body: { step: 'backup' as const, reason } })}
+      title={translate('first_day.other_backup')}
+      why={translate('first_day.other_backup_why')}
+    >
+      <TextInput
+        source="reason"
+        label="first_day.other_backup_how"
+        helperText={false}
+        validate={required()}
+        multiline
+        minRows={2}
+        slotProps={{ htmlInput: { maxLength: 500, ref: takeFocus } }}
+      />
+    </ActionButton>
   )
 }

@@ -1,17 +1,14 @@
 // Whether mail arrives: what the mail server answered to the last test mail, and sending one.
-import { Box, Button, TextField } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import type { FirstDay } from '@fairturn/contract/backoffice/dashboard'
-import { useState } from 'react'
-import { useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import type { CallInput } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
-import { takeFocus, textOf } from '../forms.ts'
+import { email, required, TextInput, useTranslate } from 'react-admin'
+import { ActionButton } from '../ActionDialog.tsx'
+import { useEndpointMutation } from '../endpoint-hooks.ts'
+import { takeFocus } from '../forms.ts'
 import { when } from '../words.ts'
 
 type Step = FirstDay['steps'][number]
 type Mail = Step['mails'][number]
-export type Tested = CallInput<'POST backoffice/first-day/test-mail'>['body']
 
 /** Requested, and neither accepted nor refused since. */
 export const isOnItsWay = ({ requested_at, accepted_at, refusal }: Mail): boolean =>
@@ -36,42 +33,40 @@ export function MailState({ mail }: { mail: Mail }) {
   )
 }
 
-export function TestMail({ step, sendTest }: { step: Step; sendTest: (body: Tested) => Promise<void> }) {
+const ENDPOINT = 'POST backoffice/first-day/test-mail'
+
+export function TestMail({ step }: { step: Step }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
-  const [asking, setAsking] = useState(false)
+  const { start } = useEndpointMutation(ENDPOINT)
   if (step.mails.length === 0) return null
-  const text = step.step === 'alarms' ? 'send_test_alarm' : 'send_test_mail'
-  return (
-    <>
-      <Button
-        size="small"
-        variant="outlined"
-        sx={{ justifySelf: 'start', mt: 0.5 }}
-        disabled={step.mails.some(isOnItsWay)}
-        onClick={() =>
-          step.step === 'alarms' ? void sendTest({ step: 'alarms' }).catch(say) : setAsking(true)
-        }
-      >
-        {translate(`first_day.${text}`)}
+  const button = {
+    size: 'small',
+    variant: 'outlined',
+    sx: { justifySelf: 'start', mt: 0.5 },
+    disabled: step.mails.some(isOnItsWay),
+  } as const
+  if (step.step === 'alarms')
+    return (
+      <Button {...button} onClick={() => start({ body: { step: 'alarms' } })}>
+        {translate('first_day.send_test_alarm')}
       </Button>
-      {asking && (
-        <ActDialog
-          title={translate('first_day.send_test_mail')}
-          why={translate('first_day.send_test_mail_why')}
-          act={(form) => sendTest({ step: 'mail', to: textOf(form, 'to') })}
-          onClose={() => setAsking(false)}
-        >
-          <TextField
-            name="to"
-            type="email"
-            label={translate('first_day.your_address')}
-            required
-            inputRef={takeFocus}
-            slotProps={{ htmlInput: { maxLength: 254 } }}
-          />
-        </ActDialog>
-      )}
-    </>
+    )
+  return (
+    <ActionButton
+      button={button}
+      endpoint={ENDPOINT}
+      input={({ to }: { to: string }) => ({ body: { step: 'mail' as const, to } })}
+      title={translate('first_day.send_test_mail')}
+      why={translate('first_day.send_test_mail_why')}
+    >
+      <TextInput
+        source="to"
+        type="email"
+        label="first_day.your_address"
+        helperText={false}
+        validate={[required(), email()]}
+        slotProps={{ htmlInput: { maxLength: 254, ref: takeFocus } }}
+      />
+    </ActionButton>
   )
 }

@@ -1,91 +1,55 @@
 // One account with its postings, paged both ways; where it begins and in which order stands in the address.
-import {
-  Box,
-  Button,
-  MenuItem,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useRecordContext, useTranslate } from 'react-admin'
+import { Box, Button, MenuItem, TextField, Typography } from '@mui/material'
+import { useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { addressOf, call, type DataOf } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
+import { addressOf, type DataOf } from '../api.ts'
 import { Amount } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { useEndpointPages } from '../endpoint-hooks.ts'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
 
-type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'> & { id: string }
-type Posting = DataOf<'GET backoffice/ledger/accounts/:account_id/postings'>['list'][number]
+type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 
 const ORDERS = ['version.desc', 'version.asc'] as const
 
 export const AccountPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage>{(account: Account) => <Details account={account} />}</RecordPage>
 )
 
-function Shown() {
-  const account = useRecordContext<Account>()
+function Details({ account }: { account: Account }) {
   const translate = useTranslate()
-  if (account === undefined) return null
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1, minWidth: 0 }}>
       <Typography variant="h5" component="h1">
         {translate(`accounts.kinds.${account.kind}`)}: <Amount wire={account.balance} />
       </Typography>
-      <Facts
-        rows={[
-          [translate('accounts.owner'), <OwnerLink key="owner" {...account} />],
-          [translate('accounts.reserved'), <Amount key="reserved" wire={account.reserved} />],
-          [translate('accounts.version'), String(account.version)],
-          [translate('accounts.opened_at'), when(account.opened_at)],
-          [translate('accounts.id'), account._id],
-        ]}
+      <PropertyTable
+        values={{
+          'accounts.owner': <OwnerLink {...account} />,
+          'accounts.reserved': <Amount wire={account.reserved} />,
+          'accounts.version': String(account.version),
+          'accounts.opened_at': when(account.opened_at),
+          'accounts.id': account._id,
+        }}
       />
-      <Postings key={account._id} account={account} />
+      <Postings account={account} />
     </Box>
   )
 }
 
-interface PostingsPage {
-  readonly of: string
-  readonly list: readonly Posting[]
-  readonly cursor: string | null
-}
-
 function Postings({ account }: { account: Account }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
   const sort = ORDERS.find((order) => order === chosen.get('sort')) ?? 'version.desc'
   const begin = Number(chosen.get('from_version')) || undefined
-  const [read, setRead] = useState<PostingsPage>()
-  const params = { account_id: account._id }
   const query = { sort, ...(begin !== undefined && { from_version: begin }) }
-  const of = JSON.stringify([account._id, query])
-  const load = (cursor?: string) =>
-    call('GET backoffice/ledger/accounts/:account_id/postings', { params, query: { ...query, cursor } }).then(
-      (page) =>
-        setRead((before) => ({
-          of,
-          list: cursor !== undefined && before?.of === of ? [...before.list, ...page.list] : page.list,
-          cursor: page.cursor,
-        })),
-      say,
-    )
-  const first = useEffectEvent((_of: string) => load())
-  useEffect(() => void first(of), [of])
+  const postings = useEndpointPages('GET backoffice/ledger/accounts/:account_id/postings', {
+    params: { account_id: account._id },
+    query,
+  })
   const open = (changed: Record<string, string>) =>
     choose({ sort, ...(begin !== undefined && { from_version: String(begin) }), ...changed })
   return (
@@ -126,55 +90,27 @@ function Postings({ account }: { account: Account }) {
           {translate('app.csv')}
         </Button>
       </Box>
-      <PostingTable list={read?.list} />
-      {read?.cursor != null && (
-        <Button onClick={() => void load(read.cursor!)}>{translate('app.more')}</Button>
-      )}
+      <RecordTable
+        {...postings}
+        empty="accounts.no_postings"
+        columns={[
+          { label: 'accounts.posting_version', render: ({ version }) => version, end: true },
+          { label: 'entries.event_at', render: ({ event_at }) => when(event_at), whole: true },
+          {
+            label: 'entries.type',
+            render: ({ entry_id, type }) => (
+              <EntryLink entry_id={entry_id} label={translate(`entries.types.${type}`)} />
+            ),
+          },
+          { label: 'entries.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+          {
+            label: 'accounts.balance_after',
+            render: ({ balance_after }) => <Amount wire={balance_after} />,
+            end: true,
+          },
+          { label: 'entries.refers_to', render: (posting) => <SubjectLink {...posting} /> },
+        ]}
+      />
     </>
-  )
-}
-
-function PostingTable({ list }: { list: readonly Posting[] | undefined }) {
-  const translate = useTranslate()
-  return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell align="right">{translate('accounts.posting_version')}</TableCell>
-            <TableCell>{translate('entries.event_at')}</TableCell>
-            <TableCell>{translate('entries.type')}</TableCell>
-            <TableCell align="right">{translate('entries.amount')}</TableCell>
-            <TableCell align="right">{translate('accounts.balance_after')}</TableCell>
-            <TableCell>{translate('entries.refers_to')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {list?.length === 0 && (
-            <TableRow>
-              <TableCell colSpan={6}>{translate('accounts.no_postings')}</TableCell>
-            </TableRow>
-          )}
-          {list?.map((posting) => (
-            <TableRow key={posting._id} hover>
-              <TableCell align="right">{posting.version}</TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{when(posting.event_at)}</TableCell>
-              <TableCell>
-                <EntryLink entry_id={posting.entry_id} label={translate(`entries.types.${posting.type}`)} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={posting.amount} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={posting.balance_after} />
-              </TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                <SubjectLink {...posting} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
   )
 }

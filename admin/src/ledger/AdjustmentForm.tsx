@@ -1,266 +1,288 @@
 // Adjustments, refunds outside the rules and payout accounts, always as a proposal that another person
 // approves. The address says which.
-import { Alert, Box, Button, MenuItem, Paper, Tab, Tabs, TextField, Typography } from '@mui/material'
+import { Alert, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { Title, useCanAccess, useTranslate } from 'react-admin'
+import { type ReactNode, useState } from 'react'
+import {
+  Form,
+  FormDataConsumer,
+  regex,
+  required,
+  SelectInput,
+  TextInput,
+  Title,
+  useCanAccess,
+  useTranslate,
+} from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
-import { call } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
-import { textOf } from '../forms.ts'
+import { ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
+import type { CallInput, CallName, DataOf } from '../api.ts'
+import { useEndpointMutation } from '../endpoint-hooks.ts'
+import { choicesOf } from '../forms.ts'
 
-const ACTS = ['adjustment', 'refund', 'payout_account'] as const
+const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
 const KINDS = Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]
 const NO_OWNER = new Set(['cash', 'revenue'])
+const MAX_REFERENCE = 200
 
 export function AdjustmentForm() {
   const translate = useTranslate()
   const [chosen, choose] = useSearchParams()
   const { canAccess } = useCanAccess({ resource: 'adjustments', action: 'create' })
-  const act = ACTS.find((one) => one === chosen.get('act')) ?? 'adjustment'
+  const action = ACTIONS.find((one) => one === chosen.get('act')) ?? 'adjustment'
+  const member_id = chosen.get('member_id') ?? ''
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 640 }}>
       <Title title={translate('resources.adjustments.name', { smart_count: 2 })} />
-      <Tabs value={act} onChange={(_, to: string) => choose({ act: to })}>
-        {ACTS.map((one) => (
+      <Tabs value={action} onChange={(_, to: string) => choose({ act: to })}>
+        {ACTIONS.map((one) => (
           <Tab key={one} value={one} label={translate(`adjustments.acts.${one}`)} />
         ))}
       </Tabs>
       {canAccess === false && <Alert severity="info">{translate('adjustments.not_yours')}</Alert>}
-      {canAccess && act === 'adjustment' && <Adjustment />}
-      {canAccess && act === 'refund' && <Refund member_id={chosen.get('member_id') ?? ''} />}
-      {canAccess && act === 'payout_account' && <PayoutAccount member_id={chosen.get('member_id') ?? ''} />}
+      {canAccess && action === 'adjustment' && <Adjustment />}
+      {canAccess && action === 'refund' && <Refund member_id={member_id} />}
+      {canAccess && action === 'payout_account' && <PayoutAccount member_id={member_id} />}
     </Box>
   )
 }
 
-/** A form that proposes, and shows the way to what it proposed. */
-function Proposing({
-  why,
-  propose,
-  children,
-}: {
+type ProposalName = {
+  [Name in CallName]: DataOf<Name> extends { proposal_id: string } ? Name : never
+}[CallName]
+
+interface ProposalFormProps<Name extends ProposalName, Values extends ReasonValues> {
+  endpoint: Name
+  input(this: void, values: Values): CallInput<Name>
   why: string
-  propose: (form: FormData) => Promise<{ proposal_id: string }>
+  defaultValues: object
   children: ReactNode
-}) {
+}
+
+/** A form that proposes, and shows the way to what it proposed; then it is empty again. */
+function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
+  props: ProposalFormProps<Name, Values>,
+) {
+  const { endpoint, input, why, defaultValues, children } = props
   const translate = useTranslate()
-  const say = useNotifyFailure()
-  const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<string>()
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setBusy(true)
-    setMade(undefined)
-    try {
-      const { proposal_id } = await propose(new FormData(form))
-      setMade(proposal_id)
-      form.reset()
-    } catch (failure) {
-      say(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [proposed, setProposed] = useState<string>()
+  const { start, busy } = useEndpointMutation(endpoint, {
+    onDone: (data) => setProposed((data as { proposal_id: string }).proposal_id),
+  })
   return (
     <Paper variant="outlined" sx={{ p: 2 }}>
-      <Box component="form" sx={{ display: 'grid', gap: 2 }} onSubmit={(event) => void submit(event)}>
-        <Typography color="text.secondary">{why}</Typography>
-        {children}
-        <TextField
-          name="reason"
-          label={translate('app.reason')}
-          helperText={translate('adjustments.reason_help')}
-          required
-          multiline
-          minRows={2}
-          slotProps={{ htmlInput: { maxLength: 500 } }}
-        />
-        <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
-          {translate('adjustments.propose')}
-        </Button>
-        {made !== undefined && (
-          <Alert
-            severity="success"
-            action={
-              <Button component={Link} to={`/approvals/${made}/show`} size="small">
-                {translate('adjustments.open')}
-              </Button>
-            }
-          >
-            {translate('adjustments.proposed')}
-          </Alert>
-        )}
-      </Box>
+      <Form
+        key={proposed}
+        record={{}}
+        defaultValues={defaultValues}
+        sanitizeEmptyValues
+        disableInvalidFormNotification
+        onSubmit={(values: unknown) => start(input(values as Values))}
+      >
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <Typography color="text.secondary">{why}</Typography>
+          {children}
+          <ReasonInput help="adjustments.reason_help" />
+          <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
+            {translate('adjustments.propose')}
+          </Button>
+          {proposed !== undefined && (
+            <Alert
+              severity="success"
+              action={
+                <Button component={Link} to={`/approvals/${proposed}/show`} size="small">
+                  {translate('adjustments.open')}
+                </Button>
+              }
+            >
+              {translate('adjustments.proposed')}
+            </Alert>
+          )}
+        </Box>
+      </Form>
     </Paper>
   )
 }
 
-function AmountField() {
-  const translate = useTranslate()
-  return (
-    <TextField
-      name="amount"
-      label={translate('entries.amount')}
-      helperText={translate('adjustments.amount_help')}
-      required
-      slotProps={{ htmlInput: { inputMode: 'decimal', pattern: '[0-9]{1,12}[.,][0-9]{2}' } }}
-    />
-  )
+const trimmed = (typed: string) => typed.trim()
+
+/** The wire knows only a point and two decimals. */
+const AmountInput = () => (
+  <TextInput
+    source="amount"
+    label="entries.amount"
+    helperText="adjustments.amount_help"
+    parse={(typed: string) => typed.replace(',', '.')}
+    validate={[required(), regex(/^\d{1,12}\.\d{2}$/, 'adjustments.amount_help')]}
+    slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+  />
+)
+
+const MemberInput = () => (
+  <TextInput
+    source="member_id"
+    label="adjustments.member_id"
+    parse={trimmed}
+    validate={required()}
+    helperText={false}
+  />
+)
+
+type SideKind = (typeof ADJUSTMENTS)[AdjustmentKind]['from'][number]
+interface SideValues {
+  kind?: SideKind
+  owner_id?: string
 }
-const amountOf = (form: FormData) => textOf(form, 'amount').replace(',', '.')
+interface AdjustmentValues extends ReasonValues {
+  adjustment: AdjustmentKind
+  /** By the kind of adjustment: each moves between accounts of its own. */
+  sides: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
+  amount: string
+  refers_to: string
+}
 
 function Adjustment() {
   const translate = useTranslate()
-  const [kind, setKind] = useState<AdjustmentKind>('goodwill')
-  async function propose(form: FormData) {
-    const side = (name: 'from' | 'to') => {
-      const of = textOf(form, name) as (typeof ADJUSTMENTS)[AdjustmentKind]['from'][number]
-      return { kind: of, ...(!NO_OWNER.has(of) && { owner_id: textOf(form, `${name}_owner`).trim() }) }
-    }
-    return await call('POST backoffice/ledger/adjustments', {
-      body: {
-        adjustment: kind,
-        from: side('from'),
-        to: side('to'),
-        amount: amountOf(form),
-        refers_to: textOf(form, 'refers_to'),
-        reason: textOf(form, 'reason'),
-      },
-    })
-  }
   return (
-    <Proposing why={translate('adjustments.why')} propose={propose}>
-      <TextField
-        select
-        label={translate('adjustments.kind')}
-        value={kind}
-        onChange={({ target }) => setKind(target.value as AdjustmentKind)}
-        helperText={translate(`adjustments.kinds_why.${kind}`)}
-      >
-        {KINDS.map((one) => (
-          <MenuItem key={one} value={one}>
-            {translate(`adjustments.kinds.${one}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <Side key={`${kind} from`} name="from" kinds={ADJUSTMENTS[kind].from} />
-      <Side key={`${kind} to`} name="to" kinds={ADJUSTMENTS[kind].to} />
-      <AmountField />
-      <TextField
-        name="refers_to"
-        label={translate('entries.refers_to')}
-        helperText={translate('adjustments.refers_to_help')}
-        required
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+    <ProposalForm
+      endpoint="POST backoffice/ledger/adjustments"
+      input={({ sides, ...body }: AdjustmentValues) => {
+        const side = (name: 'from' | 'to') => {
+          const { kind = ADJUSTMENTS[body.adjustment][name][0], owner_id } = sides[body.adjustment]![name]
+          return { kind, ...(!NO_OWNER.has(kind) && { owner_id }) }
+        }
+        return { body: { ...body, from: side('from'), to: side('to') } }
+      }}
+      why={translate('adjustments.why')}
+      defaultValues={{ adjustment: 'goodwill' }}
+    >
+      <FormDataConsumer<AdjustmentValues>>
+        {({ formData: { adjustment } }) => (
+          <>
+            <SelectInput
+              source="adjustment"
+              label="adjustments.kind"
+              choices={choicesOf(KINDS, 'adjustments.kinds')}
+              validate={required()}
+              helperText={`adjustments.kinds_why.${adjustment}`}
+            />
+            <Side key={`${adjustment} from`} adjustment={adjustment} name="from" />
+            <Side key={`${adjustment} to`} adjustment={adjustment} name="to" />
+          </>
+        )}
+      </FormDataConsumer>
+      <AmountInput />
+      <TextInput
+        source="refers_to"
+        label="entries.refers_to"
+        helperText="adjustments.refers_to_help"
+        validate={required()}
+        slotProps={{ htmlInput: { maxLength: MAX_REFERENCE } }}
       />
-    </Proposing>
+    </ProposalForm>
   )
 }
 
-function Side({ name, kinds }: { name: 'from' | 'to'; kinds: readonly string[] }) {
-  const translate = useTranslate()
-  const [kind, setKind] = useState(kinds[0] ?? '')
+function Side({ adjustment, name }: { adjustment: AdjustmentKind; name: 'from' | 'to' }) {
+  const kinds: readonly SideKind[] = ADJUSTMENTS[adjustment][name]
+  const source = `sides.${adjustment}.${name}`
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
-      <TextField
-        select
-        name={name}
+      <SelectInput
+        source={`${source}.kind`}
+        label={`adjustments.${name}`}
+        choices={choicesOf(kinds, 'accounts.kinds')}
+        defaultValue={kinds[0]}
+        validate={required()}
+        helperText={false}
         fullWidth={false}
-        label={translate(`adjustments.${name}`)}
-        value={kind}
-        onChange={({ target }) => setKind(target.value)}
         sx={{ minWidth: 220 }}
-      >
-        {kinds.map((one) => (
-          <MenuItem key={one} value={one}>
-            {translate(`accounts.kinds.${one}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      {!NO_OWNER.has(kind) && (
-        <TextField
-          name={`${name}_owner`}
-          fullWidth={false}
-          label={translate(kind.startsWith('member') ? 'adjustments.member_id' : 'adjustments.campaign_id')}
-          required
-          sx={{ flex: 1, minWidth: 260 }}
-        />
-      )}
+      />
+      <FormDataConsumer<AdjustmentValues>>
+        {({ formData: { sides } }) => {
+          const kind = sides?.[adjustment]?.[name]?.kind ?? kinds[0]
+          return (
+            kind !== undefined &&
+            !NO_OWNER.has(kind) && (
+              <TextInput
+                source={`${source}.owner_id`}
+                label={kind.startsWith('member') ? 'adjustments.member_id' : 'adjustments.campaign_id'}
+                parse={trimmed}
+                validate={required()}
+                helperText={false}
+                fullWidth={false}
+                sx={{ flex: 1, minWidth: 260 }}
+              />
+            )
+          )
+        }}
+      </FormDataConsumer>
     </Box>
   )
 }
 
-const MemberField = ({ member_id }: { member_id: string }) => {
-  const translate = useTranslate()
-  return (
-    <TextField
-      name="member_id"
-      label={translate('adjustments.member_id')}
-      defaultValue={member_id}
-      required
-    />
-  )
+interface RefundValues extends ReasonValues {
+  member_id: string
+  amount: string
+  subject: (typeof REFUND_SUBJECTS)[number]
+  refers_to: string
 }
 
 function Refund({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  async function propose(form: FormData) {
-    return await call('POST backoffice/members/:member_id/refund', {
-      params: { member_id: textOf(form, 'member_id').trim() },
-      body: {
-        amount: amountOf(form),
-        subject: textOf(form, 'subject') as (typeof REFUND_SUBJECTS)[number],
-        refers_to: textOf(form, 'refers_to').trim(),
-        reason: textOf(form, 'reason'),
-      },
-    })
-  }
   return (
-    <Proposing why={translate('adjustments.refund_why')} propose={propose}>
-      <MemberField member_id={member_id} />
-      <AmountField />
-      <TextField select name="subject" label={translate('adjustments.subject')} defaultValue="order">
-        {REFUND_SUBJECTS.map((one) => (
-          <MenuItem key={one} value={one}>
-            {translate(`adjustments.subjects.${one}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField name="refers_to" label={translate('adjustments.subject_id')} required />
-    </Proposing>
+    <ProposalForm
+      endpoint="POST backoffice/members/:member_id/refund"
+      input={({ member_id: of, ...body }: RefundValues) => ({ params: { member_id: of }, body })}
+      why={translate('adjustments.refund_why')}
+      defaultValues={{ subject: 'order', member_id }}
+    >
+      <MemberInput />
+      <AmountInput />
+      <SelectInput
+        source="subject"
+        label="adjustments.subject"
+        choices={choicesOf(REFUND_SUBJECTS, 'adjustments.subjects')}
+        validate={required()}
+        helperText={false}
+      />
+      <TextInput
+        source="refers_to"
+        label="adjustments.subject_id"
+        parse={trimmed}
+        validate={required()}
+        helperText={false}
+      />
+    </ProposalForm>
   )
+}
+
+interface PayoutAccountValues extends ReasonValues {
+  member_id: string
+  holder: string
+  iban?: string
+  bank_code?: string
+  account_number?: string
 }
 
 function PayoutAccount({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  async function propose(form: FormData) {
-    const given = (name: 'iban' | 'bank_code' | 'account_number') => {
-      const text = textOf(form, name).trim()
-      return text === '' ? {} : { [name]: text }
-    }
-    return await call('POST backoffice/members/:member_id/payout-account', {
-      params: { member_id: textOf(form, 'member_id').trim() },
-      body: {
-        holder: textOf(form, 'holder'),
-        ...given('iban'),
-        ...given('bank_code'),
-        ...given('account_number'),
-        reason: textOf(form, 'reason'),
-      },
-    })
-  }
+  const optional = { helperText: false, parse: trimmed } as const
   return (
-    <Proposing why={translate('adjustments.payout_account_why')} propose={propose}>
-      <MemberField member_id={member_id} />
-      <TextField name="holder" label={translate('adjustments.holder')} required />
-      <TextField name="iban" label={translate('adjustments.iban')} />
+    <ProposalForm
+      endpoint="POST backoffice/members/:member_id/payout-account"
+      input={({ member_id: of, ...body }: PayoutAccountValues) => ({ params: { member_id: of }, body })}
+      why={translate('adjustments.payout_account_why')}
+      defaultValues={{ member_id }}
+    >
+      <MemberInput />
+      <TextInput source="holder" label="adjustments.holder" validate={required()} helperText={false} />
+      <TextInput source="iban" label="adjustments.iban" {...optional} />
       <Box sx={{ display: 'flex', gap: 1.5 }}>
-        <TextField name="bank_code" label={translate('adjustments.bank_code')} />
-        <TextField name="account_number" label={translate('adjustments.account_number')} />
+        <TextInput source="bank_code" label="adjustments.bank_code" {...optional} />
+        <TextInput source="account_number" label="adjustments.account_number" {...optional} />
       </Box>
-    </Proposing>
+    </ProposalForm>
   )
 }

@@ -12,43 +12,42 @@ import {
   TextField,
 } from '@mui/material'
 import ExpandIcon from '@mui/icons-material/ExpandMore'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
-import { Facts } from '../parts.tsx'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
-type Chain = DataOf<'GET backoffice/ledger/chains'>['list'][number]
 type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
 
 const SIZES = [10, 50, 200] as const
 
 export function ChainPage() {
   const translate = useTranslate()
-  const say = useNotifyFailure()
   const [chosen, choose] = useSearchParams()
-  const [chains, setChains] = useState<readonly Chain[]>([])
-  const [window, setWindow] = useState<Window>()
+  const { data } = useEndpointQuery('GET backoffice/ledger/chains')
+  const chains = data?.list ?? []
   const no = Number(chosen.get('chain')) || 1
   const before = Number(chosen.get('before')) || undefined
   const links = SIZES.find((size) => String(size) === chosen.get('links')) ?? 10
   const chain = chains.find((one) => one.chain === no)
-  const fail = useEffectEvent((failure: unknown) => say(failure))
-  useEffect(() => {
-    call('GET backoffice/ledger/chains').then(({ list }) => setChains(list), fail)
-  }, [])
+  const query = { links, ...(before !== undefined && { before }) }
+  const input = { params: { chain: String(no) }, query }
+  // Only of what was asked for, not of each window that is chosen.
+  const [verifying, setVerifying] = useState('')
+  const { data: window, refresh } = useEndpointQuery(
+    'GET backoffice/ledger/chains/:chain/verification',
+    input,
+    { enabled: verifying === JSON.stringify(input) },
+  )
+  const verify = () => (verifying === JSON.stringify(input) ? refresh() : setVerifying(JSON.stringify(input)))
   const open = (changed: Record<string, string>) => {
-    setWindow(undefined)
+    setVerifying('')
     const now = { chain: String(no), links: String(links), ...(before && { before: String(before) }) }
     choose({ ...now, ...changed })
-  }
-  const verify = () => {
-    const query = { links, ...(before !== undefined && { before }) }
-    const params = { chain: String(no) }
-    call('GET backoffice/ledger/chains/:chain/verification', { params, query }).then(setWindow, say)
   }
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 960, minWidth: 0 }}>
@@ -95,12 +94,12 @@ export function ChainPage() {
         </Button>
       </Box>
       {chain && (
-        <Facts
-          rows={[
-            [translate('chains.length'), String(chain.length)],
-            [translate('chains.last_entry_no'), chain.length > 0 && String(chain.last_entry_no)],
-            [translate('chains.head'), <code key="head">{chain.head}</code>],
-          ]}
+        <PropertyTable
+          values={{
+            'chains.length': String(chain.length),
+            'chains.last_entry_no': chain.length > 0 && String(chain.last_entry_no),
+            'chains.head': <code>{chain.head}</code>,
+          }}
         />
       )}
       {window && (

@@ -1,7 +1,7 @@
 // Checks of the ledger: what was checked, what was found; and starting one.
 import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   DataTable,
   DateTimeInput,
@@ -14,7 +14,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { call } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
+import { useEndpointMutation, useReadQuery } from '../endpoint-hooks.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
@@ -22,7 +22,8 @@ import { instantOf, when } from '../words.ts'
 
 type Run = CheckRun & { id: string }
 
-const LOOKS_EVERY_MS = 1_000
+const POLL_MS = 1_000
+const STANDING = 'GET backoffice/ledger/standing'
 const FILTERS = [
   <SelectInput
     key="found"
@@ -54,34 +55,31 @@ export const CheckList = () => (
 /** Requests a check, and shows it once it is there; reading the whole ledger takes time. */
 function CheckNow() {
   const translate = useTranslate()
-  const say = useNotifyFailure()
   const notify = useNotify()
   const refresh = useRefresh()
   const { canAccess } = useCanAccess({ resource: 'checks', action: 'create' })
-  /** The id of the check before the one that was asked for; null where there was none. */
+  /** The id of the check before the one that was requested; null where there was none. */
   const [after, setAfter] = useState<string | null>()
-  const look = useEffectEvent(async (known: string | null) => {
-    const { last_check } = await call('GET backoffice/ledger/standing')
-    if (last_check === null || last_check._id === known) return
-    setAfter(undefined)
-    notify(last_check.findings === 0 ? 'checks.all_right' : 'checks.found_something', {
-      type: last_check.findings === 0 ? 'success' : 'error',
-    })
-    refresh()
+  const { start } = useEndpointMutation('POST backoffice/ledger/checks', {
+    onDone: ({ last_check }) => setAfter(last_check?._id ?? null),
   })
-  useEffect(() => {
-    if (after === undefined) return undefined
-    const timer = setInterval(() => void look(after).catch(() => undefined), LOOKS_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [after])
+  useReadQuery(
+    ['requested check', after],
+    async () => {
+      const { last_check } = await call(STANDING)
+      if (last_check === null || last_check._id === after) return null
+      setAfter(undefined)
+      notify(last_check.findings === 0 ? 'checks.all_right' : 'checks.found_something', {
+        type: last_check.findings === 0 ? 'success' : 'error',
+      })
+      refresh()
+      return last_check
+    },
+    { enabled: after !== undefined, poll_ms: POLL_MS, silent: true },
+  )
   if (!canAccess) return null
-  const ask = () =>
-    void call('POST backoffice/ledger/checks').then(
-      ({ last_check }) => setAfter(last_check?._id ?? null),
-      say,
-    )
   return (
-    <Button variant="contained" size="small" onClick={ask} disabled={after !== undefined}>
+    <Button variant="contained" size="small" onClick={() => start({})} disabled={after !== undefined}>
       {translate(after === undefined ? 'checks.now' : 'checks.under_way')}
     </Button>
   )

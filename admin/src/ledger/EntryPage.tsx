@@ -1,52 +1,34 @@
 // One entry: its content, its postings, its place in its chain, and its verification on demand.
-import {
-  Box,
-  Button,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
-import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useRecordContext, useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
-import { useNotifyFailure } from '../failures.ts'
+import { useTranslate } from 'react-admin'
+import type { DataOf } from '../api.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
+import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
 import { AccountLink, ActorLink, OwnerLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
-type Entry = DataOf<'GET backoffice/ledger/entries/:entry_id'> & { id: string }
+type Entry = DataOf<'GET backoffice/ledger/entries/:entry_id'>
 
 export const EntryPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage has="postings">{(entry: Entry) => <Details key={entry._id} entry={entry} />}</RecordPage>
 )
 
-function Shown() {
-  // Come to from the list, what the list knows of it is there first.
-  const entry = useRecordContext<Entry | (Omit<Entry, 'postings'> & { postings?: undefined })>()
-  return entry?.postings === undefined ? null : <Sheet key={entry._id} entry={entry} />
-}
-
-function Sheet({ entry }: { entry: Entry }) {
+function Details({ entry }: { entry: Entry }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
-  const [link, setLink] = useState<VerifiedLink>()
-  const verify = () =>
-    void call('GET backoffice/ledger/entries/:entry_id/verification', {
-      params: { entry_id: entry._id },
-    }).then(setLink, say)
+  const [asked, setAsked] = useState(false)
+  const { data: link, refresh } = useEndpointQuery(
+    'GET backoffice/ledger/entries/:entry_id/verification',
+    { params: { entry_id: entry._id } },
+    { enabled: asked },
+  )
+  const verify = () => (asked ? refresh() : setAsked(true))
   useKeys({ v: verify })
   const mono = (text: string) => <Box sx={{ fontFamily: 'monospace', fontSize: 12 }}>{text}</Box>
   return (
@@ -54,35 +36,52 @@ function Sheet({ entry }: { entry: Entry }) {
       <Typography variant="h5" component="h1">
         {translate(`entries.types.${entry.type}`)}: <Amount wire={entry.amount} />
       </Typography>
-      <Facts
-        rows={[
-          [translate('app.reason'), entry.note],
-          [translate('entries.refers_to'), <SubjectLink key="subject" {...entry} />],
-          [translate('entries.actor'), <ActorLink key="actor" {...entry} />],
-          [translate('entries.event_at'), when(entry.event_at)],
-          [translate('entries.created_at'), when(entry.created_at)],
-          [translate('entries.id'), entry._id],
-        ]}
+      <PropertyTable
+        values={{
+          'app.reason': entry.note,
+          'entries.refers_to': <SubjectLink {...entry} />,
+          'entries.actor': <ActorLink {...entry} />,
+          'entries.event_at': when(entry.event_at),
+          'entries.created_at': when(entry.created_at),
+          'entries.id': entry._id,
+        }}
       />
       <Typography variant="h6" component="h2">
         {translate('entries.postings')}
       </Typography>
-      <PostingTable entry={entry} />
+      <RecordTable
+        rows={entry.postings}
+        columns={[
+          {
+            label: 'accounts.kind',
+            render: ({ account_id, kind }) => (
+              <AccountLink account_id={account_id} label={translate(`accounts.kinds.${kind}`)} />
+            ),
+          },
+          { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} /> },
+          { label: 'entries.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+          {
+            label: 'accounts.balance_after',
+            render: ({ balance_after }) => <Amount wire={balance_after} />,
+            end: true,
+          },
+          { label: 'accounts.posting_version', render: ({ version }) => version, end: true },
+        ]}
+      />
       <Typography variant="h6" component="h2">
         {translate('entries.chain')}
       </Typography>
-      <Facts
-        rows={[
-          [
-            translate('entries.chain'),
-            <Link key="chain" to={`/chains?chain=${entry.chain}&before=${entry.entry_no}`}>
+      <PropertyTable
+        values={{
+          'entries.chain': (
+            <GoTo to={`/chains?chain=${entry.chain}&before=${entry.entry_no}`}>
               {translate('entries.link', { chain: entry.chain, no: entry.entry_no })}
-            </Link>,
-          ],
-          [translate('entries.request_hash'), mono(entry.request_hash)],
-          [translate('entries.previous_hash'), mono(entry.previous_hash)],
-          [translate('entries.hash'), mono(entry.hash)],
-        ]}
+            </GoTo>
+          ),
+          'entries.request_hash': mono(entry.request_hash),
+          'entries.previous_hash': mono(entry.previous_hash),
+          'entries.hash': mono(entry.hash),
+        }}
       />
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         <Button variant="contained" onClick={verify}>
@@ -94,46 +93,5 @@ function Sheet({ entry }: { entry: Entry }) {
       </Box>
       {link && <Steps link={link} />}
     </Box>
-  )
-}
-
-function PostingTable({ entry }: { entry: Entry }) {
-  const translate = useTranslate()
-  return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('accounts.kind')}</TableCell>
-            <TableCell>{translate('accounts.owner')}</TableCell>
-            <TableCell align="right">{translate('entries.amount')}</TableCell>
-            <TableCell align="right">{translate('accounts.balance_after')}</TableCell>
-            <TableCell align="right">{translate('accounts.posting_version')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {entry.postings.map((posting) => (
-            <TableRow key={posting.account_id}>
-              <TableCell>
-                <AccountLink
-                  account_id={posting.account_id}
-                  label={translate(`accounts.kinds.${posting.kind}`)}
-                />
-              </TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                <OwnerLink {...posting} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={posting.amount} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount wire={posting.balance_after} />
-              </TableCell>
-              <TableCell align="right">{posting.version}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
   )
 }

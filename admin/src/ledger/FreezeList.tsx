@@ -1,7 +1,6 @@
 // Freezes, open and released, and proposing a release.
-import { Alert, Button, Chip } from '@mui/material'
+import { Alert, Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
-import { useState } from 'react'
 import {
   DataTable,
   FunctionField,
@@ -9,12 +8,10 @@ import {
   SelectInput,
   TextInput,
   useCanAccess,
-  useNotify,
   useTranslate,
 } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { ActionButton } from '../ActionDialog.tsx'
+import { choicesOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { FilterTabs, GoTo } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
@@ -28,7 +25,7 @@ const FILTERS = [
     key="scope"
     source="scope"
     label="freezes.scope"
-    choices={BLOCK_SCOPES.map((id) => ({ id, name: `freezes.scopes.${id}` }))}
+    choices={choicesOf(BLOCK_SCOPES, 'freezes.scopes')}
   />,
   <TextInput key="subject" source="subject" label="freezes.subject" />,
 ]
@@ -49,8 +46,6 @@ export const FreezeList = () => (
 function Rows() {
   const translate = useTranslate()
   const kindOf = useKeyWords('checks.kinds')
-  const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
-  const [releasing, release] = useState<Row>()
   return (
     <>
       <FilterTabs
@@ -79,52 +74,33 @@ function Rows() {
           <FunctionField<Row> render={({ frozen_at }) => when(frozen_at)} />
         </DataTable.Col>
         <DataTable.Col label="freezes.state" disableSort>
-          <FunctionField<Row>
-            render={(freeze) => (
-              <State freeze={freeze} onRelease={canAccess ? () => release(freeze) : undefined} />
-            )}
-          />
+          <FunctionField<Row> render={(freeze) => <State freeze={freeze} />} />
         </DataTable.Col>
       </DataTable>
-      {releasing && <ReleaseDialog freeze={releasing} onClose={() => release(undefined)} />}
     </>
   )
 }
 
-function State({ freeze, onRelease }: { freeze: Row; onRelease: (() => void) | undefined }) {
+function State({ freeze }: { freeze: Row }) {
   const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
   if (freeze.released_at !== null)
     return translate('freezes.released_by', {
       first: freeze.release_proposed_by!,
       second: freeze.released_by!,
       when: when(freeze.released_at),
     })
-  return onRelease === undefined ? (
-    <Chip size="small" color="error" variant="outlined" label={translate('freezes.waiting')} />
-  ) : (
-    <Button size="small" variant="outlined" onClick={onRelease}>
-      {translate('freezes.release')}
-    </Button>
-  )
-}
-
-function ReleaseDialog({ freeze, onClose }: { freeze: Row; onClose: () => void }) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  async function propose(form: FormData) {
-    await call('POST backoffice/ledger/freezes/:freeze_id/release', {
-      params: { freeze_id: freeze._id },
-      body: { reason: textOf(form, 'reason') },
-    })
-    notify('adjustments.proposed', { type: 'success' })
-  }
-  return (
-    <ActDialog
+  return canAccess ? (
+    <ActionButton
+      button={{ size: 'small', variant: 'outlined' }}
+      endpoint="POST backoffice/ledger/freezes/:freeze_id/release"
+      input={(body) => ({ params: { freeze_id: freeze._id }, body })}
       title={translate('freezes.release')}
       why={translate('freezes.release_why')}
       with_reason
-      act={propose}
-      onClose={onClose}
+      done="adjustments.proposed"
     />
+  ) : (
+    <Chip size="small" color="error" variant="outlined" label={translate('freezes.waiting')} />
   )
 }

@@ -1,9 +1,8 @@
 // Proofs of liabilities: each with its signature and chain recomputed, for download as everybody gets it; making one now, and
 // replacing the key.
-import { Alert, Box, Button, Link, Typography } from '@mui/material'
+import { Alert, Box, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { AdminProof } from '@fairturn/contract/proofs'
-import { useState } from 'react'
 import {
   DataTable,
   DateTimeInput,
@@ -14,11 +13,11 @@ import {
   useCanAccess,
   useGetIdentity,
   useNotify,
-  useRefresh,
   useTranslate,
 } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { addressOf, call } from '../api.ts'
+import { ActionButton } from '../ActionDialog.tsx'
+import { addressOf } from '../api.ts'
+import { choicesOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
 import { StateChip } from '../parts.tsx'
@@ -32,10 +31,7 @@ const FILTERS = [
     source="made"
     label="proofs.made_by"
     alwaysOn
-    choices={[
-      { id: 'daily', name: 'proofs.daily' },
-      { id: 'on_demand', name: 'proofs.on_demand' },
-    ]}
+    choices={choicesOf(['daily', 'on_demand'], 'proofs')}
   />,
   <DateTimeInput key="from" source="from" label="entries.from" parse={instantOf} />,
   <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
@@ -50,7 +46,7 @@ export const ProofList = () => (
     empty={false}
     actions={
       <ListTools csv="backoffice/proofs.csv">
-        <Acts />
+        <Actions />
       </ListTools>
     }
   >
@@ -58,41 +54,36 @@ export const ProofList = () => (
   </InfiniteList>
 )
 
-function Acts() {
+function Actions() {
   const translate = useTranslate()
   const notify = useNotify()
-  const refresh = useRefresh()
   const { canAccess } = useCanAccess({ resource: 'proofs', action: 'create' })
   const { identity } = useGetIdentity()
   const changesRules = may.change_rules.some((role: StaffRole) => role === identity?.['role'])
-  const [asking, ask] = useState<'make' | 'key'>()
-  async function make() {
-    const { number } = await call('POST backoffice/proofs')
-    notify('proofs.made', { type: 'success', messageArgs: { number } })
-    refresh()
-  }
-  async function replaceKey() {
-    const { number } = await call('POST backoffice/proofs/keys')
-    notify('proofs.key_replaced', { type: 'success', messageArgs: { number } })
-  }
+  const notifyNumber =
+    (text: string) =>
+    ({ number }: { number: number }) =>
+      notify(text, { type: 'success', messageArgs: { number } })
   return (
     <>
       {changesRules && (
-        <Button size="small" onClick={() => ask('key')}>
-          {translate('proofs.replace_key')}
-        </Button>
+        <ActionButton
+          button={{ size: 'small' }}
+          endpoint="POST backoffice/proofs/keys"
+          input={() => ({})}
+          title={translate('proofs.replace_key')}
+          why={translate('proofs.replace_key_why')}
+          onDone={notifyNumber('proofs.key_replaced')}
+        />
       )}
       {canAccess && (
-        <Button variant="contained" size="small" onClick={() => ask('make')}>
-          {translate('proofs.make')}
-        </Button>
-      )}
-      {asking !== undefined && (
-        <ActDialog
-          title={translate(asking === 'make' ? 'proofs.make' : 'proofs.replace_key')}
-          why={translate(asking === 'make' ? 'proofs.make_why' : 'proofs.replace_key_why')}
-          act={asking === 'make' ? make : replaceKey}
-          onClose={() => ask(undefined)}
+        <ActionButton
+          button={{ size: 'small', variant: 'contained' }}
+          endpoint="POST backoffice/proofs"
+          input={() => ({})}
+          title={translate('proofs.make')}
+          why={translate('proofs.make_why')}
+          onDone={notifyNumber('proofs.made')}
         />
       )}
     </>

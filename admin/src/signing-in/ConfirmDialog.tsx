@@ -2,54 +2,52 @@
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
+import { ActionDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
+import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
-import { textOf } from '../forms.ts'
 import { onConfirmationWanted } from './confirmation.ts'
 import { askPasskey, passkeysWork } from './passkey.ts'
-import { OtpField, PasswordField } from './Proofs.tsx'
+import { OtpInput, PasswordInput } from './CredentialInputs.tsx'
+
+const ENDPOINT = 'POST backoffice/auth/confirm'
 
 export function ConfirmDialog() {
-  const translate = useTranslate()
-  const say = useNotifyFailure()
   const [answer, setAnswer] = useState<(confirmed: boolean) => void>()
-
   useEffect(() => onConfirmationWanted(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
   if (answer === undefined) return null
-
-  function finish(confirmed: boolean) {
-    answer?.(confirmed)
+  const close = (confirmed: boolean) => {
+    answer(confirmed)
     setAnswer(undefined)
   }
-  async function byPassword(form: FormData) {
-    const body = { password: textOf(form, 'password'), otp: textOf(form, 'otp') }
-    await call('POST backoffice/auth/confirm', { body })
-    finish(true)
-  }
-  async function byPasskey() {
-    try {
-      const assertion = await askPasskey(await call('POST backoffice/auth/confirm-options'))
-      await call('POST backoffice/auth/confirm', { body: { assertion } })
-      finish(true)
-    } catch (failure) {
-      say(failure)
-    }
-  }
+  return <Question answer={close} />
+}
+
+function Question({ answer }: { answer: (confirmed: boolean) => void }) {
+  const translate = useTranslate()
+  const notifyFailure = useNotifyFailure()
+  const { start } = useEndpointMutation(ENDPOINT, { leaves: true, onDone: () => answer(true) })
+  const confirmByPasskey = () =>
+    call('POST backoffice/auth/confirm-options')
+      .then(askPasskey)
+      .then((assertion) => start({ body: { assertion } }), notifyFailure)
   return (
-    <ActDialog
+    <ActionDialog
+      endpoint={ENDPOINT}
+      input={(body: { password: string; otp: string }) => ({ body })}
       title={translate('app.confirm.title')}
       why={translate('app.confirm.why')}
-      act={byPassword}
-      onClose={() => finish(false)}
+      leaves
+      onDone={() => answer(true)}
+      onClose={() => answer(false)}
     >
-      <PasswordField label={translate('app.sign_in.password')} first />
-      <OtpField />
+      <PasswordInput label="app.sign_in.password" first />
+      <OtpInput />
       {passkeysWork() && (
-        <Button variant="outlined" onClick={() => void byPasskey()}>
+        <Button variant="outlined" onClick={() => void confirmByPasskey()}>
           {translate('app.confirm.with_passkey')}
         </Button>
       )}
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -1,14 +1,14 @@
 // How a new colleague sets up: both halves of the code, then a password and an authenticator app or a passkey.
 import { Box, Button, Link, TextField, Typography } from '@mui/material'
-import { type SubmitEvent, useEffect, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useEffect, useState } from 'react'
+import { Form, FormDataConsumer, required, TextInput, useTranslate } from 'react-admin'
 import { Link as RouterLink, useHref, useLocation, useNavigate } from 'react-router-dom'
 import { encode } from 'uqr'
-import { call, type DataOf } from '../api.ts'
+import type { DataOf } from '../api.ts'
+import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
-import { textOf } from '../forms.ts'
+import { MIN_PASSWORD, OtpInput, Outside, PasswordInput } from './CredentialInputs.tsx'
 import { makePasskey, passkeysWork } from './passkey.ts'
-import { OtpField, Outside, PasswordField } from './Proofs.tsx'
 
 interface Codes {
   first_code: string
@@ -39,12 +39,6 @@ export function SetupPage() {
   )
 }
 
-const formOf = (event: SubmitEvent<HTMLFormElement>) => {
-  event.preventDefault()
-  const form = new FormData(event.currentTarget)
-  return (name: string) => textOf(form, name).trim()
-}
-
 /**
  * Both halves, where the address carries them after `#` as `npm run staff:owner` prints it. They are taken out of the address
  * at once, so that no history or screenshot keeps them.
@@ -62,94 +56,106 @@ function useCodesOfAddress(): Codes {
   return codes
 }
 
+const FORM_STYLE = { display: 'grid', gap: 1.5 }
+const trimmed = (typed: string) => typed.trim()
+
 function Begin({ onBegun }: { onBegun: (codes: Codes, begun: SetupState) => void }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
   const codesOfAddress = useCodesOfAddress()
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    const field = formOf(event)
-    const codes = { first_code: field('first_code'), second_code: field('second_code') }
-    call('POST backoffice/auth/setup', { body: codes }).then((begun) => onBegun(codes, begun), say)
-  }
+  const { start, busy } = useEndpointMutation('POST backoffice/auth/setup', {
+    leaves: true,
+    onDone: (begun, { body }) => onBegun(body, begun),
+  })
   return (
-    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <Typography>{translate('app.setup.why')}</Typography>
-      {(['first_code', 'second_code'] as const).map((name) => (
-        <TextField
-          key={name}
-          name={name}
-          label={translate(`app.setup.${name}`)}
-          required
-          defaultValue={codesOfAddress[name]}
-          margin="dense"
-          autoComplete="off"
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 60 } }}
-        />
-      ))}
-      <Button type="submit" variant="contained" size="large">
-        {translate('app.setup.next')}
-      </Button>
-    </form>
+    <Form
+      record={{}}
+      defaultValues={codesOfAddress}
+      disableInvalidFormNotification
+      onSubmit={(codes: unknown) => start({ body: codes as Codes })}
+    >
+      <Box sx={FORM_STYLE}>
+        <Typography>{translate('app.setup.why')}</Typography>
+        {(['first_code', 'second_code'] as const).map((name) => (
+          <TextInput
+            key={name}
+            source={name}
+            label={`app.setup.${name}`}
+            parse={trimmed}
+            validate={required()}
+            helperText={false}
+            autoComplete="off"
+            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 60 } }}
+          />
+        ))}
+        <Button type="submit" variant="contained" size="large" disabled={busy}>
+          {translate('app.setup.next')}
+        </Button>
+      </Box>
+    </Form>
   )
 }
 
 function Finish({ codes, begun }: { codes: Codes; begun: SetupState }) {
   const translate = useTranslate()
-  const say = useNotifyFailure()
+  const notifyFailure = useNotifyFailure()
   const backOffice = useHref('/')
-  const [password, setPassword] = useState('')
   const { passkey } = begun
-  async function finish(second: () => Promise<object>) {
-    try {
-      const body = { ...codes, password, ...(await second()) }
-      await call('POST backoffice/auth/setup/finish', { body })
-      // A full load: the framework has cached that nobody is signed in, and on this answer would end the session just opened.
-      globalThis.location.replace(backOffice)
-    } catch (failure) {
-      say(failure)
-    }
-  }
+  const { start, busy } = useEndpointMutation('POST backoffice/auth/setup/finish', {
+    leaves: true,
+    // A full load: the framework has cached that nobody is signed in, and on this answer would end the session just opened.
+    onDone: () => globalThis.location.replace(backOffice),
+  })
   return (
-    <form
-      onSubmit={(event) => {
-        const otp = formOf(event)('otp')
-        void finish(async () => ({ otp }))
-      }}
-      onChange={(event) => {
-        const at = event.target as unknown as HTMLInputElement
-        if (at.name === 'password') setPassword(at.value)
-      }}
-      style={{ display: 'grid', gap: 12 }}
+    <Form
+      record={{}}
+      disableInvalidFormNotification
+      onSubmit={(values: unknown) =>
+        start({ body: { ...codes, ...(values as { password: string; otp: string }) } })
+      }
     >
-      <Typography>
-        {translate('app.setup.who', { username: begun.username, role: translate(`app.roles.${begun.role}`) })}
-      </Typography>
-      <PasswordField label={translate('app.setup.password')} fresh />
-      <Typography>{translate('app.setup.scan')}</Typography>
-      <Box sx={{ justifySelf: 'center', p: 1, bgcolor: '#fff', borderRadius: 1 }}>
-        <QrCode text={begun.one_time.uri} label={translate('app.setup.qr')} />
-      </Box>
-      <TextField
-        label={translate('app.setup.secret')}
-        value={begun.one_time.secret}
-        margin="dense"
-        slotProps={{ htmlInput: { readOnly: true } }}
-      />
-      <OtpField />
-      <Button type="submit" variant="contained" size="large">
-        {translate('app.setup.finish')}
-      </Button>
-      {passkey && passkeysWork() && (
-        <Button
-          variant="outlined"
-          size="large"
-          disabled={password.length < 12}
-          onClick={() => void finish(async () => ({ credential: await makePasskey(passkey) }))}
-        >
-          {translate('app.setup.finish_with_passkey')}
+      <Box sx={FORM_STYLE}>
+        <Typography>
+          {translate('app.setup.who', {
+            username: begun.username,
+            role: translate(`app.roles.${begun.role}`),
+          })}
+        </Typography>
+        <PasswordInput label="app.setup.password" fresh />
+        <Typography>{translate('app.setup.scan')}</Typography>
+        <Box sx={{ justifySelf: 'center', p: 1, bgcolor: '#fff', borderRadius: 1 }}>
+          <QrCode text={begun.one_time.uri} label={translate('app.setup.qr')} />
+        </Box>
+        <TextField
+          label={translate('app.setup.secret')}
+          value={begun.one_time.secret}
+          margin="dense"
+          slotProps={{ htmlInput: { readOnly: true } }}
+        />
+        <OtpInput />
+        <Button type="submit" variant="contained" size="large" disabled={busy}>
+          {translate('app.setup.finish')}
         </Button>
-      )}
-    </form>
+        {passkey && passkeysWork() && (
+          <FormDataConsumer<{ password?: string }>>
+            {({ formData: { password } }) => (
+              <Button
+                variant="outlined"
+                size="large"
+                disabled={busy || (password ?? '').length < MIN_PASSWORD}
+                onClick={() =>
+                  void makePasskey(passkey).then(
+                    (credential) => start({ body: { ...codes, password: password ?? '', credential } }),
+                    notifyFailure,
+                  )
+                }
+              >
+                {translate('app.setup.finish_with_passkey')}
+              </Button>
+            )}
+          </FormDataConsumer>
+        )}
+      </Box>
+    </Form>
   )
 }
 

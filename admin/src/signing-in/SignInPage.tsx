@@ -1,56 +1,56 @@
 // Signing in: by password and a code of the authenticator app, or by a passkey.
-import { Button, Link, TextField } from '@mui/material'
-import { type SubmitEvent, useState } from 'react'
-import { useLogin, useTranslate } from 'react-admin'
+import { Box, Button, Link } from '@mui/material'
+import { useState } from 'react'
+import { Form, required, TextInput, useLogin, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
 import { useNotifyFailure } from '../failures.ts'
 import { takeFocus } from '../forms.ts'
 import { askPasskey, passkeysWork } from './passkey.ts'
-import { OtpField, Outside, PasswordField } from './Proofs.tsx'
+import { OtpInput, Outside, PasswordInput } from './CredentialInputs.tsx'
 
 export function SignInPage() {
   const translate = useTranslate()
   const login = useLogin()
-  const say = useNotifyFailure()
+  const notifyFailure = useNotifyFailure()
   const [busy, setBusy] = useState(false)
 
-  async function attempt(proofs: () => Promise<object>) {
+  async function attempt(credentials: () => Promise<object>) {
     setBusy(true)
     try {
-      await login(await proofs())
+      await login(await credentials())
     } catch (failure) {
-      say(failure)
+      notifyFailure(failure)
     } finally {
       setBusy(false)
     }
-  }
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = Object.fromEntries(new FormData(event.currentTarget))
-    void attempt(async () => form)
   }
   const withPasskey = () =>
     attempt(async () => ({ assertion: await askPasskey(await call('POST backoffice/auth/passkey-options')) }))
 
   return (
     <Outside title={translate('app.sign_in.title')}>
-      <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-        <TextField
-          name="username"
-          label={translate('app.sign_in.username')}
-          required
-          inputRef={takeFocus}
-          margin="dense"
-          autoComplete="username"
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
-        />
-        <PasswordField label={translate('app.sign_in.password')} />
-        <OtpField />
-        <Button type="submit" variant="contained" size="large" disabled={busy}>
-          {translate('app.sign_in.submit')}
-        </Button>
-      </form>
+      <Form
+        record={{}}
+        disableInvalidFormNotification
+        onSubmit={(values: unknown) => attempt(() => Promise.resolve(values as object))}
+      >
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <TextInput
+            source="username"
+            label="app.sign_in.username"
+            validate={required()}
+            helperText={false}
+            autoComplete="username"
+            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, ref: takeFocus } }}
+          />
+          <PasswordInput label="app.sign_in.password" />
+          <OtpInput />
+          <Button type="submit" variant="contained" size="large" disabled={busy}>
+            {translate('app.sign_in.submit')}
+          </Button>
+        </Box>
+      </Form>
       {passkeysWork() && (
         <Button variant="outlined" size="large" disabled={busy} onClick={() => void withPasskey()}>
           {translate('app.sign_in.with_passkey')}

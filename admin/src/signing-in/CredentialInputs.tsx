@@ -1,38 +1,39 @@
-// The fields by which an operator verifies themselves, and the frame of the signed-out screens.
-import { Box, Paper, TextField, Typography } from '@mui/material'
+// The inputs by which an operator verifies themselves, and the frame of the signed-out screens.
+import { Box, Paper, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { LocalesMenuButton, ToggleThemeButton, useTranslate } from 'react-admin'
+import { LocalesMenuButton, minLength, required, TextInput, ToggleThemeButton } from 'react-admin'
 import { takeFocus } from '../forms.ts'
 
-export const OtpField = () => (
-  <TextField
-    name="otp"
-    label={useTranslate()('app.sign_in.otp')}
-    required
-    margin="dense"
+export const MIN_PASSWORD = 12
+
+export const OtpInput = () => (
+  <TextInput
+    source="otp"
+    label="app.sign_in.otp"
+    parse={(typed: string) => typed.trim()}
+    validate={required()}
+    helperText={false}
     autoComplete="one-time-code"
     slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 10 } }}
   />
 )
 
-export const PasswordField = ({
-  label,
-  fresh = false,
-  first = false,
-}: {
+interface PasswordProps {
   label: string
+  /** One that is being chosen. */
   fresh?: boolean
   first?: boolean
-}) => (
-  <TextField
-    name="password"
+}
+
+export const PasswordInput = ({ label, fresh = false, first = false }: PasswordProps) => (
+  <TextInput
+    source="password"
     type="password"
-    inputRef={first ? takeFocus : undefined}
     label={label}
-    required
-    margin="dense"
+    validate={fresh ? [required(), minLength(MIN_PASSWORD)] : required()}
+    helperText={false}
     autoComplete={fresh ? 'new-password' : 'current-password'}
-    slotProps={{ htmlInput: { maxLength: 256, ...(fresh && { minLength: 12 }) } }}
+    slotProps={{ htmlInput: { maxLength: 256, ...(first && { ref: takeFocus }) } }}
   />
 )
 
