@@ -109,13 +109,28 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await owner.page.context().close()
 })
 
-test('orders are paid several at once, and a member is looked at only for a reason, which they read', async () => {
+test('selected orders are paid one call each, and one without an answer is retried under its key; a member is looked at only for a reason, which they read', async () => {
   const { page, faults } = await openBackOffice(browser, origin, '/admin/orders')
   await signInAs(page, 'demo.owner2')
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.getByRole('checkbox', { name: /select all/i }).check()
   await page.getByRole('button', { name: 'Pay selected' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Pay selected' }).click()
+  const dialog = page.getByRole('dialog')
+  const keys: string[] = []
+  await page.route('**/api/backoffice/orders/reviews/*/decide', (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    return keys.length === 1 ? route.abort() : route.continue()
+  })
+  const rows = await dialog.locator('tbody tr').count()
+  await dialog.getByRole('button', { name: 'Pay selected' }).click()
+  await dialog.getByText(`${rows - 1} of ${rows} done`).waitFor()
+  await dialog.getByRole('cell', { name: /^No answer/ }).waitFor()
+  await adminAccessible(page)
+  await dialog.getByRole('button', { name: 'Retry 1' }).click()
+  await dialog.getByText(`${rows} of ${rows} done`).waitFor()
+  expect([keys.length, new Set(keys).size, keys.at(-1)]).toEqual([rows + 1, rows, keys[0]])
+  expect(await dialog.getByRole('cell', { name: 'Paid', exact: true }).count()).toBe(rows)
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(async () => (await queueOf(page, 'orders/reviews')).list).toEqual([])
 
   await page.goto(`${origin}/admin/members?filter=${encodeURIComponent('{"search":"minhanh"}')}`)
@@ -126,6 +141,14 @@ test('orders are paid several at once, and a member is looked at only for a reas
   await page.getByText('award claimed').first().waitFor()
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
   await adminAccessible(page)
+
+  // From the statement to the entry of the ledger, and from there to the statement of the member.
+  await page.getByRole('link', { name: 'award claimed' }).first().click()
+  await page.waitForURL(/\/admin\/entries\//)
+  await page.getByRole('link', { name: 'Statement', exact: true }).click()
+  await page.getByLabel('Reason').fill('Ticket 4711 asks for the entry.')
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.locator('#statement tr.Mui-selected').getByText('award claimed').waitFor()
   expect(faults).toEqual([])
   await page.context().close()
   const { access_token } = await signIn(origin, 'minhanh')
@@ -135,7 +158,10 @@ test('orders are paid several at once, and a member is looked at only for a reas
     undefined,
     access_token,
   )
-  expect(list[0]?.reason).toBe('Ticket 4711 asks for it.')
+  expect(list.slice(0, 2).map(({ reason }) => reason)).toEqual([
+    'Ticket 4711 asks for the entry.',
+    'Ticket 4711 asks for it.',
+  ])
 })
 
 async function openRow(page: Page, name: string): Promise<void> {

@@ -10,7 +10,7 @@ import { balances } from './withdrawals.ts'
 export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
 
 export const statementLine = z.object({
-  _id: z.string(),
+  _id: z.string().describe('the id of the ledger entry, a colon, and the part'),
   at: z.iso.datetime(),
   type: z.string().describe('of the ledger entry, e.g. award_claimed'),
   part: z.enum(['available', 'held']).describe('which part of the balance it moved'),

@@ -11,7 +11,7 @@ import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
-import { AccountLink, ActorLink, OwnerLink, SubjectLink } from './links.tsx'
+import { AccountLink, ActorLink, OwnerLink, StatementLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
 type Entry = DataOf<'GET backoffice/ledger/entries/:entry_id'>
@@ -22,13 +22,13 @@ export const EntryPage = () => (
 
 function Details({ entry }: { entry: Entry }) {
   const translate = useTranslate()
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const { data: link, refresh } = useEndpointQuery(
     'GET backoffice/ledger/entries/:entry_id/verification',
     { params: { entry_id: entry._id } },
-    { enabled: asked },
+    { enabled: requested },
   )
-  const verify = () => (asked ? refresh() : setAsked(true))
+  const verify = () => (requested ? refresh() : setRequested(true))
   useKeys({ v: verify })
   const mono = (text: string) => <Box sx={{ fontFamily: 'monospace', fontSize: 12 }}>{text}</Box>
   return (
@@ -66,6 +66,7 @@ function Details({ entry }: { entry: Entry }) {
             end: true,
           },
           { label: 'accounts.posting_version', render: ({ version }) => version, end: true },
+          { render: (posting) => <StatementLink posting={posting} entry={entry} />, end: true },
         ]}
       />
       <Typography variant="h6" component="h2">

@@ -45,6 +45,26 @@ export const SubjectLink = ({ type, refers_to }: Pick<LedgerEntry, 'type' | 'ref
   <To resource={SUBJECTS[type]} id={refers_to} />
 )
 
+const MINUTE_MS = 60_000
+
+/** To the statement of the member whose account it is, with this entry in it. */
+export function StatementLink({
+  posting: { kind, owner_id },
+  entry: { _id, event_at },
+}: {
+  posting: Pick<LedgerAccount, 'kind' | 'owner_id'>
+  entry: Pick<LedgerEntry, '_id' | 'event_at'>
+}) {
+  const translate = useTranslate()
+  if (OWNERS[kind] !== 'members') return null
+  const to = new Date(Date.parse(event_at) + MINUTE_MS).toISOString()
+  return (
+    <Link to={`/members/${owner_id}/show?${new URLSearchParams({ to, entry: _id })}#statement`}>
+      {translate('entries.statement')}
+    </Link>
+  )
+}
+
 export function ActorLink({ actor }: { actor: string }) {
   // Claims name the member alone.
   const member_id = actor.replace(/^member:/, '')

@@ -1,27 +1,47 @@
 // A member's statement, every posting of it, newest first; saved as a file it is told to the member again.
 import { Box, Button, TextField, Typography } from '@mui/material'
-import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { addressOf } from '../api.ts'
 import { Amount } from '../Amount.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
+import { EntryLink } from '../ledger/links.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { instantOf, useKeyWords, when } from '../words.ts'
+
+/** As a field of date and time takes it: in the operator's zone, without seconds; empty for none. */
+function localOf(instant: string): string {
+  if (instant === '') return ''
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The entry of a line, which has one of each entry and part: `<entry id>:<part>`. */
+const entryIdOf = (line_id: string) => line_id.split(':')[0] ?? ''
 
 export function MemberStatement({ member_id }: { member_id: string }) {
   const translate = useTranslate()
   const entryOf = useKeyWords('member.entries')
-  const [period, setPeriod] = useState({ from: '', to: '' })
+  const { hash } = useLocation()
+  const { canAccess: readsLedger } = useCanAccess({ resource: 'entries', action: 'list' })
+  // The address says of which time; from an entry of the ledger it also says which.
+  const [address, setAddress] = useSearchParams()
+  const period = { from: address.get('from') ?? '', to: address.get('to') ?? '' }
   const query = {
-    ...(period.from && { from: instantOf(period.from) }),
-    ...(period.to && { to: instantOf(period.to) }),
+    ...(period.from && { from: period.from }),
+    ...(period.to && { to: period.to }),
   }
+  const setEnd = (end: 'from' | 'to', local: string) =>
+    setAddress((before) => {
+      before.set(end, instantOf(local))
+      return before
+    })
   const lines = useEndpointPages('GET backoffice/members/:member_id/statement', {
     params: { member_id },
     query,
   })
   return (
-    <section>
+    <section id="statement" ref={(section) => void (hash === '#statement' && section?.scrollIntoView())}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
         <Typography variant="h6" component="h2" sx={{ mr: 'auto' }}>
           {translate('member.statement')}
@@ -34,8 +54,8 @@ export function MemberStatement({ member_id }: { member_id: string }) {
             margin="none"
             fullWidth={false}
             label={translate(`member.${end}`)}
-            value={period[end]}
-            onChange={({ target }) => setPeriod({ ...period, [end]: target.value })}
+            value={localOf(period[end])}
+            onChange={({ target }) => setEnd(end, target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
           />
         ))}
@@ -51,9 +71,14 @@ export function MemberStatement({ member_id }: { member_id: string }) {
       <RecordTable
         {...lines}
         empty="member.nothing"
+        rowProps={({ _id }) => ({ selected: entryIdOf(_id) === address.get('entry') })}
         columns={[
           { label: 'member.at', render: ({ at }) => when(at), whole: true },
-          { label: 'member.entry', render: ({ type }) => entryOf(type) },
+          {
+            label: 'member.entry',
+            render: ({ _id, type }) =>
+              readsLedger ? <EntryLink entry_id={entryIdOf(_id)} label={entryOf(type)} /> : entryOf(type),
+          },
           { label: 'member.about', render: ({ refers_to, note }) => refers_to.name ?? note },
           { label: 'member.part', render: ({ part }) => translate(`member.parts.${part}`) },
           { label: 'member.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },

@@ -1,28 +1,14 @@
-// Orders with unusual visits, the soonest due first; several can be paid at once, as the timeout would.
+// Orders with unusual visits, the soonest due first; several can be paid in one go, as the timeout would.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
-import { Alert, Button } from '@mui/material'
-import { useState } from 'react'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  TextInput,
-  useCanAccess,
-  useListContext,
-  useNotify,
-  useRefresh,
-  useTranslate,
-  useUnselectAll,
-} from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
+import { Alert } from '@mui/material'
+import { DataTable, FunctionField, InfiniteList, TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { BulkAction } from '../BulkAction.tsx'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 
 type Order = OrderInReview & { id: string }
-const MAX_SELECTED = 50
 
 const FILTERS = [
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
@@ -81,35 +67,14 @@ function Rows() {
 
 function PaySelected() {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const unselect = useUnselectAll('orders')
-  const { selectedIds } = useListContext<Order>()
-  const [asking, ask] = useState(false)
-  const order_ids = selectedIds.slice(0, MAX_SELECTED).map(String)
-  async function pay() {
-    const { list } = await call('POST backoffice/orders/reviews/pay', { body: { order_ids } })
-    const paid = list.filter((one) => one.paid).length
-    notify(paid === list.length ? 'orders.paid' : 'orders.paid_some', {
-      type: paid === list.length ? 'success' : 'warning',
-      messageArgs: { paid, left: list.length - paid },
-    })
-    unselect()
-    refresh()
-  }
   return (
-    <>
-      <Button size="small" variant="contained" onClick={() => ask(true)}>
-        {translate('orders.pay_selected')}
-      </Button>
-      {asking && (
-        <ActDialog
-          title={translate('orders.pay_selected')}
-          why={translate('orders.pay_selected_sure', { count: order_ids.length })}
-          act={pay}
-          onClose={() => ask(false)}
-        />
-      )}
-    </>
+    <BulkAction
+      endpoint="POST backoffice/orders/reviews/:order_id/decide"
+      title={translate('orders.pay_selected')}
+      why={(orders) => translate('orders.pay_selected_sure', { count: orders.length })}
+      input={({ id }: Order) => ({ params: { order_id: id }, body: { verdict: 'pay' as const } })}
+      outcome={() => translate('orders.paid')}
+      nameOf={({ campaign, carrier }) => `${campaign.brand} · ${carrier.username}`}
+    />
   )
 }

@@ -36,6 +36,12 @@ export const en = {
   ...refusalsEn,
   ...auditEn,
   ...siteEn,
+  bulk: {
+    row: 'Selected',
+    result: 'Result',
+    progress: '%{done} of %{count} done',
+    retry: 'Retry %{count}',
+  },
   app: {
     name: 'Fairturn back office',
     no_answer: 'No answer. Check the connection and try again.',

@@ -41,6 +41,7 @@ export const ledgerEn = {
     created_at: 'Recorded',
     from: 'From',
     to: 'Before',
+    statement: 'Statement',
     postings: 'Postings',
     chain: 'Chain',
     link: 'Chain %{chain}, link %{no}',

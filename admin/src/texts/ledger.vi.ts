@@ -44,6 +44,7 @@ export const ledgerVi: Same<typeof ledgerEn> = {
     created_at: 'Ghi lúc',
     from: 'Từ',
     to: 'Trước',
+    statement: 'Sao kê',
     postings: 'Các dòng ghi sổ',
     chain: 'Chuỗi',
     link: 'Chuỗi %{chain}, mắt xích %{no}',

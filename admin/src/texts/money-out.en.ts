@@ -48,6 +48,9 @@ export const moneyOutEn = {
     settled_at: 'Settled',
     batch: 'Payment file',
     approve: 'Approve',
+    approve_selected: 'Approve selected',
+    approve_selected_sure:
+      'Each of the %{count} selected is approved on its own. Where dual approval applies, another operator must approve it too.',
     approve_sure: 'It can then be added to a payment file. The member is notified.',
     approved: 'Approved',
     proposed: 'Approved by you. Another operator must approve it too.',

@@ -49,6 +49,9 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     settled_at: 'Xong lúc',
     batch: 'Tệp thanh toán',
     approve: 'Duyệt',
+    approve_selected: 'Duyệt các lệnh đã chọn',
+    approve_selected_sure:
+      'Từng lệnh trong %{count} lệnh đã chọn được duyệt riêng. Lệnh cần phê duyệt kép thì một nhân viên khác cũng phải duyệt.',
     approve_sure: 'Sau đó có thể đưa vào tệp thanh toán. Thành viên được thông báo.',
     approved: 'Đã duyệt',
     proposed: 'Bạn đã duyệt. Một nhân viên khác cũng phải duyệt.',

@@ -113,7 +113,6 @@ export const queuesEn = {
     paid: 'Paid',
     pay_selected: 'Pay selected',
     pay_selected_sure: 'All %{count} selected orders are paid in full.',
-    paid_some: '%{paid} paid, %{left} skipped: no longer in review',
     refuse_all: 'Refuse all verified',
     refuse_chosen: 'Refuse %{count} selected',
     refuse_why: 'The member sees the reason and can object. Another operator then decides.',

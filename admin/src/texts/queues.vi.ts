@@ -118,7 +118,6 @@ export const queuesVi: Same<typeof queuesEn> = {
     paid: 'Đã trả',
     pay_selected: 'Trả các đơn đã chọn',
     pay_selected_sure: 'Cả %{count} đơn đã chọn được trả đủ.',
-    paid_some: 'Đã trả %{paid}, bỏ qua %{left}: không còn chờ xem xét',
     refuse_all: 'Từ chối mọi lượt được xác minh',
     refuse_chosen: 'Từ chối %{count} lượt đã chọn',
     refuse_why: 'Thành viên thấy lý do và có thể khiếu nại. Khi đó một nhân viên khác quyết định.',

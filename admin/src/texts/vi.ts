@@ -31,6 +31,12 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...refusalsVi,
   ...auditVi,
   ...siteVi,
+  bulk: {
+    row: 'Đã chọn',
+    result: 'Kết quả',
+    progress: 'Đã xong %{done} trên %{count}',
+    retry: 'Thử lại %{count} mục',
+  },
   app: {
     name: 'Quản trị Fairturn',
     no_answer: 'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',

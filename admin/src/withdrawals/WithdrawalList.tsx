@@ -12,11 +12,12 @@ import {
   useTranslate,
 } from 'react-admin'
 import type { DataOf } from '../api.ts'
+import { BulkAction } from '../BulkAction.tsx'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Age } from '../queue.tsx'
 import { when } from '../words.ts'
-import { Amount } from '../Amount.tsx'
+import { Amount, useMoney } from '../Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
 import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
 
@@ -74,6 +75,7 @@ export function Draw() {
 function Rows() {
   const translate = useTranslate()
   const { filterValues } = useListContext()
+  const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
   const waiting = (filterValues as { status?: string }).status === 'requested'
   return (
     <>
@@ -82,7 +84,12 @@ function Rows() {
         values={WITHDRAWAL_STATUSES}
         label={(status) => translate(`withdrawals.statuses.${status}`)}
       />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+      <DataTable
+        rowClick="show"
+        bulkActionButtons={waiting && canAccess === true && <ApproveSelected />}
+        isRowSelectable={(row) => isApprovable(row as Withdrawal)}
+        size="small"
+      >
         <DataTable.Col label={waiting ? 'withdrawals.age' : 'withdrawals.requested_at'} source="requested_at">
           <FunctionField<Withdrawal>
             render={({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at))}
@@ -123,6 +130,31 @@ function Rows() {
       </DataTable>
       <KeysLine />
     </>
+  )
+}
+
+/** Nobody approves what they have approved, or money they brought in. */
+const isApprovable = ({ status, proposal, your_duty }: Withdrawal) =>
+  status === 'requested' && proposal === null && your_duty !== 'brought_in'
+
+function ApproveSelected() {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (
+    <BulkAction<'POST backoffice/withdrawals/:withdrawal_id/approve', Withdrawal>
+      endpoint="POST backoffice/withdrawals/:withdrawal_id/approve"
+      title={translate('withdrawals.approve_selected')}
+      why={(rows) => translate('withdrawals.approve_selected_sure', { count: rows.length })}
+      input={({ id, needs_two }, { reason }) => ({
+        params: { withdrawal_id: id },
+        body: needs_two ? { reason } : {},
+      })}
+      outcome={({ proposal_id }) =>
+        translate(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed')
+      }
+      nameOf={({ username, amount, reference }) => `${username} · ${money(amount)} · ${reference}`}
+      with_reason={(rows) => rows.some(({ needs_two }) => needs_two)}
+    />
   )
 }
 
