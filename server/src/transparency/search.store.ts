@@ -39,11 +39,15 @@ const search = (kind: Searched, columns: string, found: string, values: Search['
   values,
 })
 
+/** Materialized, or the planner reads the whole table in the hope of a few early matches. */
+const few = (rows: string) =>
+  `(with matching as materialized (${rows}) select * from matching limit ${MAX_FOUND_OF_KIND})`
+
 const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
   [
     `id, reference as title, '' as detail, status, amount_minor, ${at} as at`,
     `select * from ${table} where id = $1
-     union (select * from ${table} where reference ilike $2 limit ${MAX_FOUND_OF_KIND})`,
+     union ${few(`select * from ${table} where reference ilike $2`)}`,
     ({ id, part }: SearchTerms) => [id, part],
   ] as const
 
@@ -52,7 +56,7 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
     'members',
     `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
     `select * from member where id = $1
-     union (select * from member where username_key like $2 and closed_at is null limit ${MAX_FOUND_OF_KIND})
+     union ${few('select * from member where username_key like $2 and closed_at is null')}
      union select * from member where phone = any ($3::text[])
      union select * from member where code = $4`,
     ({ id, name, phones, code }) => [id, name, phones, code],
@@ -69,7 +73,7 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
     'campaigns',
     `id, brand as title, '' as detail, status, budget_minor as amount_minor, created_at as at`,
     `select id, brand, status, budget_minor, created_at from campaign where id = $1
-     union (select id, brand, status, budget_minor, created_at from campaign where brand ilike $2 limit ${MAX_FOUND_OF_KIND})`,
+     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $2')}`,
     ({ id, part }) => [id, part],
   ),
   orders: search(
