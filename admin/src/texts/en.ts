@@ -49,7 +49,7 @@ export const en = {
     reason: 'Reason',
     reason_help: 'Write a full sentence. It is saved in the audit log.',
     done: 'Done',
-    more: 'More',
+    more: 'Show more',
     actions: 'Actions',
     nobody: 'no one',
     keys: 'Keys: j next, k previous, Enter opens',
