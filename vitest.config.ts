@@ -1,9 +1,42 @@
 // Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, and then the
 // drills in short.
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { RUN_ALL } from './server/test/run-all.ts'
+
+/** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
+const LONGEST = [
+  'server/src/operations/deploy.test.ts',
+  'server/src/tracking/durability.test.ts',
+  'server/src/database/embedded.test.ts',
+  'server/src/operations/backup.test.ts',
+  'server/src/operations/handbook.test.ts',
+  'server/src/orders/objections.test.ts',
+  'server/src/http/fuzz.test.ts',
+  'e2e/accessibility.e2e.ts',
+  'e2e/admin.e2e.ts',
+  'e2e/first-day.e2e.ts',
+  'e2e/security.e2e.ts',
+  'e2e/offline.e2e.ts',
+  'e2e/xss.e2e.ts',
+  'e2e/bad-input.e2e.ts',
+]
+
+/** The longest files of each group first, the others by size; the order is the same on every machine. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return at < 0 ? LONGEST.length : at
+    }
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return (await super.sort(files)).toSorted((a, b) => group(a) - group(b) || place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -36,9 +69,10 @@ export default defineConfig({
       },
       {
         // Each breaks processes that it has started itself. How long they take is not asked here, but by `npm run faults`.
+        // `npm test` has all faults in turn on one product, `npm run test:all` each by itself too.
         test: {
           name: 'drills',
-          include: ['server/test/faults/**/*.test.ts'],
+          include: [RUN_ALL ? 'server/test/faults/*.test.ts' : 'server/test/faults/together.test.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
@@ -48,6 +82,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
+          setupFiles: ['e2e/each-file.ts'],
+          // A worker's files share its browser and its server; playwright is loaded once.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

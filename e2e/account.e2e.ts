@@ -1,19 +1,12 @@
 // A member's own account: how they came to their level, what staff did, all their data as a file, and leaving for good.
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('a member with money reads what staff did, takes their data along, and is told what comes before leaving', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))

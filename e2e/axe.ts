@@ -4,8 +4,19 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** A colour that is still changing has a contrast that nobody reads. */
-export const END_TRANSITIONS =
+const END_TRANSITIONS =
   'for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish()'
+
+/** As if the device's setting had been changed, once everything has its new colours. */
+export async function applyTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(`(async () => {
+    for (let i = 0; i < 3; i++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      ${END_TRANSITIONS}
+    }
+  })()`)
+}
 
 /** Each rule that the page breaks, with the first place. In the page itself: another tab for it would only take time. */
 export const brokenRules = async (axe: AxeBuilder): Promise<[id: string, html: string | undefined][]> =>

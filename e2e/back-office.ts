@@ -1,19 +1,43 @@
-// The back office in a browser: opened in a window of its own, and signed in to as an operator of the demo.
+// The back office in a browser: opened in a window of its own, signed in as an operator of the demo.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { loadConfig } from '../server/src/config.ts'
+import { withDatabaseUrl } from '../server/src/database/command.ts'
+import { openDatabase } from '../server/src/database/database.ts'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
+import { findActiveByName } from '../server/src/staff/operators.store.ts'
+import { openOperatorSession } from '../server/src/staff/sessions.ts'
+import { ownServer } from './people.ts'
+import type { RunningServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 const STEP_MS = 30_000
-const BUILT_WITHIN_MS = 120_000
+
+interface OpenedBackOffice {
+  page: Page
+  faults: string[]
+}
 
 /** A page of its own. Whatever the browser refuses to apply or run is a fault. */
 export async function openBackOffice(
-  browser: Browser,
   origin: string,
   path = '/admin/',
-): Promise<{ page: Page; faults: string[] }> {
+  session?: string,
+): Promise<OpenedBackOffice> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+  // By both names of this machine, for the back office may have a host of its own.
+  if (session !== undefined)
+    await context.addCookies(
+      ['localhost', '127.0.0.1'].map((domain) => ({
+        name: 'staff_session',
+        value: session,
+        domain,
+        path: '/api/backoffice',
+        httpOnly: true,
+        sameSite: 'Strict' as const,
+      })),
+    )
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (line) => {
@@ -24,15 +48,27 @@ export async function openBackOffice(
   return { page, faults }
 }
 
-/** It is built after the server answers; until then it says that it is not there yet. */
-export async function untilBuilt(origin: string): Promise<void> {
-  const deadline = Date.now() + BUILT_WITHIN_MS
-  // By address: from the members' host it may lead to another.
-  const page = `${origin.replace('localhost', '127.0.0.1')}/admin/`
-  while ((await fetch(page)).status !== 200) {
-    if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')
-    await sleep(200)
-  }
+/**
+ * The same for an operator of the demo who has just signed in. The session is opened in the database: a code of the authenticator
+ * app is accepted once, so that a second sign-in would wait for the next.
+ */
+export async function openBackOfficeAs(
+  username: string,
+  path?: string,
+  { origin, data_dir }: Pick<RunningServer, 'origin' | 'data_dir'> = ownServer(),
+): Promise<OpenedBackOffice> {
+  const session = await withDatabaseUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
+    const database = await openDatabase({ url, pool_size: 1 })
+    try {
+      return await database.transaction(async (tx) => {
+        const { id } = await findActiveByName.one(tx, username)
+        return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
+      })
+    } finally {
+      await database.close()
+    }
+  })
+  return await openBackOffice(origin, path, session)
 }
 
 /** Signs in on the page that asks for it. A code is taken once, so where another test had it the next one is waited for. */

@@ -1,20 +1,13 @@
 // What people paste, choose and press by mistake: understood or refused with the reason, never taken for
 // something else.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
-import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 /** The screen's spaces do not wrap. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

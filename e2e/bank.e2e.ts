@@ -3,11 +3,10 @@
 // nothing large, a hostile file is refused, and the member is notified at each step.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, signInAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, registerByApi, see } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -17,12 +16,10 @@ const SENDER = { name: 'Erika Muster', iban: 'DE02120300000000202051' }
 const REASON = 'I have called the member and checked with their bank.'
 
 const origin = ownOrigin()
-let browser: Browser
 let member: Awaited<ReturnType<typeof registerByApi>>
 let finance: Page
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   member = await registerByApi(origin, 'banked')
   const user_id = member.user._id
   const address = { name: 'Mai', street: '5 Lê Lợi', city: 'Huế', country: 'VN' }
@@ -30,7 +27,6 @@ beforeAll(async () => {
   const bank = { holder: 'NGUYEN THI MAI', bank_code: 'VCB', account_number: '0071001122334' }
   await callApi(origin, 'update-bank', { user_id, ...bank }, member.access_token)
 })
-afterAll(() => browser?.close())
 
 /** A call of the member that moves money. */
 async function move<Data>(path: string, body: object): Promise<Data> {
@@ -90,8 +86,7 @@ async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
 
 // ASVS V1.5.1
 test('a file that declares entities is refused in plain words, and nothing of it is imported', async () => {
-  finance = (await openBackOffice(browser, origin, '/admin/bank-statements')).page
-  await signInAs(finance, 'demo.finance')
+  finance = (await openBackOfficeAs('demo.finance', '/admin/bank-statements')).page
   const hostile = statement('0.00', [{ amount: '1.00' }]).replace(
     '<Document',
     '<!DOCTYPE bomb [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n<Document',
@@ -125,8 +120,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await see(finance, 'You imported it, so another colleague confirms it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
-  const second = (await openBackOffice(browser, origin, '/admin/bank-statements')).page
-  await signInAs(second, 'demo.owner2')
+  const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page
   await see(second, /It is the first statement of this account/)
   await second.getByRole('button', { name: 'Confirm', exact: true }).click()
   await second.getByLabel('Reason').fill(REASON)
@@ -150,8 +144,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(finance, /you brought in money for this member/)
   expect(await finance.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
-  const approver = (await openBackOffice(browser, origin, '/admin/withdrawals')).page
-  await signInAs(approver, 'demo.finance2')
+  const approver = (await openBackOfficeAs('demo.finance2', '/admin/withdrawals')).page
   await approver.getByRole('row').filter({ hasText: 'banked' }).click()
   await see(approver, 'First withdrawal')
   const other = await secondTab(approver)
@@ -171,8 +164,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   expect(await approver.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await approveAlone(approver)).toEqual({ code: 'another_operator_must_approve', open: 1 })
 
-  const owner = (await openBackOffice(browser, origin, new URL(approver.url()).pathname)).page
-  await signInAs(owner, 'demo.owner')
+  const owner = (await openBackOfficeAs('demo.owner', new URL(approver.url()).pathname)).page
   await owner.getByRole('button', { name: 'Approve' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await see(owner, 'Approved and executed')
@@ -184,8 +176,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   await approver.getByRole('button', { name: 'Create payment file' }).click()
   await see(approver.getByRole('dialog'), /you approved it/)
   await approver.context().close()
-  const releaser = (await openBackOffice(browser, origin, '/admin/payout-batches')).page
-  await signInAs(releaser, 'demo.finance3')
+  const releaser = (await openBackOfficeAs('demo.finance3', '/admin/payout-batches')).page
   await releaser.getByRole('button', { name: 'Create payment file' }).click()
   await see(releaser.getByRole('dialog'), /banked/)
   await releaser.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
@@ -12,9 +12,9 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/people.ts'
-import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 /** As people have it: headless Chromium's own name reveals automation. */
 const DESKTOP =
@@ -32,7 +32,6 @@ interface ListAnswer {
 }
 
 let server: RunningServer
-let browser: Browser
 let database: Database
 let landing: Server
 let landing_url: string
@@ -48,10 +47,8 @@ beforeAll(async () => {
   // The server's process owns it; this one only looks in.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
   database = await openDatabase({ url, pool_size: 2 })
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await database?.close()
   await server?.stop()
   landing?.close()

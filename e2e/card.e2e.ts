@@ -1,15 +1,13 @@
 // A deposit by card by a member: chosen, redirected to a checkout page on this machine, left, resumed,
 // paid, and credited live. A server of its own, because the others take no cards.
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
-import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, registerByApi, see } from './people.ts'
 import { freePort, type RunningServer, startServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 let provider: CardProvider
 let server: RunningServer
-let browser: Browser
 
 beforeAll(async () => {
   provider = await startCardProvider()
@@ -19,10 +17,8 @@ beforeAll(async () => {
     { ...provider.variables, PORT: String(port), PUBLIC_ORIGIN: origin },
     inject('prepared_dir'),
   )
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
   await provider?.close()
 })

@@ -1,25 +1,19 @@
 // Money confirmed without a password, and a deposit's QR code: a withdrawal by passkey, and the code of a
 // deposit in euro.
 import { encode } from 'uqr'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
-import { launchBrowser } from './browser.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { startServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('a withdrawal is confirmed by a passkey alone', async () => {
   const session = await signIn(origin, 'thuha.dn')

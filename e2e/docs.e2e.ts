@@ -1,16 +1,9 @@
 // The page to browse the API, in a real browser under the server's own content security policy.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { ownOrigin } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('the API can be browsed and tried, and nothing on its page offends the policy', async () => {
   const page = await browser.newPage()

@@ -9,16 +9,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { adminAccessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, untilBuilt } from './back-office.ts'
+import { openBackOffice } from './back-office.ts'
 import { PHONE, registerByForm, see } from './people.ts'
-import { freePort, type RunningServer, startServer } from './server.ts'
+import { freePort, type RunningServer, startServer, untilBuilt } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PASSWORD = 'a long walk by the river'
@@ -30,7 +30,6 @@ const READING_MS = 1000
 const DAY_MS = 86_400_000
 const run = promisify(execFile)
 
-let browser: Browser
 let server: RunningServer
 let landing: Server
 let smtp: MailServer
@@ -49,7 +48,6 @@ beforeAll(async () => {
     answer.end('<title>Spring teas</title><h1>Teas</h1>')
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
-  browser = await launchBrowser()
   smtp = await startMailServer()
   // Where members reach it, as the commands print it.
   const port = String(await freePort())
@@ -66,7 +64,6 @@ beforeAll(async () => {
   await untilBuilt(server.origin)
 }, 240_000)
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
   landing?.close()
   await smtp?.close()
@@ -97,7 +94,7 @@ async function finishSetup(page: Page): Promise<void> {
 /** An owner whom the machine lets in: by the line of the handbook that names them. */
 async function setUpOwner(username: string): Promise<void> {
   const line = lines.find((each) => each.endsWith(username))!
-  const { page } = await openBackOffice(browser, '', await command(line))
+  const { page } = await openBackOffice('', await command(line))
   await finishSetup(page)
   operators.set(username, page)
 }
@@ -136,7 +133,7 @@ async function inviteColleague(username: string, role: string): Promise<void> {
   const second = await john.getByLabel('Second code').inputValue()
   await john.getByRole('button', { name: 'Done' }).click()
 
-  const { page } = await openBackOffice(browser, server.origin, '/admin/setup')
+  const { page } = await openBackOffice(server.origin, '/admin/setup')
   await page.getByLabel('First code').fill(first)
   await page.getByLabel('Second code').fill(second)
   await finishSetup(page)
@@ -204,7 +201,7 @@ test('the handbook tells the first day in four lines', () => {
 
 test('the address that staff:owner prints carries both halves, and who finishes is signed in and stays so', async () => {
   const address = await command(lines[0]!)
-  const { page, faults } = await openBackOffice(browser, '', address)
+  const { page, faults } = await openBackOffice('', address)
   const answers: string[] = []
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
@@ -222,7 +219,7 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   operators.set('jane.doe', page)
 
   // The code is used up.
-  const again = await openBackOffice(browser, '', address)
+  const again = await openBackOffice('', address)
   await again.page.getByRole('button', { name: 'Continue' }).click()
   await again.page.getByRole('alert').waitFor()
   await again.page.context().close()

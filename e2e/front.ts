@@ -17,8 +17,8 @@ export interface ProxyServer {
   entry: string | undefined
   /** Of the server behind it, which answers in any case. */
   readonly behind: string
-  /** Paths asked for, in order; what a browser asks before it calls another host is none. */
-  readonly asked: string[]
+  /** Paths requested, in order, without preflights. */
+  readonly requested: string[]
   close(): Promise<void>
 }
 
@@ -27,20 +27,20 @@ export interface ProxyServer {
  * API answers no other origin.
  */
 export async function startFront(): Promise<ProxyServer> {
-  const front = { down: false, expired: new Set<string>(), entry: undefined, asked: [] } as Omit<
+  const front = { down: false, expired: new Set<string>(), entry: undefined, requested: [] } as Omit<
     ProxyServer,
     'origin' | 'behind' | 'close'
   >
   let behind = ownOrigin()
-  const proxy = createServer((asked, answer) => {
-    const path = asked.url ?? '/'
-    if (asked.method !== 'OPTIONS') front.asked.push(path)
-    const token = asked.headers.authorization?.replace('Bearer ', '')
-    if (front.down) asked.socket.destroy()
-    else if (token !== undefined && front.expired.has(token)) sayExpired(asked, answer)
+  const proxy = createServer((incoming, answer) => {
+    const path = incoming.url ?? '/'
+    if (incoming.method !== 'OPTIONS') front.requested.push(path)
+    const token = incoming.headers.authorization?.replace('Bearer ', '')
+    if (front.down) incoming.socket.destroy()
+    else if (token !== undefined && front.expired.has(token)) sayExpired(incoming, answer)
     else if (path.startsWith('/service-worker.js') && front.entry !== undefined)
       void otherVersion(behind + path, front.entry, answer)
-    else passOn(behind, asked, answer)
+    else passOn(behind, incoming, answer)
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -61,15 +61,15 @@ export async function startFront(): Promise<ProxyServer> {
   })
 }
 
-function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const { method, headers } = asked
-  const onwards = request(behind + asked.url, { ...(method && { method }), headers }, (reply) => {
+function passOn(behind: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = incoming
+  const onwards = request(behind + incoming.url, { ...(method && { method }), headers }, (reply) => {
     answer.writeHead(reply.statusCode ?? 502, reply.headers)
     reply.pipe(answer)
   })
   onwards.on('error', () => answer.destroy())
   answer.on('close', () => onwards.destroy())
-  asked.pipe(onwards)
+  incoming.pipe(onwards)
 }
 
 function sayExpired({ headers }: IncomingMessage, answer: ServerResponse): void {

@@ -1,9 +1,7 @@
 // The API on the back office's host and tracked links on one of their own, both at once, as docs/operations.md arranges them.
 // `npm run test:hosts` makes all journeys of members with either.
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
 import {
   addPasskey,
   changePhoto,
@@ -18,8 +16,8 @@ import {
 import { withAuthenticator } from './passkey.ts'
 import { contextFor, registerByApi, see } from './people.ts'
 import { freePort, hostVariables, type RunningServer, startServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
-let browser: Browser
 let server: RunningServer
 let admin: string
 
@@ -27,15 +25,9 @@ beforeAll(async () => {
   const port = String(await freePort())
   const variables = { ...hostVariables(port, ['api', 'links']), PORT: port }
   admin = `http://127.0.0.1:${port}`
-  const [started, launched] = await Promise.all([
-    startServer(variables, inject('prepared_dir')),
-    launchBrowser(),
-  ])
-  server = started
-  browser = launched
+  server = await startServer(variables, inject('prepared_dir'))
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
 })
 
@@ -48,8 +40,8 @@ test('a photo, a statement, a passkey, leaving, and opening without a network: a
   const { origin } = server
   const session = await registerByApi(origin, 'farcaller')
   const context = await contextFor(browser, session)
-  const asked: string[] = []
-  context.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  context.on('request', (request) => requested.push(request.url()))
   const page = await context.newPage()
   const faults = faultsOf(page)
   await withAuthenticator(await context.newCDPSession(page))
@@ -78,8 +70,8 @@ test('a photo, a statement, a passkey, leaving, and opening without a network: a
   await page.reload()
   await see(page, 'No connection')
   await page.getByRole('link', { name: 'Orders' }).waitFor()
-  expect(asked.filter((url) => url.startsWith(`${origin}/api/`))).toEqual([])
-  expect(asked.filter((url) => url.startsWith(`${admin}/api/events`)).length).toBeGreaterThan(0)
+  expect(requested.filter((url) => url.startsWith(`${origin}/api/`))).toEqual([])
+  expect(requested.filter((url) => url.startsWith(`${admin}/api/events`)).length).toBeGreaterThan(0)
   expect(faults).toEqual([])
   await context.close()
 })

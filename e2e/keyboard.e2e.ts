@@ -1,19 +1,13 @@
 // By keyboard and finger, with reduced motion, and at unknown addresses: every screen can be reached, used
 // and left.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
+import { browser } from './worker-browser.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 /** What has the focus: its role or tag, and its text. */
 const focused = (page: Page): Promise<string> =>

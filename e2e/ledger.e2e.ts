@@ -1,25 +1,16 @@
 // The ledger in a browser: two operators make an adjustment, the member reads it; an entry and its chain
 // are verified; a check of the ledger runs.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, signInAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
 
 const origin = ownOrigin()
 const REASON = 'She was promised this on the phone after the outage of Friday.'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('one operator proposes an adjustment, another approves it, and the member reads it with its reason', async () => {
   const { user, access_token } = await signIn(origin, 'riverkayak')
-  const first = await openBackOffice(browser, origin, '/admin/adjustments')
-  await signInAs(first.page, 'demo.finance')
+  const first = await openBackOfficeAs('demo.finance', '/admin/adjustments')
   await first.page.getByLabel('Type').waitFor()
   await adminAccessible(first.page)
   // The demo's platform has earned nothing yet, so that it could give nothing.
@@ -35,8 +26,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
   const address = new URL(first.page.url()).pathname
   expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
-  const second = await openBackOffice(browser, origin, address)
-  await signInAs(second.page, 'demo.owner')
+  const second = await openBackOfficeAs('demo.owner', address)
   await second.page.getByRole('button', { name: 'Approve' }).click()
   await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   const statement = () =>
@@ -65,8 +55,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
 })
 
 test('an operator runs a check of the ledger and sees that nothing is blocked', async () => {
-  const { page, faults } = await openBackOffice(browser, origin, '/admin/checks')
-  await signInAs(page, 'demo.finance')
+  const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/checks')
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('The ledger is correct.').waitFor({ timeout: 60_000 })
   await page.getByRole('cell', { name: 'demo.finance' }).first().waitFor()

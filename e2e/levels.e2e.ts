@@ -1,17 +1,11 @@
 // Unlocking a level: refused for too little balance without a request, then bought, then given back in two steps.
 import { LOCALES } from '@fairturn/contract/locales'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 async function unlock(page: Page, level: string): Promise<void> {
   await page

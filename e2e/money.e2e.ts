@@ -1,20 +1,13 @@
 // Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
 // its instructions; and the statement that shows what moved.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { downloadStatement } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 /** What the ledger has, in the screen's figures. */
 async function balances(token: string): Promise<{ account_balance: string; held_balance: string }> {

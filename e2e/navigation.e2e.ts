@@ -1,17 +1,11 @@
 // The frame of every screen: which tab is marked, what covers it, and how language and theme are reached.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { contextFor, ownOrigin, see, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 /** The tab a path belongs to. */
 function tabOf(path: string): string {

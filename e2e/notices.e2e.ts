@@ -1,18 +1,11 @@
 // Choosing where notices arrive: switches that stay, a device that says why it cannot, and a push message
 // that arrives.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 interface Settings {
   push_devices: number

@@ -1,17 +1,11 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ownOrigin, PHONE, registerByForm } from './people.ts'
+import { browser } from './worker-browser.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('a carrier reads the receipt of an order’s visits, objects to a refused one, and claims what is undisputed', async () => {
   const context = await browser.newContext({

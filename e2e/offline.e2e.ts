@@ -1,23 +1,17 @@
 // Faults as a member meets them: no network, a server that is down, a new version, blocked storage, a wrong
 // clock, two tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while
 // the session lasts.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { startFront } from './front.ts'
 import { savedForOffline, until } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, PHONE, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
 const DAY_MS = 86_400_000
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 /** Everything that the caches hold, as addresses and text. */
 const keptTexts = (page: Page): Promise<string[]> =>
@@ -302,7 +296,7 @@ test('two tabs whose token expires at once renew it once, and both go on', async
       .waitFor()
     expect(new URL(tab.url()).pathname).toBe('/')
   }
-  expect(front.asked.filter((path) => path === '/api/auth/refresh-token')).toHaveLength(1)
+  expect(front.requested.filter((path) => path === '/api/auth/refresh-token')).toHaveLength(1)
   await context.close()
   await front.close()
 })

@@ -1,19 +1,13 @@
 // The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the
 // award is claimed.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
 import { callApi, contextFor, ownServer, registerByApi, see } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const server = ownServer()
 const { origin } = server
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('a newcomer earns an award from visits of strangers, and it is in balance and lists', async () => {
   const newcomer = { username: 'novabearer', phone: '+84912345678' }

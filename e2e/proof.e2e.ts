@@ -4,22 +4,19 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
 import { contextFor, ownOrigin, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 const STEPS = ['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance']
-let browser: Browser
 let folder: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   folder = await mkdtemp(join(tmpdir(), 'fairturn-evidence-'))
 })
 afterAll(async () => {
-  await browser?.close()
   await rm(folder, { recursive: true, force: true })
 })
 

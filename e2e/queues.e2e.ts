@@ -1,19 +1,12 @@
 // The queues in a browser: campaigns reviewed by keyboard, an order decided by one operator and its
 // objection by another, and a member opened for a reason that they read.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, signInAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 const headingOf = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
 
@@ -25,8 +18,7 @@ async function openFirst(page: Page): Promise<void> {
 }
 
 test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on to the next', async () => {
-  const { page, faults } = await openBackOffice(browser, origin, '/admin/campaigns')
-  await signInAs(page, 'demo.content')
+  const { page, faults } = await openBackOfficeAs('demo.content', '/admin/campaigns')
   await page.getByRole('menuitem', { name: /^Campaigns, \d+ waiting/ }).waitFor()
   await openFirst(page)
   await page.getByText('Keys: a approve, r reject, j next, k previous').waitFor()
@@ -68,9 +60,8 @@ const queueOf = (page: Page, path: string): Promise<QueueAnswer> =>
   }, `/api/backoffice/${path}`)
 
 test('one operator refuses an unusual order, its carrier objects, and only another operator decides that', async () => {
-  const support = await openBackOffice(browser, origin, '/admin/orders')
+  const support = await openBackOfficeAs('demo.support', '/admin/orders')
   const { page } = support
-  await signInAs(page, 'demo.support')
   await page.getByText('Orders not decided by their due time').waitFor()
   const [order] = (await queueOf(page, 'orders/reviews')).list
   await openFirst(page)
@@ -97,8 +88,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   expect(support.faults).toEqual([])
   await page.context().close()
 
-  const owner = await openBackOffice(browser, origin, address)
-  await signInAs(owner.page, 'demo.owner')
+  const owner = await openBackOfficeAs('demo.owner', address)
   await owner.page.getByText('They were my neighbours.').waitFor()
   await owner.page.getByText('One browser pressed the link again and again.').waitFor()
   await adminAccessible(owner.page)
@@ -110,8 +100,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
 })
 
 test('selected orders are paid one call each, and one without an answer is retried under its key; a member is looked at only for a reason, which they read', async () => {
-  const { page, faults } = await openBackOffice(browser, origin, '/admin/orders')
-  await signInAs(page, 'demo.owner2')
+  const { page, faults } = await openBackOfficeAs('demo.owner2', '/admin/orders')
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.getByRole('checkbox', { name: /select all/i }).check()
   await page.getByRole('button', { name: 'Pay selected' }).click()

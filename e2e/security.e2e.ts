@@ -1,28 +1,22 @@
 // Account security: one-time codes, recovery codes, a passkey and a forgotten password, as a member meets
 // them; and what they read when it is locked.
 import { createHmac } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { accessible } from './axe.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { lockMember } from '../server/src/members/members.ts'
-import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 import { freePort, startServer } from './server.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'
 const NEW_PASSWORD = 'another long one'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 // ASVS V6.3.4 V6.4.3
 test('codes, a passkey and a new password are made, used and asked for in a browser', async () => {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface RunningServer {
@@ -20,6 +21,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+const BUILT_WITHIN_MS = 120_000
 const ROOT = join(import.meta.dirname, '..')
 
 /** What this run puts on a host of its own: `api` (and the back office with it), `links`, or nothing. See `npm run test:hosts`. */
@@ -91,6 +93,17 @@ export async function startServer(
       await close()
       await rm(data_dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** The back office is built after the server answers; until then it says that it is not there yet. */
+export async function untilBuilt(origin: string): Promise<void> {
+  const deadline = Date.now() + BUILT_WITHIN_MS
+  // By address: from the members' host it may lead to another.
+  const page = `${origin.replace('localhost', '127.0.0.1')}/admin/`
+  while ((await fetch(page)).status !== 200) {
+    if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')
+    await sleep(200)
   }
 }
 

@@ -1,13 +1,12 @@
 // A server for each worker, so that parallel journeys do not interfere; each makes the members it needs.
 // The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys.
 import type { TestProject } from 'vitest/node'
-import { untilBuilt } from './back-office.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer, untilBuilt } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the demo answers, and where its tracked links are, for each worker its own. */
-    servers: Pick<RunningServer, 'origin' | 'links'>[]
+    servers: Pick<RunningServer, 'origin' | 'links' | 'data_dir'>[]
     /** A data folder with the demo in it, which no server uses. */
     prepared_dir: string
   }
@@ -22,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const servers = await Promise.all(workers.map(() => startServer({}, first.data_dir)))
   project.provide(
     'servers',
-    servers.map(({ origin, links }) => ({ origin, links })),
+    servers.map(({ origin, links, data_dir }) => ({ origin, links, data_dir })),
   )
   return async () => {
     await Promise.all([first, ...servers].map((server) => server.stop()))

@@ -1,21 +1,15 @@
 // Published content in a browser: a page in two languages and its older text restored, what takes two
 // people, and a broadcast that a member receives.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, signInAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
 let page: Page
 let faults: string[]
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 const shown = async (langCode: string, name = 'company-profile'): Promise<string> => {
   const answer = await fetch(`${origin}/api/${name}`, { headers: { langCode } })
@@ -30,8 +24,7 @@ async function say(reason: string, button: string) {
 }
 
 test('a page is written in two languages, each shown in its own, and the older text is brought back', async () => {
-  ;({ page, faults } = await openBackOffice(browser, origin))
-  await signInAs(page, 'demo.content')
+  ;({ page, faults } = await openBackOfficeAs('demo.content'))
   await page.getByRole('menuitem', { name: 'Pages' }).waitFor()
   const before = await shown('en')
   for (const [locale, words] of [
@@ -83,8 +76,7 @@ test('the page that says where money goes changes when a second person has read 
   expect(await page.getByText('Keys:').count()).toBe(0)
   const address = new URL(page.url()).pathname
 
-  const second = await openBackOffice(browser, origin, address)
-  await signInAs(second.page, 'demo.finance')
+  const second = await openBackOfficeAs('demo.finance', address)
   await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
   // What it replaces is read there too, though it is the product's own text.
   await second.page.locator('del', { hasText: first! }).waitFor()
@@ -101,8 +93,7 @@ test('the page that says where money goes changes when a second person has read 
 })
 
 test('what a level costs changes when a second person has seen it level by level; rejected, it stays', async () => {
-  const owner = await openBackOffice(browser, origin, '/admin/levels')
-  await signInAs(owner.page, 'demo.owner')
+  const owner = await openBackOfficeAs('demo.owner', '/admin/levels')
   const fee = owner.page.getByLabel('Level 2 Fee')
   const was = await fee.inputValue()
   await fee.fill('25')
@@ -116,8 +107,7 @@ test('what a level costs changes when a second person has seen it level by level
   await owner.page.getByRole('link', { name: 'Open proposal' }).click()
   await owner.page.locator('ins', { hasText: '25,00' }).waitFor()
 
-  const second = await openBackOffice(browser, origin, new URL(owner.page.url()).pathname)
-  await signInAs(second.page, 'demo.owner2')
+  const second = await openBackOfficeAs('demo.owner2', new URL(owner.page.url()).pathname)
   const change = second.page.locator('dd')
   await change.locator('del', { hasText: '20,00' }).waitFor()
   expect(await change.count()).toBe(1)

@@ -1,13 +1,12 @@
 // A statement of many lines in a browser: what its importer and the colleague who confirms it are shown while the server works. On a
 // server of its own, because every other journey counts the bank's lines.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
-import { openBackOffice, signInAs, untilBuilt } from './back-office.ts'
-import { launchBrowser } from './browser.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { see } from './people.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer, untilBuilt } from './server.ts'
 
 /** Where the demo takes deposits. */
 const ACCOUNT = 'XX00000000000000000000'
@@ -16,21 +15,18 @@ const LINES = 10_000
 const SHOWN = '10 000'
 const WORK_MS = 120_000
 
-let browser: Browser
 let server: RunningServer
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer({}, inject('prepared_dir')), launchBrowser()])
+  server = await startServer({}, inject('prepared_dir'))
   await untilBuilt(server.origin)
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
 })
 
 async function statementsAs(username: string): Promise<Page> {
-  const { page } = await openBackOffice(browser, server.origin, '/admin/bank-statements')
-  await signInAs(page, username)
+  const { page } = await openBackOfficeAs(username, '/admin/bank-statements', server)
   await page.getByRole('button', { name: 'Import statements' }).waitFor()
   return page
 }

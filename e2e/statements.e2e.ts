@@ -1,17 +1,11 @@
 // Papers: a history by day, filtered by days that stay in the address, its list as a table, a receipt and a statement as PDF.
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 async function saved(
   page: Page,

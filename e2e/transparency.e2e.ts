@@ -1,18 +1,11 @@
 // Somebody who is not a member checks the money, opens a figure to its history, and an award to its entry.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessible, adminAccessible } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { openBackOffice, signInAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { callApi, contextFor, ownOrigin } from './people.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
 
 test('anybody sees what is owed, each figure by day, and the promises counted', async () => {
   const context = await contextFor(browser, null, { locale: 'en', theme: 'light', width: 390 })
@@ -49,8 +42,7 @@ test('a line of the award list opens to its entry, whose link this browser compu
 })
 
 test('the back office opens on what waits and the money by day, and breaks no rule of its page', async () => {
-  const { page, faults } = await openBackOffice(browser, origin)
-  await signInAs(page, 'demo.finance')
+  const { page, faults } = await openBackOfficeAs('demo.finance')
   await page.getByRole('heading', { name: 'Liabilities and safeguarded cash' }).waitFor()
   await page.locator('svg').first().waitFor()
   await page.getByLabel('Period').click()

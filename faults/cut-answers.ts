@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, openDoor } from './door.ts'
 import { PARTS, type PassResult, passing, recovery } from './passing.ts'
-import { runTrial } from './trial.ts'
+import { runTrial, type Scene } from './trial.ts'
 import type { Print } from './verdict.ts'
 
 const SHARE = 0.08
@@ -33,19 +33,14 @@ export async function drillCutAnswers(
         const web = [...world.ports.web]
         world.ports.web = await Promise.all(web.map(opened))
         world.stats.new_keys = options.new_keys ?? false
-        const [database, ...answers] = doors
         for (let time = 1; time <= options.times; time += 1) {
-          database!.cuts = (heard) => heard.includes(COMMITTED) && Math.random() < SHARE
-          for (const door of answers) door.cuts = () => Math.random() < SHARE
-          await scene.more(OPERATIONS)
-          for (const door of doors) door.cuts = () => false
+          await cutConnections(scene, doors)
           recoveries_ms.push(await recovery(scene, said, `cut connections ${time}`))
         }
         const cut = doors.map((door) => door.cut)
         said(
           `${cut[0]} connections to PostgreSQL were cut after a COMMIT, ${cut[1]! + cut[2]!} answers on their way`,
         )
-        if (cut.includes(0)) throw new Error('nothing was cut')
         await sleep(SETTLES_MS)
       },
     })
@@ -53,6 +48,16 @@ export async function drillCutAnswers(
   } finally {
     for (const door of doors) door.close()
   }
+}
+
+/** Cuts some connections while a number of operations is made: to PostgreSQL after a COMMIT, elsewhere at any time. */
+export async function cutConnections(scene: Scene, [database, ...answers]: readonly Door[]): Promise<void> {
+  const doors = [database!, ...answers]
+  database!.cuts = (heard) => heard.includes(COMMITTED) && Math.random() < SHARE
+  for (const door of answers) door.cuts = () => Math.random() < SHARE
+  await scene.more(OPERATIONS)
+  for (const door of doors) door.cuts = () => false
+  if (doors.some((door) => door.cut === 0)) throw new Error('nothing was cut')
 }
 
 export const cutAnswers = passing({

@@ -59,7 +59,7 @@ export async function drillFailovers(
 }
 
 /** Milliseconds until the standby has taken over. */
-async function failOver(
+export async function failOver(
   { cluster, more, writesAgain, world }: Scene,
   door: Door,
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },

@@ -14,7 +14,7 @@ import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seco
 const CUTS = 5
 const PEOPLE = 12
 const CALM_MS = 1_500
-const DISK_MB = 4_096
+export const DISK_MB = 4_096
 const CONTROL_PATIENCE_MS = 10_000
 const POLL_MS = 20
 /** Settings under which a power cut must be seen to lose something. */
@@ -74,7 +74,7 @@ export async function drillPowerCuts(
 }
 
 /** Everything of PostgreSQL ends with its machine, and what is left is mounted again. */
-async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
+export async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
   const folder = join(cluster.data_dir, 'postgres')
   const pid = await postmasterOf(cluster)
   await disk.cut()

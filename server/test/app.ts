@@ -1,12 +1,13 @@
 // The whole web role on a database of its own, called through HTTP.
 import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
-import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig, type Config } from '../src/config.ts'
 import { hashPassword, registerMember } from '../src/members/members.ts'
+import { openSession } from '../src/members/sessions.ts'
+import { accessTokenKey } from '../src/members/tokens.ts'
 import { openWeb } from '../src/web.ts'
 import { createTestDatabase, type TestClock, type TestDatabase } from './database.ts'
 
@@ -45,12 +46,16 @@ export interface TestApp {
   readonly clock: TestClock
   readonly fastify: FastifyInstance
   call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<CallAnswer<E>>
-  /** A member who registered through the API, invited by the first one, who is created on demand. */
+  /** A registered member, signed in, invited by the first one, who is created on demand. */
   member(username: string): Promise<TestMember>
+  /** The same member with a session just opened, for the clock may have moved beyond the life of a token. */
+  signedIn(member: TestMember): Promise<TestMember>
   close(): Promise<void>
 }
 
 export const TEST_PASSWORD = 'correct horse'
+/** Made once: hashing is what a member costs. */
+const TEST_PASSWORD_HASH = hashPassword(TEST_PASSWORD)
 
 export async function startApp(
   options: { clock?: TestClock; variables?: Record<string, string> } = {},
@@ -96,6 +101,18 @@ export async function startApp(
     return { ...answered, status: response.statusCode }
   }
 
+  const register = (username: string, phone: string, invite: string | null) =>
+    database.transaction(async (tx) => {
+      const password_hash = await TEST_PASSWORD_HASH
+      return await registerMember(tx, { username, phone, password_hash, invite_code: invite, locale: 'en' })
+    })
+
+  const openedSession = async (member_id: string) => {
+    const key = accessTokenKey(config.secret)
+    const opened = await database.transaction((tx) => openSession(tx, key, { member_id, agent: 'test' }))
+    return { token: opened.access_token, refresh_token: opened.refresh_token }
+  }
+
   return {
     config,
     database,
@@ -103,42 +120,17 @@ export async function startApp(
     fastify,
     call,
     async member(username) {
-      invite_code ??= await firstCode(database)
       registered += 1
       const phone = `+8491${String(2_000_000 + registered)}`
-      const { data, status, code } = await call(memberCalls.register, {
-        body: {
-          username,
-          phone,
-          password: TEST_PASSWORD,
-          password_confirmation: TEST_PASSWORD,
-          code: invite_code,
-          terms: true,
-          locale: 'en',
-        },
-      })
-      if (status !== 200) throw new Error(`registering ${username}: ${status} ${code}`)
-      const { access_token, refresh_token, user } = data
-      return { token: access_token, refresh_token, _id: user._id, code: user.code, username }
+      invite_code ??= (await register('the first member', '+84911999999', null)).code
+      const { id, code } = await register(username, phone, invite_code)
+      return { ...(await openedSession(id)), _id: id, code, username }
     },
+    signedIn: async (member) => ({ ...member, ...(await openedSession(member._id)) }),
     async close() {
       await fastify.close()
       await database.close()
       await rm(data_dir, { recursive: true, force: true })
     },
   }
-}
-
-async function firstCode(database: TestDatabase): Promise<string> {
-  const password_hash = await hashPassword(TEST_PASSWORD)
-  const first = await database.transaction((tx) =>
-    registerMember(tx, {
-      username: 'the first member',
-      phone: '+84911999999',
-      password_hash,
-      invite_code: null,
-      locale: 'en',
-    }),
-  )
-  return first.code
 }

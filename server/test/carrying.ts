@@ -1,6 +1,5 @@
 // Money, campaigns and orders, made through the modules' interfaces, and people who visit tracked links.
 import { newId } from '@fairturn/contract/ids'
-import { memberCalls } from '@fairturn/contract/members'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { Client } from 'pg'
 import { alarmHandlers } from '../src/alarms.ts'
@@ -20,7 +19,7 @@ import { orderHandlers } from '../src/orders/orders.jobs.ts'
 import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
 import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
-import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
+import type { TestApp, TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
 const BROWSER =
@@ -127,12 +126,6 @@ export async function carry(app: TestApp, member: TestMember): Promise<Product> 
 export function answered<Data>(answer: { status: number; code: string; data: Data }): Data {
   if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.code}`)
   return answer.data
-}
-
-/** The member with a valid token, where the clock has moved beyond its life. */
-export async function signedIn(app: TestApp, member: TestMember): Promise<TestMember> {
-  const body = { username: member.username, password: TEST_PASSWORD }
-  return { ...member, token: answered(await app.call(memberCalls.login, { body })).access_token }
 }
 
 let people = 0

@@ -5,7 +5,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, signedIn } from '../../test/carrying.ts'
+import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
@@ -202,7 +202,7 @@ describe('the outcome', () => {
     const { _id } = await announced()
     app.clock.advance(14 * DAY_MS - 1)
     await expireDueDeposits(app.database)
-    member = await signedIn(app, member)
+    member = await app.signedIn(member)
     expect((await get(_id)).status).toBe('awaiting')
     app.clock.advance(1)
     expect(await expireDueDeposits(app.database)).toBe(1)

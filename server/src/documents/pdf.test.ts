@@ -4,7 +4,7 @@ import { fileCalls } from '@fairturn/contract/files'
 import { LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -145,7 +145,7 @@ describe('the statement', () => {
     const who = await payable(app, 'Old member', 100n)
     app.clock.advance(3 * 365 * 24 * 3_600_000)
     const now = app.clock.now()
-    const again = await signedIn(app, who)
+    const again = await app.signedIn(who)
     const years_ago = (years: number) => new Date(now.getTime() - years * 365 * 24 * 3_600_000).toISOString()
     expect(await codeOf(`statements.pdf?from=${years_ago(2.5)}`, again)).toBe('statement_period_is_too_long')
     expect(await codeOf(`statements.pdf?from=${years_ago(20)}`, again)).toBe('statement_period_is_too_long')
@@ -154,7 +154,7 @@ describe('the statement', () => {
     expect(after(page!, 'Opening balance', 1)).toEqual([`$${NB}1,00`])
     const [earlier] = await pages(`statements.pdf?from=${years_ago(3.5)}&to=${years_ago(2)}`, again)
     expect(earlier).toContain('Deposit')
-    member = await signedIn(app, member)
+    member = await app.signedIn(member)
   })
 
   test('needs a valid period and time zone', async () => {
@@ -167,7 +167,7 @@ describe('the statement', () => {
     await app.database.transaction((tx) =>
       lockMember(tx, { member_id: who._id, kind: 'conduct', reason: 'it seemed so', ...ACTOR }),
     )
-    const [page] = await pages('statements.pdf', await signedIn(app, who))
+    const [page] = await pages('statements.pdf', await app.signedIn(who))
     expect(after(page!, 'Closing balance', 1)).toEqual([`$${NB}7,00`])
   })
 })

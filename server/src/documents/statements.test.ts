@@ -5,7 +5,7 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -335,7 +335,7 @@ describe('the file', () => {
       const answer = await exported(query)
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'field_is_invalid'])
     }
-    const other = await exported('?format=csv', await signedIn(app, member))
+    const other = await exported('?format=csv', await app.signedIn(member))
     expect(other.statusCode).toBe(200)
   })
 

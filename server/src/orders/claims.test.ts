@@ -15,7 +15,6 @@ import {
   getOrder,
   newAddress,
   placeCampaign,
-  signedIn,
   visit,
   work,
 } from '../../test/carrying.ts'
@@ -201,21 +200,21 @@ test('unusual visits wait for an operator, and after 72 hours without a decision
   await work(app)
   app.clock.advance(48 * HOUR_MS)
   await settleDueOrders(app.database)
-  const reviewed = answered(await getOrder(app, await signedIn(app, member), order._id))
+  const reviewed = answered(await getOrder(app, await app.signedIn(member), order._id))
   expect(reviewed).toMatchObject({ status: 'distributing', in_review: true, verified: 24 })
-  expect(await claim(app, await signedIn(app, member), order._id)).toMatchObject({
+  expect(await claim(app, await app.signedIn(member), order._id)).toMatchObject({
     code: 'order_cannot_be_claimed',
   })
   app.clock.advance(72 * HOUR_MS - 1000)
   await settleDueOrders(app.database)
-  expect(answered(await getOrder(app, await signedIn(app, member), order._id)).in_review).toBe(true)
+  expect(answered(await getOrder(app, await app.signedIn(member), order._id)).in_review).toBe(true)
   app.clock.advance(1000)
   await settleDueOrders(app.database)
-  expect(answered(await getOrder(app, await signedIn(app, member), order._id))).toMatchObject({
+  expect(answered(await getOrder(app, await app.signedIn(member), order._id))).toMatchObject({
     status: 'success',
     in_review: false,
   })
-  expect(answered(await claim(app, await signedIn(app, member), order._id)).award).toBe('9.79')
+  expect(answered(await claim(app, await app.signedIn(member), order._id)).award).toBe('9.79')
 })
 
 test('a settled order raises the record, and a claim raises what the bought level has given', async () => {

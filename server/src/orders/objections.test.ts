@@ -15,7 +15,6 @@ import {
   giveBack,
   newAddress,
   placeCampaign,
-  signedIn,
   take,
   visit,
   work,
@@ -48,7 +47,7 @@ afterEach(async () => {
   await app.close()
 })
 
-const again = async () => (carrier = await signedIn(app, carrier))
+const again = async () => (carrier = await app.signedIn(carrier))
 const object = (order: { _id: string }, note?: string, member = carrier) =>
   app.call(orderCalls.object, {
     token: member.token,
@@ -562,7 +561,7 @@ test('random lives of orders, claims and objections never lose or make a cent', 
     `select o.id, o.member_id, m.username from orders o join member m on m.id = o.member_id order by o.id`,
   )
   for (const { id, member_id, username } of orders) {
-    const member = await signedIn(app, { _id: member_id, username, token: '', refresh_token: '', code: '' })
+    const member = await app.signedIn({ _id: member_id, username, token: '', refresh_token: '', code: '' })
     for (const step of [
       pick(['object', 'claim']),
       pick(['object', 'claim']),
@@ -582,7 +581,7 @@ test('random lives of orders, claims and objections never lose or make a cent', 
   for (const { id, member_id, username } of orders) {
     await claim(
       app,
-      await signedIn(app, { _id: member_id, username, token: '', refresh_token: '', code: '' }),
+      await app.signedIn({ _id: member_id, username, token: '', refresh_token: '', code: '' }),
       id,
     )
   }

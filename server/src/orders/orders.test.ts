@@ -17,7 +17,6 @@ import {
   leave,
   newAddress,
   placeCampaign,
-  signedIn,
   start,
   take,
   visit,
@@ -248,7 +247,7 @@ describe('starting and giving back', () => {
   test('an order whose deadline has passed cannot be started', async () => {
     const order = await takeDrawn(carrier)
     app.clock.advance(48 * HOUR_MS)
-    expect(await start(app, await signedIn(app, carrier), order._id)).toMatchObject({
+    expect(await start(app, await app.signedIn(carrier), order._id)).toMatchObject({
       code: 'order_cannot_be_started',
     })
   })
@@ -288,7 +287,7 @@ describe('the deadline', () => {
     await expireUncontinued(app.database)
     await work(app)
     expect(await settleDueOrders(app.database)).toBeGreaterThan(0)
-    const settled = answered(await getOrder(app, await signedIn(app, carrier), order._id))
+    const settled = answered(await getOrder(app, await app.signedIn(carrier), order._id))
     expect(settled).toMatchObject({
       status: 'success',
       verified: 1,
@@ -296,7 +295,7 @@ describe('the deadline', () => {
       quality_percent: 50,
       reward: '0.40',
     })
-    expect(answered(await claim(app, await signedIn(app, carrier), order._id)).award).toBe('0.41')
+    expect(answered(await claim(app, await app.signedIn(carrier), order._id)).award).toBe('0.41')
   })
 
   test('without a verified visit the order expires, costs nothing, and its money is free again', async () => {
@@ -309,15 +308,15 @@ describe('the deadline', () => {
     const held = await heldOfBoth()
     app.clock.advance(48 * HOUR_MS - 1)
     await settleDueOrders(app.database)
-    expect(answered(await getOrder(app, await signedIn(app, carrier), order._id)).status).toBe('distributing')
+    expect(answered(await getOrder(app, await app.signedIn(carrier), order._id)).status).toBe('distributing')
     app.clock.advance(10_000)
     await settleDueOrders(app.database)
     await settleDueOrders(app.database)
-    expect(answered(await getOrder(app, await signedIn(app, carrier), order._id)).status).toBe('expired')
-    expect(answered(await getOrder(app, await signedIn(app, waiting), pending._id)).status).toBe('expired')
+    expect(answered(await getOrder(app, await app.signedIn(carrier), order._id)).status).toBe('expired')
+    expect(answered(await getOrder(app, await app.signedIn(waiting), pending._id)).status).toBe('expired')
     expect(held - (await heldOfBoth())).toBe(164n)
-    expect((await notices(await signedIn(app, carrier)))[0]).toMatchObject({ kind: 'order_expired' })
-    expect(await claim(app, await signedIn(app, carrier), order._id)).toMatchObject({
+    expect((await notices(await app.signedIn(carrier)))[0]).toMatchObject({ kind: 'order_expired' })
+    expect(await claim(app, await app.signedIn(carrier), order._id)).toMatchObject({
       status: 409,
       code: 'order_cannot_be_claimed',
     })

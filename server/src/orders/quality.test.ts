@@ -11,7 +11,6 @@ import {
   leave,
   newAddress,
   placeCampaign,
-  signedIn,
   visit,
   work,
 } from '../../test/carrying.ts'
@@ -51,7 +50,7 @@ async function settledOrder(): Promise<Product> {
   app.clock.advance(12 * MINUTE_MS)
   await expireUncontinued(app.database)
   await work(app)
-  return answered(await getOrder(app, await signedIn(app, carrier), order._id))
+  return answered(await getOrder(app, await app.signedIn(carrier), order._id))
 }
 
 describe('a stranger', () => {

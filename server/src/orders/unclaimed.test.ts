@@ -11,7 +11,6 @@ import {
   claim,
   getOrder,
   placeCampaign,
-  signedIn,
   work,
 } from '../../test/carrying.ts'
 import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
@@ -43,7 +42,7 @@ const balance = async () => {
   const account = accountOf('member_available', carrier._id)
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
-const shown = async () => answered(await getOrder(app, await signedIn(app, carrier), order._id))
+const shown = async () => answered(await getOrder(app, await app.signedIn(carrier), order._id))
 const awards = () => app.database.asOwner<{ automatic: boolean }>('select automatic from award')
 const statusOf = async () => (await selectCampaign.one(app.database, order.product_id)).status
 
@@ -59,7 +58,7 @@ test('it waits 30 days to the millisecond, says until when, and is then paid, on
   expect(await balance()).toBe(82n)
   expect(await shown()).toMatchObject({ status: 'done', award: '0.82', paid_by_itself_at: null })
   expect(await awards()).toEqual([{ automatic: true }])
-  const { token, _id } = await signedIn(app, carrier)
+  const { token, _id } = await app.signedIn(carrier)
   const { list } = answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } }))
   const notice = list.find((one) => one.kind === 'award_automatic')
   expect(notice?.text).toBe(
@@ -70,7 +69,7 @@ test('it waits 30 days to the millisecond, says until when, and is then paid, on
 test('a claim after it answers the same award and pays nothing more', async () => {
   app.clock.advance(30 * DAY_MS)
   await claimUnclaimed(app.database)
-  const late = answered(await claim(app, await signedIn(app, carrier), order._id))
+  const late = answered(await claim(app, await app.signedIn(carrier), order._id))
   expect(late).toMatchObject({ award: '0.82', account_balance: '0.82', order: { status: 'done' } })
   expect(await balance()).toBe(82n)
 })
@@ -92,7 +91,7 @@ async function escrow() {
 
 test('beside fifty claims of the member and the campaign’s end it is paid once, whichever comes first', async () => {
   app.clock.advance(30 * DAY_MS)
-  const member = await signedIn(app, carrier)
+  const member = await app.signedIn(carrier)
   const [, , , ...claims] = await Promise.all([
     claimUnclaimed(app.database),
     claimUnclaimed(app.database),

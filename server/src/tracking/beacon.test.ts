@@ -11,7 +11,6 @@ import {
   distribute,
   getOrder,
   placeCampaign,
-  signedIn,
   work,
 } from '../../test/carrying.ts'
 import { beacon, click } from '../../test/postbacks.ts'
@@ -83,7 +82,7 @@ describe('a visit', () => {
   test('can be confirmed for ten minutes, across midnight too, and is then not_confirmed', async () => {
     const to_midnight = 86_400_000 - (app.clock.now().getTime() % 86_400_000)
     app.clock.advance(to_midnight - 60_000)
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     const [early, late] = [await click(app, order), await click(app, order)]
     app.clock.advance(5 * 60_000)
     await beacon(app, early)
@@ -99,7 +98,7 @@ describe('a visit', () => {
 
 test('an order waits the ten minutes past its deadline, and is paid for what was confirmed', async () => {
   app.clock.advance(48 * 3_600_000 - 30_000)
-  carrier = await signedIn(app, carrier)
+  carrier = await app.signedIn(carrier)
   const clicked = await click(app, order)
   expect(await standing()).toEqual({ waiting: 1 })
   app.clock.advance(40_000)

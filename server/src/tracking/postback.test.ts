@@ -14,7 +14,6 @@ import {
   getOrder,
   newAddress,
   placeCampaign,
-  signedIn,
   work,
 } from '../../test/carrying.ts'
 import { BROWSER } from '../../test/links.ts'
@@ -297,7 +296,7 @@ describe('a visit the rules refused', () => {
     app.clock.advance(48 * HOUR_MS + 10_000)
     await settleDueOrders(app.database)
     await work(app)
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
   }
 
   test('is not countable, and says why; as it was confirmed, it can be objected to', async () => {
@@ -326,8 +325,8 @@ describe('deadlines', () => {
     await judged()
     expect(key(await send(inTime.click_id))).toEqual([200, 'counted', null])
     app.clock.advance(HOUR_MS + 1000)
-    carrier = await signedIn(app, carrier)
-    placer = await signedIn(app, placer)
+    carrier = await app.signedIn(carrier)
+    placer = await app.signedIn(placer)
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
     await expireUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for confirmations being written
@@ -346,8 +345,8 @@ describe('deadlines', () => {
     app.clock.advance(48 * HOUR_MS + 10_000)
     await settleDueOrders(app.database)
     await work(app)
-    carrier = await signedIn(app, carrier)
-    placer = await signedIn(app, placer)
+    carrier = await app.signedIn(carrier)
+    placer = await app.signedIn(placer)
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
       status: 'distributing',
       verified: 1,
@@ -359,7 +358,7 @@ describe('deadlines', () => {
     app.clock.advance(23 * HOUR_MS)
     expect(key(await send(two.click_id))).toEqual([200, 'counted', null])
     await work(app) // nothing waits any more: settled at once
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
       status: 'success',
       verified: 2,
@@ -375,7 +374,7 @@ describe('deadlines', () => {
     app.clock.advance(24 * HOUR_MS + 10_000)
     await settleDueOrders(app.database)
     await work(app)
-    ;[carrier, placer] = [await signedIn(app, carrier), await signedIn(app, placer)]
+    ;[carrier, placer] = [await app.signedIn(carrier), await app.signedIn(placer)]
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
       status: 'success',
       verified: 1,
@@ -388,7 +387,7 @@ describe('deadlines', () => {
   test('with nothing to wait for it ends with its deadline', async () => {
     app.clock.advance(48 * HOUR_MS + 10_000)
     await settleDueOrders(app.database)
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ status: 'expired' })
   })
 
@@ -417,7 +416,7 @@ describe('keys', () => {
     app.clock.advance(24 * HOUR_MS)
     expect(await tryWith(secret)).toEqual([401, 'postback_is_not_authentic', null])
     expect(await tryWith(next.secret)).toEqual([200, 'counted', null])
-    placer = await signedIn(app, placer)
+    placer = await app.signedIn(placer)
     const { keys } = answered(await app.call(postbackCalls.verification, ofPlacer()))
     expect(keys.map((one) => [one.active, one.shown])).toEqual([
       [true, `whsec_…${next.secret.slice(-4)}`],
@@ -521,7 +520,7 @@ test('the log is kept ninety days', async () => {
   await send(campaign_id)
   app.clock.advance(91 * 24 * HOUR_MS)
   await maintainVisits(app.database)
-  placer = await signedIn(app, placer)
+  placer = await app.signedIn(placer)
   expect(await log()).toEqual([])
 })
 
@@ -539,7 +538,7 @@ test('a purchase order from the click to the claimed award, and the ledger check
   app.clock.advance(73 * HOUR_MS)
   await expireUnconfirmed(app.database)
   await work(app)
-  placer = await signedIn(app, placer)
+  placer = await app.signedIn(placer)
   const { delivered, open } = answered(await app.call(campaignCalls.get, ofPlacer()))
   expect([delivered, open]).toEqual([3, 0])
   expect(await judgedOf(success)).toEqual([3, 3])

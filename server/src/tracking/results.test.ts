@@ -8,16 +8,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import {
-  answered,
-  claim,
-  distribute,
-  newAddress,
-  placeCampaign,
-  signedIn,
-  visit,
-  work,
-} from '../../test/carrying.ts'
+import { answered, claim, distribute, newAddress, placeCampaign, visit, work } from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { recount } from './recounting.ts'
@@ -88,8 +79,8 @@ async function someTraffic(): Promise<void> {
 
 /** Tokens are valid for minutes. */
 async function signInAgain(): Promise<void> {
-  placer = await signedIn(app, placer)
-  carrier = await signedIn(app, carrier)
+  placer = await app.signedIn(placer)
+  carrier = await app.signedIn(carrier)
 }
 
 const FIGURES = { verified: 12, refused: 10 }

@@ -4,7 +4,7 @@ import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { answered, carry, expectLedgerCorrect, claim, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { answered, carry, expectLedgerCorrect, claim, placeCampaign } from '../../test/carrying.ts'
 import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   answered(await withdraw(app, carrier, '30.00'))
   app.clock.advance(2 * DAY_MS)
   await storeFigures(app.database)
-  answered(await withdraw(app, await signedIn(app, carrier), '10.00'))
+  answered(await withdraw(app, await app.signedIn(carrier), '10.00'))
   placed_at = app.clock.now()
   await app.database.transaction(async (tx) => {
     const { id } = await createCampaign(tx, {

@@ -15,7 +15,6 @@ import {
   deposit,
   distribute,
   placeCampaign,
-  signedIn,
 } from '../../test/carrying.ts'
 import { staff } from '../../test/staff.ts'
 import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
@@ -103,7 +102,7 @@ describe('the figures', () => {
   })
 
   test('count a bought level, unmatched money, refusals, cancelling, and what a campaign returns', async () => {
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     const level = '019a0000-0000-7000-8000-000000000002'
     answered(
       await app.call(levelCalls.upgrade, {
@@ -203,7 +202,7 @@ describe('each day', () => {
 describe('a promise that is broken is seen in its figure', () => {
   test('offers that are not funded, awards without their entry, fees taken early, a level that cannot be earned', async () => {
     const { database } = app
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     await placeCampaign(app, placer)
     const order = await distribute(app, carrier)
     app.clock.advance(1)
@@ -288,7 +287,7 @@ describe('a promise that is broken is seen in its figure', () => {
   test('a withdrawal refused until the member had paid in, a refund that is short, a day that is missing', async () => {
     const { database } = app
     app.clock.advance(1)
-    carrier = await signedIn(app, carrier)
+    carrier = await app.signedIn(carrier)
     const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
     await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'Buy a level first.' }))
     app.clock.advance(1)

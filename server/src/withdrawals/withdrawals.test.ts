@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { securityCalls } from '@fairturn/contract/security'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
-import { answered, carry, claim, deposit, distribute, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { answered, carry, claim, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
 import {
   BANK,
   cancel,
@@ -144,7 +144,7 @@ describe('requesting', () => {
     expect((await withdraw(app, member, '10.00')).code).toBe('the_bank_does_not_exist')
     await app.database.asOwner('delete from bank')
     app.clock.advance(25 * HOUR_MS)
-    const { payee } = await requested(await signedIn(app, french), '10.00')
+    const { payee } = await requested(await app.signedIn(french), '10.00')
     expect(payee).toEqual({ holder: 'Claire Dubois', bank_name: null, account: '•••• 2606', country: 'FR' })
   })
 
@@ -252,10 +252,10 @@ describe('what withdrawals wait for', () => {
     })
     expect((await withdraw(app, member, 'all')).code).toBe('withdrawals_wait_after_a_change_of_bank')
     app.clock.advance(24 * HOUR_MS - 1)
-    let later = await signedIn(app, member)
+    let later = await app.signedIn(member)
     expect((await withdraw(app, later, '10.00')).status).toBe(409)
     app.clock.advance(1)
-    later = await signedIn(app, member)
+    later = await app.signedIn(member)
     expect((await withdraw(app, later, '10.00')).status).toBe(200)
   })
 
@@ -297,14 +297,14 @@ describe('what withdrawals wait for', () => {
     await endExpiredLocks(app.database)
     // As if the owner had come back with the same password: lock.test.ts shows how.
     await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
-    const back = await signedIn(app, member)
+    const back = await app.signedIn(member)
     const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
     expect((await termsOf(back)).hold).toEqual({ until: day_after, reason: 'security' })
     expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: day_after } })
     await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
 
     app.clock.advance(24 * HOUR_MS)
-    const later = await signedIn(app, member)
+    const later = await app.signedIn(member)
     expect((await withdraw(app, later, '10.00')).status).toBe(200)
     await approve(waiting._id)
     await send(approved._id)
@@ -387,7 +387,7 @@ describe('the life of a withdrawal', () => {
     expect(await cash()).toBe(before + 2000n)
     app.clock.advance(3 * HOUR_MS)
     await pay(_id)
-    const later = await signedIn(app, member)
+    const later = await app.signedIn(member)
     expect(await balances(later)).toEqual(['30.00', '0.00'])
     expect(await get(later, _id)).toMatchObject({ status: 'paid', cancellable: false, reason: null })
     expect((await termsOf(later)).expected.median_hours).toBe(6)

@@ -1,0 +1,76 @@
+// The faults of the money drills in turn on one product under one load of a bank: cut connections, kills, a power cut, a failover.
+// Then the invariants, whose control is the seeded bugs. The drills themselves are longer and have controls of their own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kill, startServer, strike, withOwner } from './cluster.ts'
+import { cutConnections } from './cut-answers.ts'
+import { openDisk } from './disk.ts'
+import { type Door, openDoor } from './door.ts'
+import { failOver } from './failover.ts'
+import { PARTS } from './passing.ts'
+import { cutPower, DISK_MB } from './power-cut.ts'
+import { seedBugs } from './seeded.ts'
+import { FOLLOWED, removeStandby, type Standby } from './standby.ts'
+import { type Outcome, runTrial } from './trial.ts'
+
+const KILLS: readonly Kill[] = ['backend', 'web', 'postmaster']
+
+interface TogetherOutcome extends Outcome {
+  /** Why there was no power cut; undefined: there was one. */
+  readonly no_power_cut: string | undefined
+}
+
+export async function drillTogether({ people }: { people: number }): Promise<TogetherOutcome> {
+  const opened = await openDisk(DISK_MB)
+  const [disk, no_power_cut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
+  const files_dir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
+  const doors: Door[] = []
+  const standbys: Standby[] = []
+  const unseen: string[] = []
+  const behindDoor = async (port: number) => {
+    const door = await openDoor(port)
+    doors.push(door)
+    return door.port
+  }
+  try {
+    const outcome = await runTrial({
+      cluster: {
+        parts: PARTS,
+        settings: FOLLOWED,
+        between: behindDoor,
+        ...(disk && { data_dir: join(disk.folder, 'data'), variables: { DATA_DIR: files_dir } }),
+      },
+      people,
+      async during(scene) {
+        const { cluster, world } = scene
+        await disk?.sync()
+        world.ports.web = await Promise.all(world.ports.web.map(behindDoor))
+        await scene.more(people * 4)
+        await cutConnections(scene, doors)
+        await scene.writesAgain()
+        for (const kill of KILLS) {
+          await strike(cluster, kill)
+          await scene.writesAgain()
+          await scene.more(people)
+        }
+        if (disk !== undefined) {
+          await cutPower(cluster, disk)
+          await startServer(cluster)
+          await scene.writesAgain()
+        }
+        await failOver(scene, doors[0]!, { standbys, synchronous: true })
+        await scene.more(people * 4)
+      },
+      async after({ cluster }, record) {
+        unseen.push(...(await withOwner(cluster.url, (owner) => seedBugs(owner, record))))
+      },
+    })
+    return { ...outcome, no_power_cut, unshown: [...outcome.unshown, ...unseen] }
+  } finally {
+    for (const standby of standbys) await removeStandby(standby)
+    for (const door of doors) door.close()
+    await disk?.remove()
+    await rm(files_dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,26 @@
+// The money drills in short, on one product with real processes: npm run faults is each of them at length.
+import { beforeAll, expect, test } from 'vitest'
+import { drillTogether } from '../../../faults/together.ts'
+
+const TIMEOUT_MS = 300_000
+
+let outcome: Awaited<ReturnType<typeof drillTogether>>
+beforeAll(async () => {
+  outcome = await drillTogether({ people: 8 })
+}, TIMEOUT_MS)
+
+test('cut connections, killed processes and a failover lose nothing that was acknowledged and do nothing twice', () => {
+  expect(outcome.faults).toEqual([])
+  expect(outcome.operations).toBeGreaterThan(50)
+  expect(outcome.unknown).toBeGreaterThan(0)
+})
+
+test('nor does a power cut', ({ skip }) => {
+  if (outcome.no_power_cut !== undefined) skip(outcome.no_power_cut)
+  expect(outcome.faults).toEqual([])
+})
+
+test('and the control is seen: bugs seeded into the ledger of these operations are found', () => {
+  // A short run may skip some kinds; those it had must be found when broken.
+  expect(outcome.unshown.filter((line) => line.startsWith('unseen'))).toEqual([])
+})
