@@ -41,9 +41,6 @@ export const CAMPAIGN_LIMITS = {
   longest_days: 366,
 } as const
 
-/** The creative is cut to this ratio and kept at this size. */
-export const CREATIVE = { width: 1200, height: 630, largest_bytes: 8 * 1024 * 1024 } as const
-
 /**
  * No invisible characters and none that change the text direction; joiners stay, for emoji and scripts need
  * them.

@@ -1,4 +1,7 @@
 // The link service on a server of its own: every request gets one of its pages.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
@@ -58,4 +61,18 @@ test('a request has 30 seconds to arrive', () => {
     requestTimeout: RECEIVE_WITHIN.timeout_ms,
     headersTimeout: RECEIVE_WITHIN.timeout_ms,
   })
+})
+
+test('of what the server says, its process loads the texts of links alone, in every language', () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
+    await import(${JSON.stringify(join(import.meta.dirname, 'links.ts'))})
+    process.exit(0)`
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  const texts = [...loaded.matchAll(/src\/texts\/(\w+\/.+)$/gm)].map(([, file]) => file)
+  expect(texts.toSorted()).toEqual(LOCALES.map((locale) => `${locale}/links.ts`).toSorted())
+  expect(loaded).not.toMatch(/contract\/src\/(messages|campaigns)\.ts/)
 })

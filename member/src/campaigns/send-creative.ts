@@ -1,11 +1,9 @@
 // Sends the chosen part of a picture: the file with the part's corners, or, where the file is larger than is taken, the part
 // alone, drawn at the size it is kept in.
-import type { CREATIVE } from '@fairturn/contract/campaigns'
+import { CREATIVE } from '@fairturn/contract/creative'
 import { sendForm } from '../client.ts'
 import { memberId } from '../queries.ts'
 
-/** The contract's, which would bring its schemas along; the type holds them equal. */
-const CREATIVE_SIZE: Pick<typeof CREATIVE, 'width' | 'height'> = { width: 1200, height: 630 }
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /** In pixels of the upright picture. */
@@ -33,10 +31,10 @@ export async function sendCreative(file: File, part: CropArea): Promise<string> 
 async function drawn(file: File, { x, y, width, height }: CropArea): Promise<Blob> {
   const bitmap = await createImageBitmap(file)
   const canvas = document.createElement('canvas')
-  Object.assign(canvas, CREATIVE_SIZE)
+  Object.assign(canvas, CREATIVE)
   canvas
     .getContext('2d')!
-    .drawImage(bitmap, x, y, width, height, 0, 0, CREATIVE_SIZE.width, CREATIVE_SIZE.height)
+    .drawImage(bitmap, x, y, width, height, 0, 0, CREATIVE.width, CREATIVE.height)
   bitmap.close()
   return await new Promise((resolve, reject) =>
     canvas.toBlob(

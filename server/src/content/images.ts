@@ -1,7 +1,7 @@
 // Uploaded images: only pixels are stored. Every file is decoded, cropped and re-encoded as WebP.
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import { CREATIVE } from '@fairturn/contract/campaigns'
+import { CREATIVE } from '@fairturn/contract/creative'
 import sharp, { type Sharp } from 'sharp'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'

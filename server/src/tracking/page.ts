@@ -1,7 +1,7 @@
 // The pages of the link service: small HTML without a script, loading nothing but one image
 // (links.test.ts).
 import { createHash } from 'node:crypto'
-import { CREATIVE } from '@fairturn/contract/campaigns'
+import { CREATIVE } from '@fairturn/contract/creative'
 import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Link } from './link-cache.ts'
 import { linkTexts } from '../texts/links.ts'
