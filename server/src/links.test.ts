@@ -73,6 +73,7 @@ test('of what the server says, its process loads the texts of links alone, in ev
     encoding: 'utf8',
   })
   const texts = [...loaded.matchAll(/src\/texts\/(\w+\/.+)$/gm)].map(([, file]) => file)
-  expect(texts.toSorted()).toEqual(LOCALES.map((locale) => `${locale}/links.ts`).toSorted())
+  expect(texts).toHaveLength(LOCALES.length)
+  expect(new Set(texts)).toEqual(new Set(LOCALES.map((locale) => `${locale}/links.ts`)))
   expect(loaded).not.toMatch(/contract\/src\/(messages|campaigns)\.ts/)
 })

@@ -32,9 +32,7 @@ async function drawn(file: File, { x, y, width, height }: CropArea): Promise<Blo
   const bitmap = await createImageBitmap(file)
   const canvas = document.createElement('canvas')
   Object.assign(canvas, CREATIVE)
-  canvas
-    .getContext('2d')!
-    .drawImage(bitmap, x, y, width, height, 0, 0, CREATIVE.width, CREATIVE.height)
+  canvas.getContext('2d')!.drawImage(bitmap, x, y, width, height, 0, 0, CREATIVE.width, CREATIVE.height)
   bitmap.close()
   return await new Promise((resolve, reject) =>
     canvas.toBlob(

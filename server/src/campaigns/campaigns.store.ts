@@ -1,7 +1,7 @@
 // All SQL of campaigns.
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
-import { LOCALES, type Locale } from '@fairturn/contract/locales'
-import { type Statement, statement } from '../database/statement.ts'
+import type { Locale } from '@fairturn/contract/locales'
+import { statement } from '../database/statement.ts'
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 
@@ -161,24 +161,6 @@ export const cancelUnpaid = statement<{ id: string }>(
    returning id`,
 )
 
-/** Index places of a campaign limited to some countries; it has as many random places as rows. */
-export const insertCountries = statement(
-  'campaigns_enter_countries',
-  `insert into campaign_country (campaign_id, country, locale, draw_key)
-   select $1, country, locale, random() from unnest($2::text[]) as country, unnest($3::text[]) as locale
-   on conflict do nothing`,
-)
-
-export const deleteCountries = statement(
-  'campaigns_leave_countries',
-  `delete from campaign_country where campaign_id = $1`,
-)
-
-export const updateCountryPlace = statement(
-  'campaigns_country_place',
-  `update campaign_country set draw_key = $4 where campaign_id = $1 and country = $2 and locale = $3`,
-)
-
 export const updateEnded = statement<Campaign>(
   'campaigns_ended',
   `update campaign set status = $2, ended_at = $3, reject_reason = $4 where id = $1 returning ${CAMPAIGN}`,
@@ -189,9 +171,13 @@ export const updateRefunded = statement<Campaign>(
   `update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`,
 )
 
+/** Reserves a slice; the campaign gets another place in the order it was drawn from. */
 export const updateReserved = statement(
   'campaigns_reserve',
-  `update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`,
+  `with place as (
+     update campaign_draw set draw_key = $4 where campaign_id = $1 and country in ('', $5) and locale in ('', $6)
+   )
+   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`,
 )
 
 /**
@@ -233,35 +219,35 @@ export interface DrawableRow {
 /** Campaigns blocked by a finding of the ledger check (decision 028); nearly always none, and read once a statement. */
 const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
 
-/**
- * The next `$4` drawable campaigns from a place in their random order, wrapping around: those for all
- * countries and those for `$5`, merged. One statement a language, because each has its index.
- */
-export const selectDrawable = Object.fromEntries(
-  LOCALES.map((locale) => [
-    locale,
-    statement<DrawableRow>(
-      `campaigns_drawable_${locale}`,
-      `with ahead as (${drawable(locale, '>=', '$4')}), round as (${drawable(locale, '<', '$4 - (select count(*) from ahead)')})
-       select id, slices from ahead union all select id, slices from round`,
-    ),
-  ]),
-) as Record<Locale, Statement<DrawableRow>>
+const of = (name: string) => `(select ${name} from draw)`
+const ORDERED = `order by draw_key limit ${of('rows')}`
+const DRAWN =
+  'draw_key, ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices'
+const MAY_CARRY = `member_id <> ${of('member_id')} and ends_at > ${of('now')} and id <> all (${of('paused')}::uuid[])`
+const forOne = (audience: string) => `(select id, ${DRAWN} from campaign
+  where drawable and audience = ${audience} and draw_key >= ${of('place')} and ${MAY_CARRY} ${ORDERED})`
+// `offset 0` keeps a campaign from being read before its turn in the order.
+const forSeveral = (country: string, locale: string) => `(select id, place.${DRAWN}
+  from (select campaign_id, draw_key from campaign_draw
+    where country = ${country} and locale = ${locale} and draw_key >= ${of('place')} order by draw_key) as place
+  cross join lateral (select * from campaign where id = campaign_id and ${MAY_CARRY} offset 0) as campaign
+  order by place.draw_key limit ${of('rows')})`
 
-function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
-  const slices = `ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices`
-  return `select id, slices from (
-      (select id, draw_key as place, ${slices} from campaign
-       where drawable and countries = '{}' and (languages = '{}' or '${locale}' = any (languages))
-         and draw_key ${from} $1 and member_id <> $2 and ends_at > $3 and id <> all (${PAUSED})
-       order by draw_key limit ${limit})
-      union all
-      (select id, d.draw_key as place, ${slices} from campaign_country d join campaign c on c.id = d.campaign_id
-       where d.country = $5 and d.locale = '${locale}' and d.draw_key ${from} $1
-         and c.drawable and c.member_id <> $2 and c.ends_at > $3 and c.id <> all (${PAUSED})
-       order by d.draw_key limit ${limit})
-    ) as both_kinds order by place limit ${limit}`
-}
+/**
+ * The next `$6` campaigns from place `$1` in their random order: those for country `$4` or all, in language `$5` or all, merged as
+ * if they stood in one order. Parameters are read from `draw`, so that PostgreSQL expects nothing better of planning each draw
+ * anew, which takes longer than the draw itself.
+ */
+export const selectDrawable = statement<DrawableRow>(
+  'campaigns_drawable',
+  `with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,
+     $4::text as country, $5::text as locale, $6::int as rows, ${PAUSED} as paused)
+   select id, slices from (
+     ${forOne("''")} union all ${forOne(of('locale'))}
+     union all ${forSeveral(of('country'), of('locale'))} union all ${forSeveral(of('country'), "''")}
+     union all ${forSeveral("''", of('locale'))}
+   ) as audiences ${ORDERED}`,
+)
 
 /**
  * Campaigns whose end has come, and ended ones whose last order is over; not $2, and none locked elsewhere.

@@ -1,7 +1,6 @@
 // A campaign's statuses after payment, and what is returned at its end; money held for a taken order only
 // when that ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
-import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -19,8 +18,6 @@ import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import {
   type Campaign,
-  deleteCountries,
-  insertCountries,
   selectBoughtDiscounts,
   selectCampaignLocked,
   updateEnded,
@@ -57,8 +54,6 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision):
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
   await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
-  const languages = campaign.languages.length > 0 ? campaign.languages : LOCALES
-  if (campaign.countries.length > 0) await insertCountries.all(tx, campaign.id, campaign.countries, languages)
   await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
   return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
@@ -181,7 +176,6 @@ async function end(
   reason: string | null = null,
 ): Promise<Campaign> {
   if (!NEXT[campaign.status].includes(status)) throw refuse('campaign_cannot_be_ended')
-  if (campaign.countries.length > 0) await deleteCountries.all(tx, campaign.id)
   return await settleCampaign(tx, await updateEnded.one(tx, campaign.id, status, tx.now, reason))
 }
 

@@ -9,7 +9,6 @@ import {
   lockCampaigns,
   selectCampaignLocked,
   selectDrawable,
-  updateCountryPlace,
   updateDelivered,
   updateReserved,
 } from './campaigns.store.ts'
@@ -43,11 +42,17 @@ export async function findDrawable(
   random: Random = Math.random,
 ): Promise<string[]> {
   const { member_id, locale, country, now, limit, allowed = () => true } = carrier
-  const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW, country)
-  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right odds.
-  return window
-    .filter((row) => allowed(row.id))
-    .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
+  const read = (place: number) => selectDrawable.all(on, place, member_id, now, country, locale, WINDOW)
+  const ahead = await read(random())
+  // Around the end to the beginning; all of it, for another draw may have moved one from there to what was read already.
+  const round = ahead.length < WINDOW ? await read(0) : []
+  const slices = new Map([...ahead, ...round].map((row) => [row.id, row.slices]))
+  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right
+  // probabilities.
+  return [...slices]
+    .slice(0, WINDOW)
+    .filter(([id]) => allowed(id))
+    .map(([id, left]) => ({ id, rings_at: -Math.log(1 - random()) / left }))
     .toSorted((a, b) => a.rings_at - b.rings_at)
     .slice(0, limit)
     .map((row) => row.id)
@@ -119,9 +124,7 @@ async function reserveSlice(
   const held = await placeHold(tx, { id: hold_id, account, amount_minor: hold_minor, refers_to, expires_at })
   if (held === 'insufficient_funds')
     throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
-  await updateReserved.all(tx, campaign.id, visits, hold_minor, random())
-  if (campaign.countries.length > 0)
-    await updateCountryPlace.all(tx, campaign.id, request.country, request.locale, random())
+  await updateReserved.all(tx, campaign.id, visits, hold_minor, random(), request.country, request.locale)
   return {
     campaign,
     hold_id,

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { LOCALES } from '@fairturn/contract/locales'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
@@ -35,7 +36,7 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 }
 
 /**
- * Applies every pending migration in one transaction, under an advisory lock. The URL must be the owner's.
+ * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock. The URL must be the owner's.
  * Refuses a migration that was changed after it was applied, or that is numbered below one already applied.
  */
 export async function migrate({ url }: { url: string }): Promise<void> {
@@ -56,6 +57,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
       throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
     })
     await refuseSkipped(client, await migrations.getMigrations())
+    await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
     await grantQueue(client)
     await client.query('commit')
   } finally {
