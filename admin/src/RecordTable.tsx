@@ -44,6 +44,9 @@ interface Props<Row> {
   rowProps?: (row: Row) => TableRowProps
 }
 
+/** Only what is longer than a word, such as an id, is broken. */
+const LONG_WORDS = { overflowWrap: 'anywhere', minWidth: 96 } as const
+
 const idOf = (row: object, i: number) => ('_id' in row ? String(row._id) : String(i))
 
 export function RecordTable<Row extends object>(props: Props<Row>) {
@@ -84,7 +87,7 @@ export function RecordTable<Row extends object>(props: Props<Row>) {
                 <TableCell
                   key={column.label ?? at}
                   align={column.end ? 'right' : 'left'}
-                  sx={column.whole ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}
+                  sx={column.whole || column.end ? { whiteSpace: 'nowrap' } : LONG_WORDS}
                 >
                   {column.render(row)}
                 </TableCell>
