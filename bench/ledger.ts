@@ -18,7 +18,7 @@ import {
   platformAccount,
   post,
 } from '../server/src/ledger/ledger.ts'
-import { openLedger } from '../server/src/ledger/open-ledger.ts'
+import { openLedger } from '../server/test/open-ledger.ts'
 
 const ACCOUNTS = 10_000
 const FUNDS_MINOR = 1_000_000_000n

@@ -1,6 +1,5 @@
-// Alarms by mail to the operators on duty: findings of a ledger check, and a missing check or daily proof.
-// They never say whose money or how much: mailboxes have more readers than the back office
-// (alarms.test.ts).
+// Alarms by mail to the operators on duty. They never say whose money or how much: mailboxes have more readers than the
+// back office (alarms.test.ts).
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { settingsOf, siteTitle } from './content/content.ts'
@@ -98,7 +97,7 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   const check = await findCheck(database, run_id)
   if (check === undefined) return undefined
   const { run, found } = check
-  const frozen = await openFreezes(database)
+  const frozen = await openFreezes.all(database)
   const asked = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
   return {
     about: `check ${run.id}`,

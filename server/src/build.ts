@@ -21,10 +21,7 @@ const sourcesOf = (app: Name) => [
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
 
-/**
- * Resolves with whether a build was needed; rejects with the bundler's output when it fails. During a build
- * the app's folder has no `.sources`.
- */
+/** Resolves with whether a build was needed. During a build the app's folder has no `.sources`. */
 export async function buildApp(app: Name): Promise<boolean> {
   const dist = app === 'member' ? MEMBER_DIST : ADMIN_DIST
   const stamp = join(dist, '.sources')

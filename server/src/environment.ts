@@ -17,20 +17,22 @@ export const BUCKET = [
   'S3_SECRET_ACCESS_KEY',
 ] as const
 
-const hosts = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
+const list = z.string().transform((text) => text.split(',').map((each) => each.trim()))
+const hosts = list
+  .transform((names) => names.map((name) => name.toLowerCase()).filter(Boolean))
   .pipe(
     z.array(
       z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/, 'use hosts like pay.example.com, with commas between'),
     ),
   )
+  .prefault('')
+const address = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `use an address like ${example}` }).optional()
+const base64url = (letters: number, error: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${letters}}$`), error)
+    .optional()
 
 export const environment = z
   .object({
@@ -40,30 +42,21 @@ export const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
       .optional(),
-    /**
-     * Where the embedded PostgreSQL archives its log for backups, and `npm run backup` its copies; default:
-     * no backups.
-     */
+    /** Where the embedded PostgreSQL archives its log, and `npm run backup` its copies; default: no backups. */
     BACKUP_DIR: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
-    ROLES: z
-      .string()
-      .default(ROLES.join(','))
-      .transform((list) => list.split(',').map((role) => role.trim()))
-      .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
+    ROLES: list
+      .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1))
+      .prefault(ROLES.join(',')),
     /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
-    PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' })
-      .optional(),
+    PUBLIC_ORIGIN: address('https://app.example.com'),
     /** Where the app finds the API; default: /api/ on its own origin. On another host, the back office's, it needs PUBLIC_ORIGIN. */
     PUBLIC_API_BASE: z
       .string()
       .refine(isApiBase, 'use /api/, or an address like https://admin.example.com/api/')
       .default('/api/'),
     /** Where tracked links live, when they have a host of their own. */
-    LINK_ORIGIN: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' })
-      .optional(),
+    LINK_ORIGIN: address('https://go.example.com'),
     /** At least 32 characters; tokens and links are signed with keys derived from it. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** The contact of /.well-known/security.txt (RFC 9116), and its expiry; default: there is none. */
@@ -73,47 +66,30 @@ export const environment = z
     SECURITY_EXPIRES: z.iso
       .datetime({ offset: true, error: 'use a date and time like 2027-06-30T00:00:00Z' })
       .optional(),
-    /**
-     * The secrets before it, the newest first: what they signed or encrypted is still read, nothing new is
-     * (docs/operations.md).
-     */
-    SECRET_PREVIOUS: z
-      .string()
-      .transform((list) => list.split(',').map((secret) => secret.trim()))
+    /** The secrets before it, the newest first: what they signed or encrypted is still read (docs/operations.md). */
+    SECRET_PREVIOUS: list
       .pipe(
         z.array(z.string().min(32, 'must have at least 32 characters each')).max(3, 'names more than three'),
       )
       .optional(),
-    TRUST_PROXY: z
-      .string()
-      .default('')
-      .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+    /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
+    TRUST_PROXY: list.prefault(''),
     /** Multiplies every rate limit; for load tests on one's own machine. */
     RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
-    /**
-     * Hosts that the deposit link of the settings may lead to; none: deposits are paid on the app's own
-     * page only.
-     */
+    /** Hosts the deposit link of the settings may lead to; none: deposits are paid on the app's own page only. */
     DEPOSIT_LINK_HOSTS: hosts,
     /** Hosts that the support link of the settings may lead to, besides the deployment's own. */
     SUPPORT_LINK_HOSTS: hosts,
     /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
-    BANK_DIRECTORY_URL: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
-      .optional(),
+    BANK_DIRECTORY_URL: address('https://banks.example.com/list.json'),
     /** The mail server; with it, a forgotten password can be replaced by mail. Needs MAIL_FROM and PUBLIC_ORIGIN. */
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'use smtps://user:password@host:port' }).optional(),
     MAIL_FROM: z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
-    /**
-     * Mailboxes of the operators on duty, for alarms: findings of a ledger check, and a missing check or
-     * proof.
-     */
-    ALARM_MAIL: z
-      .string()
-      .transform((list) => list.split(',').map((address) => address.trim()))
+    /** Mailboxes of the operators on duty, for alarms. */
+    ALARM_MAIL: list
       .pipe(
         z
           .array(z.email('use addresses like duty@example.com, with commas between'))
@@ -121,14 +97,8 @@ export const environment = z
       )
       .optional(),
     /** The VAPID key pair, base64url; default: one is created and stored in the database. */
-    VAPID_PUBLIC_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{87}$/, 'use 65 bytes as base64url')
-      .optional(),
-    VAPID_PRIVATE_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{43}$/, 'use 32 bytes as base64url')
-      .optional(),
+    VAPID_PUBLIC_KEY: base64url(87, 'use 65 bytes as base64url'),
+    VAPID_PRIVATE_KEY: base64url(43, 'use 32 bytes as base64url'),
     /** Signs proofs of liabilities: 32 random bytes as base64url. When it is replaced: the new one, a comma, the old one. */
     PROOF_SIGNING_KEY: z
       .string()
@@ -148,13 +118,9 @@ export const environment = z
       .regex(/^whsec_\S+$/, 'use the signing secret of the webhook, whsec_…')
       .optional(),
     /** Another base URL of Stripe: through a proxy, or in tests. */
-    STRIPE_API_BASE: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://stripe-proxy.example.com' })
-      .optional(),
+    STRIPE_API_BASE: address('https://stripe-proxy.example.com'),
     /** A bucket for uploaded files, S3-compatible: all of these or none. Default: a folder below DATA_DIR. */
-    S3_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://s3.eu-central-1.amazonaws.com' })
-      .optional(),
+    S3_ENDPOINT: address('https://s3.eu-central-1.amazonaws.com'),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'use the name of a bucket')
@@ -170,57 +136,35 @@ export const environment = z
     METRICS_PORT: z.coerce.number({ error: 'use a port number' }).int().min(1).max(65535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** Where traces are sent (OTLP over HTTP), e.g. http://collector:4318, as OpenTelemetry defines it. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'use an address like http://collector:4318' })
-      .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: address('http://collector:4318'),
     /** How long a process goes on taking requests after SIGTERM, so that a load balancer notices first. */
     SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(0),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, problems) => {
-    if (/^https?:/.test(env.PUBLIC_API_BASE) && env.PUBLIC_ORIGIN === undefined)
-      problems.addIssue({
-        code: 'custom',
-        path: ['PUBLIC_ORIGIN'],
-        message: 'is needed with a PUBLIC_API_BASE on another host: it is the one origin that may call it',
-      })
-    if (env.SECURITY_CONTACT !== undefined && env.SECURITY_EXPIRES === undefined)
-      problems.addIssue({
-        code: 'custom',
-        path: ['SECURITY_EXPIRES'],
-        message: 'is needed with SECURITY_CONTACT (RFC 9116, 2.5.5)',
-      })
+    const invalid = (name: string, message: string) =>
+      problems.addIssue({ code: 'custom', path: [name], message })
+    const need = (message: string, ...names: (keyof typeof env)[]) => {
+      for (const name of names) if (env[name] === undefined) invalid(name, message)
+    }
+    if (/^https?:/.test(env.PUBLIC_API_BASE))
+      need(
+        'is needed with a PUBLIC_API_BASE on another host: it is the one origin that may call it',
+        'PUBLIC_ORIGIN',
+      )
+    if (env.SECURITY_CONTACT !== undefined)
+      need('is needed with SECURITY_CONTACT (RFC 9116, 2.5.5)', 'SECURITY_EXPIRES')
     if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
-      problems.addIssue({
-        code: 'custom',
-        path: ['VAPID_PRIVATE_KEY'],
-        message: 'is not the one of VAPID_PUBLIC_KEY',
-      })
-    if (env.SMTP_URL !== undefined)
-      for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
-        if (env[name] === undefined)
-          problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
-    if (env.ALARM_MAIL !== undefined && env.SMTP_URL === undefined)
-      problems.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'is needed with ALARM_MAIL' })
-    const missing = BUCKET.filter((name) => env[name] === undefined)
-    if (missing.length < BUCKET.length)
-      for (const name of missing)
-        problems.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is needed with the other variables of the bucket',
-        })
-    if (env.STRIPE_SECRET_KEY === undefined) return
-    for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'] as const)
-      if (env[name] === undefined)
-        problems.addIssue({ code: 'custom', path: [name], message: 'is needed with STRIPE_SECRET_KEY' })
-    if (isDemo(env) && env.STRIPE_SECRET_KEY.includes('_live_'))
-      problems.addIssue({
-        code: 'custom',
-        path: ['STRIPE_SECRET_KEY'],
-        message: 'is a live one, and a demo takes no real money',
-      })
+      invalid('VAPID_PRIVATE_KEY', 'is not the one of VAPID_PUBLIC_KEY')
+    if (env.SMTP_URL !== undefined) need('is needed with SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN')
+    if (env.ALARM_MAIL !== undefined) need('is needed with ALARM_MAIL', 'SMTP_URL')
+    if (BUCKET.some((name) => env[name] !== undefined))
+      need('is needed with the other variables of the bucket', ...BUCKET)
+    if (env.STRIPE_SECRET_KEY !== undefined)
+      need('is needed with STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN')
+    if (env.STRIPE_SECRET_KEY?.includes('_live_') === true && isDemo(env))
+      invalid('STRIPE_SECRET_KEY', 'is a live one, and a demo takes no real money')
   })
 
 export type Environment = z.output<typeof environment>

@@ -1,5 +1,5 @@
-// The gauges that alerts use: queues, failures, findings, and the age of the last of each daily thing. Read
-// by a worker's metrics, cached for all scrapes; docs/alerts.yml has the thresholds.
+// The gauges that alerts use; docs/alerts.yml has the thresholds.
+import { cached } from './cache.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import { gauge } from './telemetry/metrics.ts'
@@ -45,7 +45,7 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   jobs_given_up: 'Jobs that failed as often as they are tried',
   oldest_job_seconds: 'How long the oldest due job has waited',
   findings: 'What the last check of the ledger found wrong',
-  freezes: 'Flows of money that wait because of a finding',
+  freezes: 'Scopes whose payments wait because of a finding',
   check_seconds: 'Since the last check of the ledger',
   proof_seconds: 'Since the last proof of liabilities',
   withdrawal_seconds: 'How long the oldest withdrawal that is not sent has waited',
@@ -54,18 +54,9 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   log_archive_failures: 'How often it could not',
 }
 
-/**
- * Registers them all as `fairturn_<name>`; one without a value yet, such as the age of a first proof, is
- * left out.
- */
+/** Registers them all as `fairturn_<name>`; one without a value yet, such as the age of a first proof, is left out. */
 export function watchDeployment(database: Database): void {
-  let asked: { at_ms: number; row: Promise<Row> } | undefined
-  const latest = (): Promise<Row> => {
-    const now = database.clock.now()
-    if (asked === undefined || now.getTime() - asked.at_ms > CACHE_TTL_MS)
-      asked = { at_ms: now.getTime(), row: read.one(database, now) }
-    return asked.row
-  }
+  const latest = cached(CACHE_TTL_MS, database.clock, (now) => read.one(database, now))
   for (const [name, help] of Object.entries(HELP) as [keyof Row, string][])
     gauge(`fairturn_${name}`, help, null, async () => {
       const value = (await latest())[name]

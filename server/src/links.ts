@@ -1,6 +1,5 @@
-// The public link service: resolve, record, answer. It shares nothing with web but the database. No page is
-// answered before its visit is durable, and nobody is redirected anywhere but to the campaign's own URL
-// (storage.test.ts, links.test.ts).
+// The public link service; shares only the database with web. No page is answered before its visit is durable, and nobody
+// is redirected but to the campaign's own URL (storage.test.ts, links.test.ts).
 import { type Locale } from '@fairturn/contract/locales'
 import Fastify, {
   type FastifyBaseLogger,
@@ -84,10 +83,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
   return fastify
 }
 
-/**
- * Fastify plugin: `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`.
- * Trust in proxies is the instance's.
- */
+/** `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secrets: config.secrets })
   const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
@@ -141,8 +137,7 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
-  // A prefetched page would be shown later as it is, with a token that does not count: refused, it is
-  // fetched again.
+  // A prefetched page would be shown later with a token that does not count: refused, it is fetched again.
   if (refused === 'prefetch') return sendErrorPage(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
   const page = pageFor(service, link, request)

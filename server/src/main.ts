@@ -1,5 +1,5 @@
-// Starts this process's roles, and shuts them down gracefully. Each role's code is loaded only where it is
-// used: a killed link process restarts in half the time.
+// Starts this process's roles. Each role's code is loaded only where it is used: a killed link process restarts in half
+// the time.
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './config.ts'

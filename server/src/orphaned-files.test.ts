@@ -9,7 +9,7 @@ import { placeCampaign } from '../test/carrying.ts'
 import { payable } from '../test/payments.ts'
 import { type BucketServer, startBucket } from '../test/s3.ts'
 import { openFiles } from './files/files.ts'
-import { sweepOrphanedFiles } from './orphaned-files.ts'
+import { removeOrphanedFiles } from './orphaned-files.ts'
 
 const DAY_MS = 86_400_000
 let bucket: BucketServer
@@ -81,15 +81,15 @@ describe.each([
     await files.put(orphan, Buffer.from('nobody’s'))
     app.clock.set(new Date())
 
-    expect(await sweepOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [] })
+    expect(await removeOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [] })
     app.clock.advance(DAY_MS + 60_000)
-    expect(await sweepOrphanedFiles(app.database, files)).toEqual({ removed: [orphan], missing: [] })
-    expect(await sweepOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [] })
+    expect(await removeOrphanedFiles(app.database, files)).toEqual({ removed: [orphan], missing: [] })
+    expect(await removeOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [] })
     expect((await app.fastify.inject(`/files/${orphan}`)).statusCode).toBe(404)
     expect((await app.fastify.inject(`/files/${avatar}`)).statusCode).toBe(200)
 
     await files.remove(avatar)
-    expect(await sweepOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [avatar] })
+    expect(await removeOrphanedFiles(app.database, files)).toEqual({ removed: [], missing: [avatar] })
   })
 })
 
@@ -102,6 +102,6 @@ test('an unfinished part is deleted too; other files in the folder are left alon
     await utimes(join(root, name), new Date(0), new Date(0))
   }
   const files = await openFiles(in_folder.config)
-  const { removed } = await sweepOrphanedFiles(in_folder.database, files)
+  const { removed } = await removeOrphanedFiles(in_folder.database, files)
   expect(removed).toEqual([part])
 })

@@ -1,12 +1,11 @@
-// Compares files with the rows that name them, once a day: a file that nothing refers to is deleted a day
-// after it was stored, as an interrupted upload leaves it; a row whose file is missing is reported.
+// Compares files with the rows that name them, once a day: an orphan is deleted after a day, a missing file is reported.
 import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import type { FileStore } from './files/file-store.ts'
 import { defineJob, handle, type JobHandler } from './queue/queue.ts'
 
-export const sweepFiles = defineJob({ name: 'sweep_files', payload: z.object({}) })
+export const orphanCheck = defineJob({ name: 'sweep_files', payload: z.object({}) })
 
 /** Longer than any upload takes from the file to its row. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
@@ -30,14 +29,14 @@ const selectReferences = statement<{ name: string }>(
    ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
 )
 
-export interface SweptFiles {
+export interface RemovedFiles {
   readonly removed: string[]
   /** Named by a row, and not there. */
   readonly missing: string[]
 }
 
 /** Deletes what nothing refers to; changes no row. */
-export async function sweepOrphanedFiles(database: Database, files: FileStore): Promise<SweptFiles> {
+export async function removeOrphanedFiles(database: Database, files: FileStore): Promise<RemovedFiles> {
   const references = async () => new Set((await selectReferences.all(database)).map(({ name }) => name))
   const before = await references()
   const kept = new Map<string, Date>()
@@ -50,9 +49,9 @@ export async function sweepOrphanedFiles(database: Database, files: FileStore): 
   return { removed, missing: [...before].filter((name) => after.has(name) && !kept.has(name)) }
 }
 
-export const fileSweeper = (files: FileStore): JobHandler =>
-  handle(sweepFiles, async (database) => {
-    const { removed, missing } = await sweepOrphanedFiles(database, files)
+export const orphanRemover = (files: FileStore): JobHandler =>
+  handle(orphanCheck, async (database) => {
+    const { removed, missing } = await removeOrphanedFiles(database, files)
     if (removed.length > 0)
       console.error(JSON.stringify({ level: 'info', swept: 'files', removed: removed.length }))
     if (missing.length === 0) return

@@ -1,18 +1,13 @@
-// Shared by every HTTP server of the product, the links' own included: request timeouts, invalid requests,
-// and the permissions policy.
+// Shared by every HTTP server of the product, the links' own included.
 import type { IncomingMessage } from 'node:http'
 
-/**
- * The request timeout and the interval of Node's check, 30 s by default, so that a timeout of 30 s could
- * take a minute. Together they end it within 30 s.
- */
+/** The request timeout and the interval of Node's check, 30 s by default: a timeout of 30 s could take a minute. */
 export const RECEIVE_WITHIN = { timeout_ms: 29_000, checked_every_ms: 1000 }
 
 /** For `Fastify()`, of whatever role. */
 export const receivingWithin = ({ timeout_ms, checked_every_ms } = RECEIVE_WITHIN) => ({
   requestTimeout: timeout_ms,
-  // Node's own limit for the headers alone is 60 s, and does not follow `requestTimeout` when that is set
-  // later.
+  // Node's own limit for the headers alone is 60 s, and does not follow `requestTimeout`.
   http: {
     requestTimeout: timeout_ms,
     headersTimeout: timeout_ms,
@@ -28,10 +23,7 @@ export function isPlainHttp({ httpVersion, rawHeaders }: IncomingMessage): boole
   return hosts <= 1
 }
 
-/**
- * Browser features that nothing here uses; the member app writes to the clipboard, and uses passkeys and
- * full screen.
- */
+/** What nothing here uses; the member app writes to the clipboard, and uses passkeys and full screen. */
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',

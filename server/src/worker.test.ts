@@ -1,4 +1,4 @@
-// The worker as it runs: slow external servers must never delay money.
+// The worker as it runs: slow external servers do not delay money.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'

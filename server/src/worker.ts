@@ -6,8 +6,8 @@ import { checkers } from './checkers.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openFiles } from './files/files.ts'
-import { sweepKeys } from './http/idempotency.ts'
-import { sweepLimits } from './http/limits.ts'
+import { deleteExpiredKeys } from './http/idempotency.ts'
+import { deleteEmptyBuckets } from './http/limits.ts'
 import { askedCheck, runLedgerChecks, ledgerCheck } from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
@@ -15,11 +15,11 @@ import {
   endExpiredLocks,
   mailDroppers,
   mailHandlers,
-  sweepSecurity,
-  sweepSessions,
+  deleteExpiredSecurityData,
+  deleteExpiredSessions,
 } from './members/members.ts'
 import { broadcastHandlers } from './notices/broadcasts.ts'
-import { deliveryHandlers, sweepDeliveries } from './notices/delivery.ts'
+import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
 import { noticeHandlers } from './notices/notices.jobs.ts'
 import { mailSender, postPush } from './notices/notices.ts'
 import { orderHandlers } from './orders/orders.jobs.ts'
@@ -34,10 +34,10 @@ import {
 } from './deposits/deposits.ts'
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
 import { deletePayees } from './withdrawals/withdrawals.ts'
-import { fileSweeper, sweepFiles } from './orphaned-files.ts'
+import { orphanRemover, orphanCheck } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
-import { sweepOperatorSessions } from './staff/staff.ts'
+import { deleteExpiredOperatorSessions } from './staff/staff.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitUpkeep } from './tracking/tracking.ts'
 import {
   dailyProof,
@@ -49,7 +49,7 @@ import {
 } from './transparency/transparency.ts'
 
 const endLocks = defineJob({ name: 'end_expired_locks', payload: z.object({}) })
-const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
+const cleanUp = defineJob({ name: 'sweep', payload: z.object({}) })
 
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
@@ -64,7 +64,7 @@ export const handlers: readonly JobHandler[] = [
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitUpkeep, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
-  handle(sweep, sweepEverything),
+  handle(cleanUp, deleteExpired),
   handle(ledgerCheck, (database) => alarmOnFindings(database)),
   handle(askedCheck, (database, { asked_by }) => alarmOnFindings(database, asked_by)),
 ]
@@ -82,11 +82,11 @@ const schedules: readonly Schedule[] = [
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
-  { pattern: '35 * * * *', job: sweep },
+  { pattern: '35 * * * *', job: cleanUp },
   { pattern: '40 * * * *', job: tidyPlacing },
   { pattern: '50 * * * *', job: tidyContent },
   { pattern: '55 3 * * *', job: refreshBanks },
-  { pattern: '25 4 * * *', job: sweepFiles },
+  { pattern: '25 4 * * *', job: orphanCheck },
   { pattern: '3 0 * * *', job: recordFigures },
 ]
 
@@ -105,7 +105,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       placingTidier(files),
       contentTidier(files),
       fileRemover(files),
-      fileSweeper(files),
+      orphanRemover(files),
       proofMaker(config),
       cardPoller(await openCardProvider(config.card)),
       ...alarmHandlers(config),
@@ -137,15 +137,15 @@ function sending(config: Config): JobHandler[] {
   ]
 }
 
-async function sweepEverything(database: Database): Promise<void> {
+async function deleteExpired(database: Database): Promise<void> {
   const now = database.clock.now()
-  await sweepKeys(database, now)
-  await sweepLimits(database, now)
-  await sweepSessions(database, now)
-  await sweepOperatorSessions(database, now)
-  await sweepSecurity(database, now)
+  await deleteExpiredKeys(database, now)
+  await deleteEmptyBuckets.all(database, now)
+  await deleteExpiredSessions(database, now)
+  await deleteExpiredOperatorSessions(database, now)
+  await deleteExpiredSecurityData(database, now)
   await deletePayees(database)
-  await sweepDeliveries(database, now)
+  await deleteOldDeliveries(database, now)
 }
 
 /** The checkers never repair: findings are stored, freeze the scopes affected, and are logged here. */

@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     () => memory,
     () => tmpdir(),
   )
-  await sweepAbandoned(parent)
+  await removeAbandoned(parent)
   const data_dir = join(parent, `${PREFIX}${process.pid}`)
   const settings = { max_wal_size: '512MB', max_connections: '300', deadlock_timeout: '100ms' }
   const server = await startEmbedded({ data_dir, durable: false, settings })
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 // A killed run leaves its server behind.
-async function sweepAbandoned(parent: string): Promise<void> {
+async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.slice(PREFIX.length))
     if (!name.startsWith(PREFIX) || !Number.isInteger(owner) || isAlive(owner)) continue

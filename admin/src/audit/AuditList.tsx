@@ -1,7 +1,6 @@
 // The audit log, with before and after, and its export.
 import { Box, Link, Typography } from '@mui/material'
-import { STAFF_ACTIONS } from '@fairturn/contract/account'
-import { ADMIN_ACTIONS, type AdminAct } from '@fairturn/contract/backoffice/audit'
+import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import {
   AutocompleteInput,
   DataTable,
@@ -25,7 +24,7 @@ const FILTERS = [
     source="action"
     label="audit.action"
     alwaysOn
-    choices={[...STAFF_ACTIONS, ...ADMIN_ACTIONS].map((id) => ({ id, name: `audit.actions.${id}` }))}
+    choices={AUDIT_ACTIONS.map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
   <DateTimeInput key="from" source="from" label="audit.from" parse={instantOf} alwaysOn />,
   <DateTimeInput key="to" source="to" label="audit.to" parse={instantOf} />,

@@ -29,7 +29,7 @@ export const firstDayEn = {
       levels_and_fees: 'They apply from the first campaign on; the defaults are only examples.',
       pages: 'Members agree to the rules and read who you are. Add your name and address.',
       invitations: 'Registration requires a code, and there are no members yet who could share theirs.',
-      demo_off: 'A demo has sample members and known passwords. It must never hold real money.',
+      demo_off: 'A demo has sample members and known passwords: use it without real money.',
     },
     owners: '%{smart_count} owner can sign in |||| %{smart_count} owners can sign in',
     backup_at: 'Last copy: %{when}',

@@ -56,8 +56,7 @@ export const ADMIN_ACTIONS = [
   'page_changed',
   'popup_changed',
   'banner_changed',
-  'books_checked',
-  'books_exported', // the name before the rename
+  'ledger_checked',
   'ledger_exported',
   'staff_exported',
   'approvals_exported',
@@ -67,9 +66,13 @@ export const ADMIN_ACTIONS = [
   'proofs_exported',
   'settings_exported',
   'levels_exported',
-  'flow_frozen',
-  'flow_released',
+  'scope_frozen',
+  'scope_released',
 ] as const
+
+/** Names before a rename: what is written stays written. */
+const FORMER_ACTIONS = ['books_checked', 'books_exported', 'flow_frozen', 'flow_released'] as const
+export const AUDIT_ACTIONS = [...STAFF_ACTIONS, ...ADMIN_ACTIONS, ...FORMER_ACTIONS]
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
 
@@ -78,14 +81,13 @@ export const adminAct = z.object({
   at: z.iso.datetime(),
   actor: z.string().describe('operator:<id>, or system and what else acts without a person'),
   actor_name: z.string().nullable().describe('the operator’s name'),
-  action: z.enum([...STAFF_ACTIONS, ...ADMIN_ACTIONS]),
+  action: z.enum(AUDIT_ACTIONS),
   object: z.object({ kind: z.string(), _id: z.string() }),
   member_id: id.nullable().describe('whose account it touched; they read it too'),
   reason: z.string().nullable(),
   before: state,
   after: state,
 })
-export type AuditAction = AdminAct['action']
 export type AdminAct = z.infer<typeof adminAct>
 
 const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
@@ -93,7 +95,7 @@ const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).opti
 
 const filter = {
   actor: word.describe('exactly'),
-  action: z.enum([...STAFF_ACTIONS, ...ADMIN_ACTIONS], { error: 'field_is_invalid' }).optional(),
+  action: z.enum(AUDIT_ACTIONS, { error: 'field_is_invalid' }).optional(),
   object_kind: word,
   object_id: word,
   member_id: id.optional(),

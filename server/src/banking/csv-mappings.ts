@@ -46,7 +46,6 @@ export async function saveMapping(
     actor: saved.actor,
     action: 'bank_mapping_saved',
     object: { kind: 'bank_csv_mapping', id: row.id },
-    member_id: null,
     after: { name: saved.name },
   })
   return row

@@ -161,7 +161,6 @@ const record = (
     actor,
     action,
     object: { kind: 'bank_statement', id },
-    member_id: null,
     reason,
     before: { statement: statement_id, day: to_day, lines: line_count, hold },
   })
@@ -185,7 +184,6 @@ export async function confirmHeldLine(
     actor,
     action: 'bank_line_confirmed',
     object: { kind: 'bank_line', id: line_id },
-    member_id: null,
     reason,
     before: { state },
     after: { credited: credit },

@@ -144,7 +144,6 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
     actor: file.actor,
     action: 'bank_statement_imported',
     object: { kind: 'bank_statement', id: row.id },
-    member_id: null,
     after: { statement: statement_id, lines: line_count, new: new_lines, hold },
   })
   return { statement: await selectStatement.one(tx, row.id), new_lines, repeated: false }

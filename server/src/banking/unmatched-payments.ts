@@ -100,7 +100,6 @@ export const recordLine = (
   recordAct(tx, {
     ...act,
     object: { kind: 'bank_line', id },
-    member_id: null,
     before: { state },
     after: { state: 'resolved' },
   })

@@ -1,6 +1,5 @@
-// The banner of the home screen: its film, the poster until it plays, and its captions. The film's and the
-// poster's addresses are settings the app reads; captions are found beside the film, as
-// `<film>.<locale>.vtt`.
+// The banner of the home screen: film, poster, captions. The addresses are settings the app reads; captions are found
+// beside the film, as `<film>.<locale>.vtt`.
 import {
   type BannerContent,
   cuesOf,
@@ -12,7 +11,7 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { actorOf, recordAct } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
 import { changeBannerFile, settingsOf } from './settings.ts'
@@ -56,9 +55,8 @@ export async function captionsOf(on: Queryable, film: string, locale: Locale): P
 export type IsServed = (address: string) => Promise<boolean>
 
 /**
- * Changes the banner. Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
- * `file_is_no_longer_here` for a deleted upload, and `film_is_unknown` for an address at which the product
- * serves nothing.
+ * Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for a deleted upload, and
+ * `film_is_unknown` where the product serves nothing.
  */
 export async function changeBanner(
   tx: Tx,
@@ -84,10 +82,9 @@ export async function changeBanner(
     captions.map(([, vtt]) => vtt),
   )
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action: 'banner_changed',
     object: { kind: 'banner', id: KEY },
-    member_id: null,
     reason: kept.reason,
     before: stateOf(before),
     after: { ...stateOf(content), restored_from: kept.restored_from ?? null },

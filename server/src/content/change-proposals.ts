@@ -1,5 +1,5 @@
-// Changes of versioned content that take two people: a setting, the table of levels, a page. The proposal
-// holds before and after; it is validated when proposed and again when approved, and refused if stale.
+// Changes of versioned content that take two people: a setting, the levels, a page. Validated when proposed and again when
+// approved.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -30,10 +30,7 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
-/**
- * A change that takes effect when somebody else who may approve money approves it; `apply` validates it
- * again and makes it.
- */
+/** Takes effect when somebody else who may approve money approves it; `apply` validates it again. */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
@@ -66,10 +63,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
     },
   })
 
-/**
- * Proposes it; `before` is the present value, `value` the validated one. Idempotent while that is open: the
- * caller has locked the key.
- */
+/** Idempotent while one is open: the caller has locked the key. */
 export async function proposeChange(
   tx: Tx,
   kind: ProposalKind,

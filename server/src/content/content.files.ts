@@ -1,5 +1,4 @@
-// Files that operators upload to be shown: stored, put to use, and deleted when nothing refers to them. A
-// file that is shown, or that any version could restore, is never deleted (banner.test.ts).
+// Files that operators upload. One that is shown, or that any version could restore, is never deleted (banner.test.ts).
 import { type FileKind, MAX_FILM_BYTES } from '@fairturn/contract/backoffice/content'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +7,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { App, Routes } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { filmEndingOf } from './films.ts'
 import { saveFile, saveImage, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
@@ -54,8 +53,8 @@ export const takeFiles = ({ fastify }: Routes) =>
 let taking = false
 
 /**
- * Stores the one file of a form and returns its address. Refuses what is too large, what is no picture or
- * film that browsers show, and `service_is_busy` during another upload.
+ * Stores the one file of a form and returns its address. Refuses what is too large, no picture or film that browsers
+ * show, and `service_is_busy` during another upload.
  */
 export async function takeFile(
   { files, database }: App,
@@ -76,8 +75,7 @@ export async function takeFile(
 
 async function saveUpload(files: FileStore, kind: FileKind, bytes: Buffer): Promise<string> {
   if (kind !== 'film') return await saveImage(files, bytes, BOX[kind])
-  const ending = filmEndingOf(bytes)
-  if (ending === undefined) throw refuse('film_is_not_readable')
+  const ending = orRefuse(filmEndingOf(bytes), 'film_is_not_readable')
   return await saveFile(files, bytes, ending)
 }
 
@@ -102,9 +100,9 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
 export const tidyContent = defineJob({ name: 'tidy_content', payload: z.object({}) })
 
 export const contentTidier = (files: FileStore): JobHandler =>
-  handle(tidyContent, (database) => sweepFiles(database, files))
+  handle(tidyContent, (database) => deleteUnusedFiles(database, files))
 
-async function sweepFiles(database: Database, files: FileStore): Promise<void> {
+async function deleteUnusedFiles(database: Database, files: FileStore): Promise<void> {
   const before = new Date(database.clock.now().getTime() - UNUSED_MS)
   for (const { url } of await deleteFiles.all(database, before)) await removeFile(files, database, url)
 }

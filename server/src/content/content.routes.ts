@@ -52,8 +52,8 @@ function captions({ app, fastify }: Routes): void {
 }
 
 /**
- * The public settings. A deposit link to a host that is not configured is left out, however it came to be
- * stored: members then see the app's own page.
+ * A deposit link to a host that is not configured is left out, however it came to be stored: members then see the app's
+ * own page.
  */
 export async function publicSettings(
   on: Queryable,

@@ -1,5 +1,5 @@
-// Content: settings, content pages, popups, images, and the versions of what operators change. HTML is
-// sanitised and images are re-encoded (uploads.test.ts).
+// Content: settings, pages, popups, images, and their versions. HTML is sanitised, images are re-encoded
+// (uploads.test.ts).
 export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'

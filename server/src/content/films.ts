@@ -1,5 +1,4 @@
-// Checks that an upload is a film that browsers play: its container is parsed, nothing is decoded. It is
-// served as sent, under a random name and the detected type.
+// Checks that an upload is a film that browsers play: its container is parsed, nothing is decoded. It is served as sent.
 
 type FilmEnding = 'mp4' | 'webm'
 

@@ -22,10 +22,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 let turn: Promise<unknown> = Promise.resolve()
 
-/**
- * Stores an avatar and returns its URL path.
- * Refuses `file_is_not_an_image` for anything that does not decode as JPEG, PNG, WebP, AVIF or GIF.
- */
+/** Returns its URL path. Refuses `file_is_not_an_image` for what does not decode as JPEG, PNG, WebP, AVIF or GIF. */
 export async function saveAvatar(files: FileStore, bytes: Buffer): Promise<string> {
   return await saveFile(files, await inTurn(() => square(bytes)), 'webp')
 }
@@ -39,8 +36,8 @@ export interface Crop {
 }
 
 /**
- * Stores a campaign's image, cropped to the chosen part and its ratio, and returns its URL path. Refuses as
- * keepAvatar does, and `crop_is_invalid` for a part outside the image or too small.
+ * Crops to the chosen part and the ratio of campaigns. Refuses as saveAvatar does, and `crop_is_invalid` outside the
+ * image or too small.
  */
 export async function saveCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
   return await saveFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
@@ -65,8 +62,8 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
 const removeLater = defineJob({ name: 'remove_file', payload: z.object({ url: z.string() }) })
 
 /**
- * Deletes a file that nobody is shown any more; addresses that are not ours, and missing files, are
- * ignored. Call it when nothing refers to the file; when the store is unavailable a job retries.
+ * Call it when nothing refers to the file. Foreign addresses and missing files are ignored; while the store is
+ * unavailable a job retries.
  */
 export async function removeFile(
   files: FileStore,

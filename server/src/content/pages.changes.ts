@@ -1,5 +1,4 @@
-// Content pages as operators change them: sanitised, versioned, and the product's own text can always be
-// restored.
+// Content pages as operators change them; the product's own text can always be restored.
 import {
   type AdminPage,
   PAGE_PROPOSAL,
@@ -85,10 +84,8 @@ export async function adminPage(
 type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
 
 /**
- * Stores what the sanitiser leaves of the text, or with null restores the product's; a page with the
- * receiving account is proposed instead. Returns the page and what was removed. Refuses
- * `somebody_else_has_changed_this`, `nothing_would_change`, and `page_is_empty` where nothing is left to
- * read.
+ * Stores what the sanitiser leaves, or with null restores the product's text; a page with the receiving account is
+ * proposed instead. Refuses `somebody_else_has_changed_this`, `nothing_would_change` and `page_is_empty`.
  */
 export async function changeOrProposePage(
   tx: Tx,
@@ -115,9 +112,7 @@ async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
   )
 }
 
-/**
- * The present and the proposed text: not empty, and different. Locks out others until the transaction ends.
- */
+/** The present and the proposed text: not empty, and different. Locks out others until the transaction ends. */
 async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
   await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
   const held = await pageOf(tx, name, locale)
@@ -151,7 +146,6 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
     actor: actorOfChange(authors),
     action: 'page_changed',
     object: { kind: 'page', id: key },
-    member_id: null,
     reason,
     before: { version: version - 1, own: before.html !== null },
     after: { version, own: after.html !== null, restored_from: restored_from ?? null },

@@ -77,10 +77,7 @@ const RULES: sanitizeHtml.IOptions = {
 /** What an operator's text may contain: structure and links, nothing that runs, loads or restyles. */
 export const sanitise = (html: string): string => sanitizeHtml(html, RULES)
 
-/**
- * What the sanitiser removes from a text, each once: `script`, `a[onclick]`, `a[href=javascript:…]`; at
- * most 20 of them.
- */
+/** What the sanitiser removes, each once, at most 20: `script`, `a[onclick]`, `a[href=javascript:…]`. */
 export function droppedOf(html: string): string[] {
   const dropped = new Set<string>()
   sanitizeHtml(html, {

@@ -1,11 +1,10 @@
-// The popup of each language: a picture, its text, and whether it is shown. A language without its own has
-// the product's picture.
+// The popup of each language; one without its own has the product's picture.
 import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { actorOf, recordAct } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
@@ -55,8 +54,8 @@ const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: nu
 })
 
 /**
- * Changes the popup of a language. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`
- * for a picture of one's own without words, and `file_is_no_longer_here`.
+ * Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required` for a picture without words,
+ * and `file_is_no_longer_here`.
  */
 export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupContent>): Promise<AdminPopup> {
   const { operator_id, ...kept } = change
@@ -64,17 +63,15 @@ export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupCo
   const { is_on, image, alt } = await held(tx, locale)
   const before: PopupContent = { is_on, image, alt }
   const content = { ...kept.content, alt: kept.content.image === null ? null : kept.content.alt }
-  if (content.image !== null && content.alt === null)
-    throw refuse('field_is_required', { fields: [{ field: 'alt', code: 'field_is_required' }] })
+  if (content.image !== null && content.alt === null) throw refuseField('field_is_required', 'alt')
   if (isSame(before, content)) throw refuse('nothing_would_change')
   if (content.image !== null) await useFile(tx, content.image, 'popup')
   const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
   await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action: 'popup_changed',
     object: { kind: 'popup', id: locale },
-    member_id: null,
     reason: kept.reason,
     before: { ...before },
     after: { ...content, restored_from: kept.restored_from ?? null },

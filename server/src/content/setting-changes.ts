@@ -150,7 +150,6 @@ async function apply(
     actor: actorOfChange(authors),
     action: 'setting_changed',
     object: { kind: 'setting', id: name },
-    member_id: null,
     reason,
     before: stateOf(before),
     after: { ...stateOf(value), version },

@@ -1,11 +1,10 @@
-// Uploads: a profile photo, and what other modules take. Only pixels are stored, and only a few files are
-// in memory at once (uploads.test.ts).
+// Uploads: a profile photo, and what other modules take. Only a few files are in memory at once (uploads.test.ts).
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { bearerOf, localeOfRequest, requireText } from '../http/bind.ts'
 import { hitLimit } from '../http/limits.ts'
-import { refuse, Refusal } from '../http/refusal.ts'
+import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
 import { textOf } from '../texts/messages.ts'
 import { setAvatar } from '../members/members.ts'
 import { saveAvatar, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
@@ -33,10 +32,7 @@ export async function acceptUploads(uploads: FastifyInstance): Promise<void> {
   })
 }
 
-/**
- * Passes on the one file of a member's own form. Refuses malformed forms, and too many or concurrent
- * uploads.
- */
+/** Refuses malformed forms, and too many or concurrent uploads. */
 export async function receiveUpload<T>(
   app: App,
   request: FastifyRequest,
@@ -77,8 +73,7 @@ async function savePhoto({ files, database }: App, { viewer, bytes }: Upload): P
 }
 
 async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
-  const token = bearerOf(request)
-  if (token === undefined) throw refuse('token_is_invalid')
+  const token = orRefuse(bearerOf(request), 'token_is_invalid')
   const viewer = await app.findViewer(token)
   const limit = { ...LIMIT, hits: LIMIT.hits * app.config.rate_limit_factor }
   const within = await hitLimit(app.database, app.database.clock.now(), `upload:${viewer.member_id}`, limit)

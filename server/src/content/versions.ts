@@ -1,10 +1,10 @@
-// Versions of settings, levels and texts: the value, since when, by whom and why. The last one is in force.
-// Versions are append-only: restoring makes a new one with an old one's content (versions.test.ts).
+// Versions of settings, levels and texts. Append-only: restoring makes a new one with an old one's content
+// (versions.test.ts).
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 
 export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
 
@@ -63,17 +63,13 @@ export interface NewVersion {
   readonly restored_from?: number | undefined
   /** The last version the operator saw, 0 for none. */
   readonly expected?: number
-  /**
-   * The value until now; where no version is stored yet it becomes the first, so that it can be restored
-   * too.
-   */
+  /** The value until now; it becomes the first version where none is stored, so that it can be restored too. */
   readonly before?: unknown
 }
 
 /**
- * Locks a key until the transaction ends, and returns the number of its last version, 0 for none. Whoever
- * compares or writes the value calls this first. Refuses `somebody_else_has_changed_this` unless the last
- * is the one expected.
+ * Locks a key until the transaction ends; returns its last version, 0 for none. Whoever compares or writes the value
+ * calls this first. Refuses `somebody_else_has_changed_this`.
  */
 export async function lockForChange(
   tx: Tx,
@@ -86,10 +82,7 @@ export async function lockForChange(
   return number
 }
 
-/**
- * Stores a version and returns its number. Refuses as `lockForChange` does. The value itself is written by the
- * caller.
- */
+/** Returns its number. Refuses as `lockForChange` does. The value itself is written by the caller. */
 export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> {
   const { kind, key, content, reason, operator_id, approved_by = null, restored_from = null } = version
   let last = await lockForChange(tx, version)
@@ -134,8 +127,7 @@ export async function versionOf(
   key: string,
   number: number,
 ): Promise<Version> {
-  const row = await findVersion.maybe(on, kind, key, number)
-  if (row === undefined) throw refuse('version_is_unknown')
+  const row = orRefuse(await findVersion.maybe(on, kind, key, number), 'version_is_unknown')
   return versionOnWire(row)
 }
 

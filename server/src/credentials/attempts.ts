@@ -1,5 +1,4 @@
-// Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back
-// when right.
+// Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back when right.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { App } from '../http/app.ts'
@@ -45,8 +44,8 @@ export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
 ]
 
 /**
- * Runs a try within its limits. A wrong one (`undefined`) counts; a right one does not, nor one that was
- * not evaluated. Refuses `too_many_attempts` without evaluating.
+ * A wrong try (`undefined`) counts; a right one does not, nor one that threw. Refuses `too_many_attempts` without
+ * evaluating.
  */
 export async function withinTries<T>(
   app: App,

@@ -1,6 +1,6 @@
-// New passwords that are too easy to guess: common ones, and those made of their owner's name or number.
-// Existing passwords are never checked, and the list is loaded on first use (common-passwords.test.ts).
-import { refuse } from '../http/refusal.ts'
+// New passwords that are too easy to guess. Existing ones are never checked, and the list is loaded on first use
+// (common-passwords.test.ts).
+import { refuseField } from '../http/refusal.ts'
 
 /** Whose password it is to be. */
 export interface PasswordOwner {
@@ -25,15 +25,13 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses `password_is_too_common`, on the field `password`: one of the common passwords of zxcvbn-ts, in letters of whichever
- * case; one that is the owner's name or the product's with nothing but digits and signs around it; one that is the owner's
- * phone number, or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
+ * Refuses `password_is_too_common`: a common password of zxcvbn-ts in any case; the owner's name or the product's with
+ * only digits and signs around it; the owner's phone number or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
  */
 export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
   const typed = folded(password)
   if (!isOfOwner(typed, owner) && !(await (common ??= readCommon())).has(typed)) return
-  const code = 'password_is_too_common'
-  throw refuse(code, { fields: [{ field: 'password', code }] })
+  throw refuseField('password_is_too_common', 'password')
 }
 
 function isOfOwner(typed: string, { username, phone = '' }: PasswordOwner): boolean {

@@ -41,10 +41,7 @@ export const putOneTimeSecret = statement<{ owner_id: string }>(
    returning owner_id`,
 )
 
-/**
- * A race has one winner a step: a second use, or an older code, finds it used. Only of the secret it was
- * verified with.
- */
+/** A race has one winner a step, only of the secret it was verified with. */
 export const useOneTimeStep = statement<{ owner_id: string }>(
   'credentials_use_one_time_step',
   `update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)

@@ -25,9 +25,9 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
 }
 
 /**
- * Deletes what somebody else may have: every passkey, for the device may be in other hands, pending
- * challenges, and codes that came after `since`; the recovery codes these replaced are valid again. Earlier
- * one-time codes stay: a mailbox alone opens no account that has them.
+ * Deletes what somebody else may have: every passkey (the device may be in other hands), challenges, and codes since
+ * then; replaced recovery codes are valid again. Earlier one-time codes stay: a mailbox alone opens no account that has
+ * them.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
   await deletePasskeys.all(tx, kind, id)
@@ -38,7 +38,7 @@ export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date
 }
 
 /** Deletes expired challenges, and recovery codes that were replaced long ago. For a regular job. */
-export async function sweepCredentials(on: Queryable, now: Date): Promise<void> {
+export async function deleteExpiredCredentials(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredChallenges.all(on, now)
   await deleteReplacedCodes.all(on, new Date(now.getTime() - REPLACED_CODES_KEPT_MS))
 }

@@ -1,5 +1,5 @@
-// Encryption of stored secrets, so that a copy of the database alone reveals none (AES-256-GCM). Only the
-// deployment's newest secret encrypts; a ciphertext of another row is not decrypted (rotation.test.ts).
+// Encrypts stored secrets (AES-256-GCM) with the deployment's newest secret; a ciphertext of another row does not decrypt
+// (rotation.test.ts).
 import {
   createCipheriv,
   createDecipheriv,

@@ -32,10 +32,7 @@ export interface OneTimeStep {
   readonly step: number
 }
 
-/**
- * Makes and stores a new secret, over one that was never confirmed; returns what an authenticator app reads. Undefined where
- * codes are on already.
- */
+/** A new secret, over one that was never confirmed, as an authenticator app reads it; undefined where codes are on. */
 export async function enrolOneTimeCodes(
   tx: Tx,
   cipher: Cipher,
@@ -91,10 +88,7 @@ export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneT
   return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
 }
 
-/**
- * Turns the codes off, or with `unconfirmed` deletes a secret whose codes were never turned on; false where
- * there is none.
- */
+/** Turns the codes off, or with `unconfirmed` deletes a secret never turned on; false where there is none. */
 export async function deleteOneTimeCodes(
   tx: Tx,
   { kind, id }: Owner,

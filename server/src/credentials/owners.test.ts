@@ -251,8 +251,8 @@ describe('what is forgotten', () => {
 })
 
 test('every statement about an owner filters by the kind', () => {
-  const sweeps = new Set<object>([store.deleteExpiredChallenges, store.deleteReplacedCodes])
-  const ofOwners = Object.values(store).filter((each) => !sweeps.has(each))
+  const by_time = new Set<object>([store.deleteExpiredChallenges, store.deleteReplacedCodes])
+  const ofOwners = Object.values(store).filter((each) => !by_time.has(each))
   expect(ofOwners.length).toBeGreaterThan(20)
   for (const { name, text } of ofOwners)
     expect([

@@ -1,6 +1,5 @@
-// The owner of credentials, and all differences between members' and operators'. Both are in the same
-// tables, and every statement filters by the kind beside the id: equal ids of two kinds are two owners
-// (owners.test.ts).
+// The owner of credentials, and all differences between members' and operators'. Every statement filters by the kind
+// beside the id: equal ids of two kinds are two owners (owners.test.ts).
 import type { Config } from '../config.ts'
 
 export type OwnerKind = 'member' | 'operator'

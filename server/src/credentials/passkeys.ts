@@ -1,11 +1,11 @@
-// Passkeys: requesting, verifying and storing them. A challenge is accepted once, and only for its purpose,
-// kind and owner (members/passkeys.test.ts, owners.test.ts).
+// Passkeys. A challenge is accepted once, and only for its purpose, kind and owner (members/passkeys.test.ts,
+// owners.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Assertion, Passkey } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import {
   deletePasskey,
   insertChallenge,
@@ -26,8 +26,8 @@ import {
   drawChallenge,
   getSite,
   isMeant,
-  judgeNewPasskey,
-  judgePasskeyUse,
+  verifyNewPasskey,
+  verifyPasskeyUse,
   type NewCredential,
   requestOptionsOf,
   type RelyingParty,
@@ -37,13 +37,12 @@ export const MAX_PASSKEYS = 20
 
 type Purpose = 'register' | 'sign_in' | 'recover' | 'confirm'
 
-/** Who is asked; `id` is null where nobody is known yet. */
+/** Who is challenged; `id` is null where nobody is known yet. */
 interface ChallengedOwner {
   readonly kind: OwnerKind
   readonly id: string | null
 }
 
-/** A handler's call has all of it. */
 interface PasskeyCall {
   readonly app: Pick<App, 'config' | 'database'>
   readonly request: FastifyRequest
@@ -85,19 +84,18 @@ async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOw
 }
 
 /**
- * A passkey just created by an authenticator for this owner, ready to be stored. Refuses
- * `passkeys_are_not_available`, `passkey_request_has_expired` (challenge unknown, used or too old) and, for
- * all else, `passkey_was_not_accepted`.
+ * A passkey just created for this owner. Refuses `passkeys_are_not_available`, `passkey_request_has_expired` and
+ * `passkey_was_not_accepted`.
  */
 export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner, credential: NewCredential) {
   const site = getSite(owner.kind, app.config, request)
   const challenge = await useChallenge(app.database, 'register', owner, credential.response.clientDataJSON)
-  return await judgeNewPasskey(site, challenge, credential)
+  return await verifyNewPasskey(site, challenge, credential)
 }
 
 /**
- * Stores a passkey. Refuses `too_many_passkeys` (of two at once only where the caller has locked the
- * owner), and `passkey_was_not_accepted` for one that is stored already.
+ * Refuses `too_many_passkeys` (of two at once only where the caller has locked the owner) and
+ * `passkey_was_not_accepted` for one that is stored already.
  */
 export async function savePasskey(
   tx: Tx,
@@ -108,9 +106,8 @@ export async function savePasskey(
   if ((await listPasskeys(tx, owner)).length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
   const { credential_id, public_key, counter, transports, backed_up } = made
   const row = [newId(tx.now), credential_id, public_key, counter, transports, name, backed_up, tx.now]
-  const kept = await insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
-  if (kept === undefined) throw refuse('passkey_was_not_accepted')
-  return passkeyOf(kept)
+  const saved = await insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
+  return passkeyOf(orRefuse(saved, 'passkey_was_not_accepted'))
 }
 
 /** Refuses `passkey_is_unknown`. */
@@ -120,19 +117,17 @@ export async function renamePasskey(
   passkey_id: string,
   name: string,
 ): Promise<Passkey> {
-  const row = await updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
-  if (row === undefined) throw refuse('passkey_is_unknown')
-  return passkeyOf(row)
+  const renamed = await updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
+  return passkeyOf(orRefuse(renamed, 'passkey_is_unknown'))
 }
 
 /**
- * Deletes a passkey and returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second
- * factor and would have none left (of two removed at once only where the caller has locked the owner).
+ * Returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second factor and
+ * would have none left (of two at once only where the caller has locked the owner).
  */
 export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
   const { kind, id } = owner
-  const removed = await deletePasskey.maybe(tx, kind, id, passkey_id)
-  if (removed === undefined) throw refuse('passkey_is_unknown')
+  const removed = orRefuse(await deletePasskey.maybe(tx, kind, id, passkey_id), 'passkey_is_unknown')
   const must_keep_one = policyOf(owner).second_factor === 'required'
   if (must_keep_one && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
     throw refuse('last_proof_must_stay')
@@ -148,24 +143,23 @@ export interface PasskeyUse {
 }
 
 /**
- * Judges what an authenticator has answered to a challenge for this purpose. Where nobody was known when it was asked, the
- * answer says whose it is. Refuses `passkeys_are_not_available`, `passkey_request_has_expired` and, for all else,
- * `passkey_was_not_accepted`.
+ * What an authenticator answered; where nobody was challenged, the answer says whose it is. Refuses
+ * `passkeys_are_not_available`, `passkey_request_has_expired` and `passkey_was_not_accepted`.
  */
 export async function readPasskeyUse(
   { app: { config, database }, request }: PasskeyCall,
   purpose: Purpose,
-  asked: ChallengedOwner,
+  challenged: ChallengedOwner,
   assertion: Assertion,
 ): Promise<PasskeyUse> {
-  const site = getSite(asked.kind, config, request)
+  const site = getSite(challenged.kind, config, request)
   const { clientDataJSON, userHandle } = assertion.response
-  const challenge = await useChallenge(database, purpose, asked, clientDataJSON)
-  const passkey = await selectPasskey.maybe(database, asked.kind, assertion.id)
-  if (passkey === undefined || !isMeant(passkey.owner_id, asked.id, userHandle))
+  const challenge = await useChallenge(database, purpose, challenged, clientDataJSON)
+  const passkey = await selectPasskey.maybe(database, challenged.kind, assertion.id)
+  if (passkey === undefined || !isMeant(passkey.owner_id, challenged.id, userHandle))
     throw refuse('passkey_was_not_accepted')
-  const use = await judgePasskeyUse(site, challenge, passkey, assertion)
-  return { passkey_id: passkey.id, owner: { kind: asked.kind, id: passkey.owner_id }, ...use }
+  const use = await verifyPasskeyUse(site, challenge, passkey, assertion)
+  return { passkey_id: passkey.id, owner: { kind: challenged.kind, id: passkey.owner_id }, ...use }
 }
 
 /** Records a use; refuses `passkey_was_not_accepted` when the counter has moved on meanwhile. */
@@ -183,8 +177,8 @@ async function useChallenge(
   client_data: string,
 ): Promise<string> {
   const { challenge, hash } = challengeIn(client_data)
-  const taken = await takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
-  if (taken === undefined) throw refuse('passkey_request_has_expired')
+  const used = await takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
+  if (used === undefined) throw refuse('passkey_request_has_expired')
   return challenge
 }
 

@@ -1,5 +1,5 @@
-// Passwords: argon2id hashes as PHC strings, with bounded concurrency, and whose they are. Timing does not
-// reveal whether somebody exists (passwords.test.ts).
+// Passwords: argon2id hashes as PHC strings, with bounded concurrency. Timing does not reveal whether somebody exists
+// (passwords.test.ts).
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'

@@ -1,5 +1,4 @@
-// Recovery codes: ten at a time, each valid once, for whoever has lost their phone or forgotten the
-// password. Stored as hashes.
+// Recovery codes: ten at a time, each valid once, stored as hashes.
 import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -80,8 +79,7 @@ export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: st
   return (await useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
 }
 
-// Normalizes typing: any case, any dashes, and the letters Crockford leaves out read as what they look
-// like.
+// Any case, any dashes, and the letters Crockford leaves out read as what they look like.
 function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return CODE.test(code) ? code : undefined

@@ -1,5 +1,4 @@
-// The second factor beside the password: a code of the authenticator app, or a recovery code. Tries are
-// counted.
+// The second factor beside the password: a one-time code or a recovery code. Tries are counted.
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { codeTries, withinTries } from './attempts.ts'
@@ -11,7 +10,7 @@ import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-
 /** A right code yet to be used up. */
 export type RightCode = OneTimeStep | { readonly owner: Owner; readonly recovery_code_id: string }
 
-/** Judges what was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
+/** The code that was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
 export async function findCode(
   app: App,
   cipher: Cipher,

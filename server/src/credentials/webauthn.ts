@@ -1,18 +1,17 @@
-// WebAuthn (discoverable credentials, user verification required): options for an authenticator, and the
-// verification of its answer. An answer for another site is refused (members/passkeys.test.ts).
-import { createHash, randomBytes } from 'node:crypto'
+// WebAuthn (discoverable credentials, user verification required). An answer for another site is refused
+// (members/passkeys.test.ts).
 import { isIP } from 'node:net'
 import type { Assertion } from '@fairturn/contract/security'
 import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
   type AuthenticatorTransport,
 } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { type OwnerKind, policyOf, type SiteConfig } from './owners.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 export const CHALLENGE_TTL_MS = 5 * 60_000
 /** EdDSA, ES256, RS256 of the COSE registry: what authenticators have. */
@@ -46,8 +45,8 @@ export interface NewCredential {
 }
 
 /**
- * The origin of owners of this kind: as configured, or from the request on loopback. Undefined where
- * passkeys are impossible: another host could be forged, and an IP address cannot be a relying party.
+ * As configured, or from the request on loopback. Undefined where passkeys are impossible: another host could be
+ * forged, and an IP address cannot be a relying party.
  */
 export function siteOf(
   kind: OwnerKind,
@@ -63,15 +62,13 @@ export function siteOf(
 
 /** The site; refuses `passkeys_are_not_available`. */
 export function getSite(kind: OwnerKind, config: SiteConfig, request: FastifyRequest): RelyingParty {
-  const site = siteOf(kind, config, request)
-  if (site === undefined) throw refuse('passkeys_are_not_available')
-  return site
+  return orRefuse(siteOf(kind, config, request), 'passkeys_are_not_available')
 }
 
 /** A challenge and the hash by which it is found again; valid once, for CHALLENGE_TTL_MS. */
 export function drawChallenge(): { challenge: string; hash: Buffer } {
-  const challenge = randomBytes(32).toString('base64url')
-  return { challenge, hash: digest(challenge) }
+  const challenge = newToken()
+  return { challenge, hash: hashToken(challenge) }
 }
 
 /** What a browser needs to make a passkey. */
@@ -112,7 +109,7 @@ export const requestOptionsOf = (
 export function challengeIn(client_data: string): { challenge: string; hash: Buffer } {
   try {
     const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
-    if (typeof challenge === 'string') return { challenge, hash: digest(challenge) }
+    if (typeof challenge === 'string') return { challenge, hash: hashToken(challenge) }
   } catch {
     // Not JSON: no challenge.
   }
@@ -120,11 +117,11 @@ export function challengeIn(client_data: string): { challenge: string; hash: Buf
 }
 
 /** A passkey as an authenticator has just made it, ready to be kept. Refuses `passkey_was_not_accepted`. */
-export async function judgeNewPasskey(site: RelyingParty, challenge: string, credential: NewCredential) {
+export async function verifyNewPasskey(site: RelyingParty, challenge: string, credential: NewCredential) {
   const { id, rawId, type } = credential
   const { clientDataJSON, attestationObject, transports: ways = [] } = credential.response
   const response = { clientDataJSON, attestationObject }
-  const judged = await verifyRegistrationResponse({
+  const verified = await verifyRegistrationResponse({
     response: { id, rawId, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
@@ -132,8 +129,8 @@ export async function judgeNewPasskey(site: RelyingParty, challenge: string, cre
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined) // the library throws for everything that is wrong with it
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { credential: made, credentialBackedUp: backed_up } = judged.registrationInfo
+  if (verified?.verified !== true) throw refuse('passkey_was_not_accepted')
+  const { credential: made, credentialBackedUp: backed_up } = verified.registrationInfo
   if (made.id !== id) throw refuse('passkey_was_not_accepted')
   const transports = ways.filter((way) => TRANSPORTS.has(way))
   return {
@@ -146,45 +143,41 @@ export async function judgeNewPasskey(site: RelyingParty, challenge: string, cre
 }
 
 /** What a use of this passkey says, once its signature and all else holds. Refuses `passkey_was_not_accepted`. */
-export async function judgePasskeyUse(
+export async function verifyPasskeyUse(
   site: RelyingParty,
   challenge: string,
   passkey: StoredPasskey,
   { id, rawId, type, response }: Assertion,
 ): Promise<{ counter: number; backed_up: boolean }> {
   const { clientDataJSON, authenticatorData, signature } = response
-  const answer: AuthenticationResponseJSON = {
-    id,
-    rawId,
-    type,
-    response: { clientDataJSON, authenticatorData, signature },
-    clientExtensionResults: {},
-  }
-  const judged = await verifyAuthenticationResponse({
-    response: answer,
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      id,
+      rawId,
+      type,
+      response: { clientDataJSON, authenticatorData, signature },
+      clientExtensionResults: {},
+    },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.rp_id,
     requireUserVerification: true,
     credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
   }).catch(() => undefined)
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { newCounter: counter, credentialBackedUp: backed_up } = judged.authenticationInfo
+  if (verified?.verified !== true) throw refuse('passkey_was_not_accepted')
+  const { newCounter: counter, credentialBackedUp: backed_up } = verified.authenticationInfo
   return { counter, backed_up }
 }
 
-/**
- * Whether a passkey of `owner_id` is that of whoever was asked, or says itself whose it is where nobody was known
- * (WebAuthn §7.2, step 6).
- */
+/** Whether the passkey is the challenged owner's, or says itself whose it is (WebAuthn §7.2, step 6). */
 export const isMeant = (
   owner_id: string,
-  asked_id: string | null,
+  challenged_id: string | null,
   handle: string | null | undefined,
 ): boolean =>
-  asked_id === null
+  challenged_id === null
     ? handle === handleOf(owner_id)
-    : owner_id === asked_id && (handle === undefined || handle === null || handle === handleOf(asked_id))
+    : owner_id === challenged_id && (handle ?? handleOf(owner_id)) === handleOf(owner_id)
 
 const descriptorOf = (kept: StoredPasskey) => ({
   id: kept.credential_id,
@@ -194,5 +187,3 @@ const descriptorOf = (kept: StoredPasskey) => ({
 
 /** What an authenticator keeps to say whose passkey it is; says nothing about the person. */
 const handleOf = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-
-const digest = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()

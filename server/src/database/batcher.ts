@@ -1,5 +1,4 @@
-// Runs the requests that arrive during a batch as the next batch. There is no delay: a lone request runs
-// immediately (batcher.test.ts).
+// Runs the requests that arrive during a batch as the next batch. A lone request runs immediately (batcher.test.ts).
 
 export interface Batcher<Request, Answer> {
   (request: Request): Promise<Answer>
@@ -15,18 +14,15 @@ interface Queued<Request, Answer> {
 }
 
 export interface BatcherOptions<Request, Answer> {
-  /**
-   * Runs a batch, one answer a request, in the same order; when it throws, every request of the batch
-   * rejects.
-   */
+  /** One answer a request, in the same order; when it throws, every request of the batch rejects. */
   run: (batch: Request[]) => Promise<Answer[]>
   /** The largest batch. */
   max: number
   /** Concurrency: how many batches may be in flight (1). */
   concurrency?: number
   /**
-   * The keys a request locks. Batches in flight share no key, so that they never wait for each other in the
-   * database, and requests with a common key run in order of arrival.
+   * What a request locks. Batches in flight share no key, so that they never wait for each other in the database, and
+   * requests with a common key run in order.
    */
   keysOf?: (request: Request) => string[]
 }
@@ -60,8 +56,7 @@ export function createBatcher<Request, Answer>(
     const left: Queued<Request, Answer>[] = []
     const passed_over = new Set<string>()
     const taken = new Set<string>()
-    // No batch takes more than its share, so that the others have work; requests blocked by its keys may
-    // join it.
+    // No batch takes more than its share, so that the others have work; requests blocked by its keys may join it.
     const share = Math.ceil((queue.length + flying) / concurrency)
     for (const waiting of queue) {
       const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))

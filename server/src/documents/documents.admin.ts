@@ -1,5 +1,5 @@
-// A member's statement as operators read and export it: only after opening the member with a reason, which
-// the member reads (members/members.admin.test.ts).
+// A member's statement for operators: only after opening the member with a reason, which the member reads
+// (members/members.admin.test.ts).
 import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
 import type { StatementLine } from '@fairturn/contract/documents'
 import { settingsOf } from '../content/content.ts'
@@ -7,7 +7,7 @@ import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { reasonOfLook, recordAct } from '../staff/staff.ts'
+import { actorOf, reasonOfLook, recordAct } from '../staff/staff.ts'
 import { statementCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, type Subjects } from './statements.ts'
 
@@ -18,7 +18,7 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
 
   bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {
-    await reasonOfLook(database, { member_id, actor: `operator:${operator.operator_id}`, now })
+    await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
     const { list, cursor } = await statementOf(database, subjects, page)
@@ -26,7 +26,7 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
   })
 
   bindFile(routes, files.exportStatement, async ({ params: { member_id }, query, operator, locale, now }) => {
-    const actor = `operator:${operator.operator_id}`
+    const actor = actorOf(operator)
     const reason = await reasonOfLook(database, { member_id, actor, now })
     await database.transaction((tx) =>
       recordAct(tx, {

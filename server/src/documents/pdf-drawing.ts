@@ -1,5 +1,5 @@
-// Draws a sheet as PDF pages: A4, one column. CPU bound, so it runs in pdf-worker.ts and never in the thread that answers
-// requests. Long or strange texts are cut or wrapped; no row is left out and no figure moved (pdf.test.ts, `whatever people wrote`).
+// Draws a sheet as PDF pages: A4, one column. Long or strange texts are cut or wrapped; no row is left out and no figure
+// moved (pdf.test.ts).
 import { LANGUAGES } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
 import { drawable, registerFonts } from './pdf-fonts.ts'

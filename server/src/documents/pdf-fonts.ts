@@ -1,6 +1,5 @@
-// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul the reader's language's
-// family, because each language has its own shapes. What no family has is drawn as U+FFFD, never dropped
-// (pdf.test.ts).
+// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul the family of the reader's language. What
+// no family has is drawn as U+FFFD, never dropped (pdf.test.ts).
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
 import { fileURLToPath } from 'node:url'
@@ -76,9 +75,7 @@ export function runsOf(text: string, weight: Weight, locale: Locale): Run[] {
   return runs.map((run) => ({ font: `${run.family}-${weight}`, text: run.text }))
 }
 
-/**
- * A text as it can be drawn: composed letters with few marks, no control or direction characters, one line.
- */
+/** As it can be drawn: composed letters with few marks, no control or direction characters, one line. */
 export const drawable = (text: string): string =>
   text
     .toWellFormed()

@@ -1,5 +1,4 @@
-// The head of every document of a member: whose it is, in which language, currency and time zone. Shared
-// with modules to the right, whose receipts look the same.
+// The head of every document of a member; shared with modules to the right.
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'

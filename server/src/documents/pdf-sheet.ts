@@ -1,5 +1,4 @@
-// The content of a document as plain data: made by the module that knows the money, drawn by pdf-drawing.ts
-// in another thread. All texts are in the reader's language and final; nothing is computed or formatted
+// The content of a document as plain data: texts are in the reader's language and final, nothing is computed or formatted
 // after this.
 import type { Locale } from '@fairturn/contract/locales'
 

@@ -1,5 +1,4 @@
-// Draws documents in a thread of their own, one after another: drawing is CPU bound and would block
-// requests.
+// Draws documents in a thread, one after another: drawing is CPU bound and would block requests.
 import { openThread } from '../threads/threads.ts'
 import type { Sheet } from './pdf-sheet.ts'
 

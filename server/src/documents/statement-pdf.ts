@@ -1,5 +1,4 @@
-// The statement as a document: the opening balance, every posting of the period, the closing balance. Its
-// totals are computed from the lines on it and equal the ledger's (pdf.test.ts).
+// The statement as a document. Its totals are computed from the lines on it and equal the ledger's (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
 import type { StatementLine } from '@fairturn/contract/documents'

@@ -9,7 +9,7 @@ import { answered, carry, claim, deposit, placeCampaign } from '../../test/carry
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
-import { reverseEntry } from '../ledger/reversal.ts'
+import { reverseEntry } from '../../test/reversal.ts'
 import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
 

@@ -1,5 +1,5 @@
-// The statement: every posting of a member's accounts, as the ledger wrote it, with its purpose; an unknown
-// purpose is still shown (statements.test.ts).
+// The statement: every posting of a member's accounts, with its purpose; an unknown purpose is still shown
+// (statements.test.ts).
 import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'

@@ -1,6 +1,5 @@
-// Files in an S3-compatible bucket. They are streamed through the web role, so that they have one address
-// and one set of headers wherever they are stored, and the bucket stays private. Protocol: Amazon S3 API
-// Reference, 2006-03-01; the SDK signs, retries and times out.
+// Files in a private S3-compatible bucket, streamed through the web role with the folder's address and headers. Amazon S3
+// API Reference, 2006-03-01; the SDK signs, retries and times out.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -118,9 +117,7 @@ interface ConditionalHeaders {
   readonly IfModifiedSince?: Date
 }
 
-/**
- * The conditions and ranges of RFC 9110 that a store evaluates itself; it ignores an invalid date or range.
- */
+/** Conditions and ranges of RFC 9110 that a store evaluates itself; it ignores an invalid date or range. */
 function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
   const [if_range] = [headers['if-range']].flat()
   const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
@@ -140,8 +137,8 @@ function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
 }
 
 /**
- * Passes the request's conditions on to the store; undefined: what the client has is current. Refuses
- * `route_is_unknown` for a missing file and throws 416 for a part beyond the end.
+ * Undefined: what the client has is current. Refuses `route_is_unknown` for a missing file; 416 for a part beyond the
+ * end.
  */
 async function askFor<T>(
   request: FastifyRequest,

@@ -1,5 +1,5 @@
-// Where uploaded files are stored: a folder of this machine, or a bucket that many machines share (decision
-// 030). Files are immutable, and durable before an upload is acknowledged.
+// Where uploaded files are stored: a folder, or a bucket that many machines share (decision 030). Immutable, and durable
+// before an upload is acknowledged.
 import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { openFolder } from './folder.ts'

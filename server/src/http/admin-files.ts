@@ -1,5 +1,5 @@
-// Serves the back office below /admin: hashed files cached for ever, its page for every screen's address.
-// The CSP allows only its own scripts, and styles of its files or with this answer's nonce.
+// Serves the back office below /admin. The CSP allows only its own scripts, and styles of its files or with this answer's
+// nonce.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -34,8 +34,8 @@ function policyWith(nonce: string): string {
 }
 
 /**
- * Mounts it; until it is built (`.sources` is in its folder) the page answers 503 and reloads. Where the
- * back office has a host of its own, it is served there only: staff's cookies and passkeys belong to it.
+ * Until it is built (`.sources` is in its folder) the page answers 503 and reloads. On a host of its own it is served
+ * there only: staff's cookies and passkeys belong to it.
  */
 export async function adminFiles(
   fastify: FastifyInstance,

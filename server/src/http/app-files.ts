@@ -51,8 +51,7 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(await fill(html, when))
-  // A route of its own: the static plugin treats `/` as a folder, which it refuses to clients that accept
-  // no compression.
+  // A route of its own: the static plugin treats `/` as a folder, refused to clients without compression.
   if (shell !== undefined) {
     fastify.get('/', (_request, reply) => sendShell(reply, shell))
     // What the service worker stores for offline use.

@@ -13,10 +13,7 @@ export interface Viewer {
   readonly expires_at: Date
 }
 
-/**
- * `says_lock`: the call answers your_account_has_been_locked under a security lock, not that the session
- * has ended.
- */
+/** `says_lock`: under a security lock it refuses your_account_has_been_locked, not session_has_ended. */
 export type FindViewer = (token: string, options?: { says_lock?: boolean }) => Promise<Viewer>
 
 /** The operator who calls. */
@@ -35,25 +32,13 @@ export interface App {
   readonly database: Database
   /** Where uploaded files are kept. */
   readonly files: FileStore
-  /**
-   * Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by
-   * web.ts to members.
-   */
+  /** Refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: FindViewer
-  /**
-   * Refuses your_account_has_been_locked under a security lock, and keeps one from beginning until the
-   * transaction ends.
-   */
+  /** Refuses your_account_has_been_locked under a security lock, and keeps one from beginning meanwhile. */
   readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
-  /**
-   * Whose back-office session this request is in; refuses staff_session_has_ended. Wired by web.ts to
-   * staff.
-   */
+  /** Refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
-  /**
-   * Called for every request with a valid session; wired by web.ts to tracking, which must know members'
-   * own devices.
-   */
+  /** For every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */
   readonly seen: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 

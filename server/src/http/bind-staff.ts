@@ -1,5 +1,4 @@
-// Guards of a back-office call, before its handler: same origin, session, role, and a recent confirmation
-// where needed. Access to single objects is checked by the handler.
+// Guards of a back-office call: same origin, session, role, and a recent confirmation where needed.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App, Operator } from './app.ts'
@@ -8,8 +7,8 @@ import { refuse } from './refusal.ts'
 const RECENT_MS = 5 * 60_000
 
 /**
- * The operator who calls. Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`,
- * `your_role_may_not_do_this` (also where the call names no role) and `please_confirm_that_it_is_you`.
+ * Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`, `your_role_may_not_do_this` (also where the
+ * call names no role) and `please_confirm_that_it_is_you`.
  */
 export async function operatorOf(
   app: App,
@@ -26,8 +25,8 @@ export async function operatorOf(
 }
 
 /**
- * A page of another site can neither set this header nor forge its origin (OWASP, CSRF prevention: custom
- * headers and verifying the origin); the cookie is SameSite besides.
+ * Another site's page can neither set this header nor forge its origin (OWASP, CSRF prevention); the cookie is SameSite
+ * besides.
  */
 export function requireSameOrigin(request: FastifyRequest): void {
   const from = URL.parse(request.headers.origin ?? '')

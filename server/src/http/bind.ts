@@ -1,5 +1,4 @@
-// Binds a call of the contract to its handler: session, rate limits, parsing, ownership, idempotency,
-// answer.
+// Binds a call of the contract to its handler: session, rate limits, parsing, ownership, idempotency, answer.
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@fairturn/contract/endpoint'
 import { localeOf, type Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
@@ -9,9 +8,9 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
-import { storedAnswer, bound, decided, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
-import { refuse } from './refusal.ts'
+import { orRefuse, refuse } from './refusal.ts'
 
 export interface Call<E extends Endpoint> {
   readonly app: App
@@ -46,11 +45,10 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 }
 
 /**
- * Registers the call below /api/. `before` runs outside the transaction of a call with a key, because it is
- * slow or needs the database itself: verifying a password or a passkey. A replay is answered, or refused,
- * without it. `after` runs once that transaction has committed, because it calls a third party: it
- * completes the answer, of a replay too, and what it adds is not stored with the key. Where it refuses, a
- * replay tries it again.
+ * `before` runs outside the transaction of a call with a key, because it is slow or needs the database itself:
+ * verifying a password or a passkey. A replay is answered, or refused, without it. `after` runs once that transaction
+ * has committed, because it calls a third party: it completes the answer, of a replay too, and what it adds is not
+ * stored. Where it refuses, a replay tries it again.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
@@ -101,26 +99,23 @@ export function bind<const E extends Endpoint>(
       const alone = () => handler(call)
       if (keyed === undefined || endpoint.idempotency === 'repeatable') {
         await before?.(call)
-        const answer = keyed ? await bound(app.database, call.now, keyed, alone) : await alone()
+        const answer = keyed ? await reserveKey(app.database, call.now, keyed, alone) : await alone()
         return await after(answer, call)
       }
-      const answer = await decided(app.database, keyed, async () => {
+      const answer = await storeRefusal(app.database, keyed, async () => {
         if (before !== undefined) {
           const kept = await storedAnswer<Answer<E>>(app.database, keyed)
           if (kept !== undefined) return kept
           await before(call)
         }
-        return await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
+        return await runOnce(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
       })
       return await after(answer, call)
     },
   })
 }
 
-/**
- * Serializes `{ data, message }` by the contract's schema, compiled on first use: compiling all of them
- * takes longer than the rest of the start.
- */
+/** By the contract's schema, compiled on first use: compiling all takes longer than the rest of the start. */
 export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
   let serialize: ((answer: unknown) => string) | undefined
   return (answer) => (serialize ??= buildSerializer(answerSchema(endpoint)))(answer)
@@ -150,8 +145,7 @@ const saysLock = ({ frozen, refusals }: Endpoint): boolean =>
 
 /** Whose access token was sent. Refuses `token_is_invalid` without one, and what findViewer refuses. */
 export async function viewerOf(app: App, request: FastifyRequest, says_lock = false): Promise<Viewer> {
-  const token = bearerOf(request)
-  if (token === undefined) throw refuse('token_is_invalid')
+  const token = orRefuse(bearerOf(request), 'token_is_invalid')
   return await app.findViewer(token, { says_lock })
 }
 
@@ -203,10 +197,7 @@ export function parsePart(
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
 
-/**
- * Refuses `field_is_invalid` for each field that cannot be stored as it was sent; forms with a file call it
- * themselves.
- */
+/** Refuses `field_is_invalid` for each field that cannot be stored as it was sent. */
 export function requireText(sent: Iterable<readonly [field: string, value: unknown]>): void {
   const fields = [...sent].flatMap(([field, value]) =>
     isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
@@ -220,9 +211,8 @@ const FIELD_NAME = /^[\w.]{0,60}$/
 const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
 
 /**
- * Whether every string in it can be stored as it was sent: PostgreSQL has no NUL in text, half a surrogate
- * pair is no character, and the invisible U+FEFF counts as a space in JavaScript, so that some schemas
- * would drop it and others keep it.
+ * PostgreSQL has no NUL in text, half a surrogate pair is no character, and U+FEFF counts as a space in JavaScript, so
+ * that some schemas would drop it and others keep it.
  */
 function isText(sent: unknown): boolean {
   const left = [sent]

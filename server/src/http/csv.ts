@@ -1,5 +1,5 @@
-// Tables as CSV (RFC 4180), streamed page by page. A text that a spreadsheet would run as a formula is escaped.
-// Own code: libraries that escape formulas escape negative numbers too (`-12.50`).
+// Tables as CSV (RFC 4180), streamed. A text that a spreadsheet would run as a formula is escaped; own code, because
+// libraries that do so escape negative numbers too (`-12.50`).
 
 /** A byte order mark: spreadsheets then read UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,5 +1,4 @@
-// A session's device in two words, so that its owner recognises it. Coarse on purpose: it identifies
-// nobody.
+// A session's device in two words, so that its owner recognises it; coarse, so that it identifies nobody.
 
 // The first that matches wins: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

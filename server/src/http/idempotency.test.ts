@@ -28,7 +28,7 @@ import {
 import { wantedCampaign } from '../../test/campaigns.ts'
 import { expectPaymentsCorrect, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
-import { sweepKeys } from './idempotency.ts'
+import { deleteExpiredKeys } from './idempotency.ts'
 
 let app: TestApp
 let changes: Awaited<ReturnType<typeof watchRows>>
@@ -410,7 +410,7 @@ test('a key is deleted after thirty days, the effect is not done again', async (
   const order = await carry(app, member)
   const sent = { body: { user_id: member._id, order_id: order._id } }
   const first = await send(orderCalls.claim, member, sent, 'key-long-ago')
-  await sweepKeys(app.database, new Date(app.clock.now().getTime() + 31 * 86_400_000))
+  await deleteExpiredKeys(app.database, new Date(app.clock.now().getTime() + 31 * 86_400_000))
   await changes()
   const later = await send(orderCalls.claim, member, sent, 'key-long-ago')
   expect(later.data).toEqual(first.data)

@@ -1,6 +1,5 @@
-// Idempotency keys: one effect or one refusal, and one answer, a key. The row commits together with the
-// effect; a refusal is stored under its key afterwards, so that it is final whatever else was sent with
-// that key before (idempotency.test.ts).
+// Idempotency keys: one effect or refusal, and one answer, a key. The row commits with the effect; a refusal is stored
+// afterwards, so that it is final whatever else was sent with that key (idempotency.test.ts).
 import { createHash } from 'node:crypto'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -32,7 +31,7 @@ const complete = statement(
   'idempotency_complete',
   `update idempotency set answer = $3 where member_id = $1 and key = $2`,
 )
-const storeRefusal = statement<{ key: string }>(
+const insertRefusal = statement<{ key: string }>(
   'idempotency_keep_refusal',
   `insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
    values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`,
@@ -42,13 +41,14 @@ const find = statement<StoredAnswer>(
   'idempotency_find',
   `select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`,
 )
-const forget = statement('idempotency_forget', `delete from idempotency where member_id = $1`)
-const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
+/** They are about the member. */
+export const deleteStoredAnswers = statement(
+  'idempotency_delete_of_member',
+  `delete from idempotency where member_id = $1`,
+)
+const deleteBefore = statement('idempotency_delete_before', `delete from idempotency where created_at < $1`)
 
-/**
- * Left out of the hash: a stored fast hash of a password could be brute-forced, and a passkey's assertion
- * is different each time.
- */
+/** Left out of the hash: a fast hash of a password could be brute-forced, and a passkey's assertion differs each time. */
 const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])
 
 /** The call with its key and the request's hash; refuses a key of another form. */
@@ -67,17 +67,16 @@ export function keyedCall(member_id: string, key: string, path: string, request:
 }
 
 /**
- * Runs `work` in a transaction once a key. The same key and request is answered, or refused, as the first
- * time; refuses `idempotency_key_was_used` when the request differs. Of two at once the second waits for
- * the first.
+ * Runs `work` once a key; a replay is answered, or refused, as the first time. Refuses `idempotency_key_was_used` for
+ * another request. Of two at once the second waits.
  */
-export async function once<Answer>(
+export async function runOnce<Answer>(
   database: Database,
   call: KeyedCall,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   return await database.transaction(async (tx) => {
-    if (!(await reserved(tx, tx.now, call))) return await replay<Answer>(tx, call)
+    if (!(await isReserved(tx, tx.now, call))) return await replay<Answer>(tx, call)
     const answer = await work(tx)
     await complete.all(tx, call.member_id, call.key, JSON.stringify(answer))
     return answer
@@ -85,10 +84,10 @@ export async function once<Answer>(
 }
 
 /**
- * Runs `attempt`, which ends in `once`, and stores a refusal under the key; where a concurrent request with
- * the key was faster, its outcome is this one's too. Faults are not stored: they are no outcome.
+ * Runs `attempt`, which ends in `runOnce`, and stores a refusal under the key, unless a concurrent request was faster.
+ * Faults are no outcome.
  */
-export async function decided<Answer>(
+export async function storeRefusal<Answer>(
   database: Database,
   call: KeyedCall,
   attempt: () => Promise<Answer>,
@@ -100,31 +99,25 @@ export async function decided<Answer>(
     const { member_id, key, path, request_hash } = call
     const refused = JSON.stringify({ code: error.code, details: error.details })
     const now = database.clock.now()
-    if (await storeRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
+    if (await insertRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
     return await replay<Answer>(database, call)
   }
 }
 
-/**
- * The stored answer to the same request, if any; refuses as it was refused, and `idempotency_key_was_used`
- * for another request.
- */
+/** The stored answer; refuses as it was refused, and `idempotency_key_was_used` for another request. */
 export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
   return kept === undefined ? undefined : (outcomeOf(kept, call) as Answer)
 }
 
-/**
- * For calls that are idempotent on their own: only keeps one key from meaning two requests. Where such a
- * call is refused, its key is free again.
- */
-export async function bound<Answer>(
+/** For calls that are idempotent on their own: one key does not mean two requests. A refusal frees the key. */
+export async function reserveKey<Answer>(
   on: Queryable,
   now: Date,
   call: KeyedCall,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const first = await reserved(on, now, call)
+  const first = await isReserved(on, now, call)
   if (!first) await replay(on, call)
   try {
     return await work()
@@ -134,7 +127,7 @@ export async function bound<Answer>(
   }
 }
 
-async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<boolean> {
+async function isReserved(on: Queryable, now: Date, call: KeyedCall): Promise<boolean> {
   return (await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, now)) !== undefined
 }
 
@@ -150,11 +143,6 @@ function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
 }
 
 /** Deletes keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
-export async function sweepKeys(on: Queryable, now: Date): Promise<void> {
-  await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
-}
-
-/** Deletes one member's stored answers, for they are about them. */
-export async function deleteExpiredKeys(on: Queryable, member_id: string): Promise<void> {
-  await forget.all(on, member_id)
+export async function deleteExpiredKeys(on: Queryable, now: Date): Promise<void> {
+  await deleteBefore.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }

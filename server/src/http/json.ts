@@ -21,9 +21,7 @@ export function readJsonAlone(fastify: FastifyInstance): void {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/**
- * Whether brackets outside of strings are nested deeper than this: one pass over the bytes, before parsing.
- */
+/** Brackets outside of strings, in one pass over the bytes, before parsing. */
 export function isDeeperThan(max_depth: number, json: Buffer): boolean {
   let depth = 0
   let in_string = false

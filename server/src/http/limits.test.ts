@@ -1,7 +1,7 @@
 // Rate limits: how many hits get through, and when.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { hitLimit, type Limit, sweepLimits, refundHit } from './limits.ts'
+import { hitLimit, type Limit, deleteEmptyBuckets, refundHit } from './limits.ts'
 
 const TEN_A_MINUTE: Limit = { hits: 10, per_seconds: 60 }
 let database: TestDatabase
@@ -58,8 +58,8 @@ test('empty buckets are deleted, and no others', async () => {
   await hits('forgotten', 0, 10)
   const kept = async () =>
     (await database.query({ text: `select from rate_limit_bucket where bucket = 'forgotten'` })).rows.length
-  await sweepLimits(database, at(59))
+  await deleteEmptyBuckets.all(database, at(59))
   expect(await kept()).toBe(1)
-  await sweepLimits(database, at(61))
+  await deleteEmptyBuckets.all(database, at(61))
   expect(await kept()).toBe(0)
 })

@@ -1,7 +1,5 @@
-// Rate limits in PostgreSQL, so that every process counts the same. GCRA (ITU-T I.371): a bucket is one
-// instant, before which it is not empty again; each hit moves it by per_seconds / hits. So there is no
-// window boundary where two bursts meet: after all hits have been used, one more is free each time its
-// share of the window has passed.
+// Rate limits in PostgreSQL, so that every process counts the same. GCRA (ITU-T I.371): a bucket is the instant from which
+// it is empty; each hit moves it by per_seconds / hits. There is no window boundary at which two bursts meet.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -22,12 +20,15 @@ const refund = statement(
   'limits_take_back',
   `update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`,
 )
-const sweep = statement('limits_sweep', `delete from rate_limit_bucket where empty_at < $1`)
+/** An empty bucket counts like a missing one. $1: now. */
+export const deleteEmptyBuckets = statement(
+  'limits_delete_empty',
+  `delete from rate_limit_bucket where empty_at < $1`,
+)
 
 /** Counts one hit; false when the limit is reached, and then nothing is counted. */
 export async function hitLimit(on: Queryable, now: Date, bucket: string, limit: Limit): Promise<boolean> {
-  const counted = await hit.maybe(on, bucket, now, shareOf(limit), limit.per_seconds)
-  return counted !== undefined
+  return (await hit.maybe(on, bucket, now, shareOf(limit), limit.per_seconds)) !== undefined
 }
 
 /** Takes back one counted hit: where only failures count, and concurrent ones must not slip through. */
@@ -37,8 +38,3 @@ export async function refundHit(on: Queryable, bucket: string, limit: Limit): Pr
 
 /** How long one hit occupies the bucket, in microseconds; rounded down, so that all the hits fit. */
 const shareOf = ({ hits, per_seconds }: Limit): number => Math.floor((per_seconds * 1_000_000) / hits)
-
-/** Deletes empty buckets, which count like missing ones. */
-export async function sweepLimits(on: Queryable, now: Date): Promise<void> {
-  await sweep.all(on, now)
-}

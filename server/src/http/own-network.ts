@@ -1,22 +1,17 @@
-// Whether this machine reaches the internet at all, checked when a page could not be reached: the fault may
-// be ours.
+// Whether this machine reaches the internet at all, for when a page could not be reached: the fault may be ours.
 import { connect } from 'node:net'
+import { cached } from '../cache.ts'
+import { systemClock } from '../database/database.ts'
 
 /** Run by different operators on different networks; one that answers is enough. Nothing is sent to them. */
 const REFERENCE_HOSTS = ['www.iana.org', 'www.wikipedia.org', 'www.cloudflare.com']
 const PORT = 443
 const TIMEOUT_MS = 3000
-const FRESH_MS = 30_000
+const CACHE_TTL_MS = 30_000
 
-let last: { at_ms: number; reached: Promise<boolean> } | undefined
-
-/** Cached for half a minute. */
-export function reachesInternet(): Promise<boolean> {
-  const now_ms = performance.now()
-  if (last === undefined || now_ms - last.at_ms > FRESH_MS)
-    last = { at_ms: now_ms, reached: reachesAny(REFERENCE_HOSTS.map((host) => ({ host, port: PORT }))) }
-  return last.reached
-}
+export const reachesInternet = cached(CACHE_TTL_MS, systemClock, () =>
+  reachesAny(REFERENCE_HOSTS.map((host) => ({ host, port: PORT }))),
+)
 
 /** Whether any of these answers in three seconds: its name is resolved and a connection opened. */
 export async function reachesAny(hosts: readonly { host: string; port: number }[]): Promise<boolean> {

@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Lets any origin read this answer and any cache store it for so many seconds, with an ETag: a match is
- * answered 304 without a body.
- */
+/** Any origin may read this answer, any cache store it; a matching ETag is answered 304 without a body. */
 export function openToAll(
   request: FastifyRequest,
   reply: FastifyReply,

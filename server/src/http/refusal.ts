@@ -24,3 +24,7 @@ export function orRefuse<Found>(found: Found | undefined, code: MessageCode): Fo
   if (found === undefined) throw refuse(code)
   return found
 }
+
+/** A refusal of one field, in the form of the schemas' refusals. */
+export const refuseField = (code: MessageCode, field: string): Refusal =>
+  refuse(code, { fields: [{ field, code }] })

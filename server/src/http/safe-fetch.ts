@@ -1,6 +1,6 @@
-// The one way to fetch an address that came from outside: a landing page, a push service. It never connects
-// to an address that is not public, whatever name, notation, DNS or redirects say, nor takes more than
-// allowed (safe-fetch.test.ts). Own code: no kept library pins the connection to the address it checked.
+// Fetches addresses that came from outside: landing pages, push services. Never connects to one that is not public,
+// whatever name, notation, DNS or redirects say (safe-fetch.test.ts). Own code: no kept library pins the connection to the
+// address it checked.
 import { lookup } from 'node:dns/promises'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -63,9 +63,8 @@ export interface SafeFetchResponse {
 }
 
 /**
- * Fetches a public http(s) address without cookies or credentials. A name is resolved once an address, every answer of the
- * resolver must be public, and the connection goes to exactly those. Refuses (OutsideRefusal) what is not allowed; an answer
- * with an error status is an answer.
+ * Without cookies or credentials. A name is resolved once, every answer of the resolver must be public, and the
+ * connection goes to exactly those. Throws FetchBlocked; an answer with an error status is an answer.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
   const signal = AbortSignal.timeout(options.timeout_ms)
@@ -92,9 +91,8 @@ const absolute = (location: string, base: URL): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base.href)?.href ?? location)
 
 /**
- * The address if it may be fetched as far as its text tells. Refuses `url_is_invalid` (not http(s), a name or password in
- * it, a host written otherwise than it means: decimal, octal, full-width, a final dot), `port_is_not_allowed` and
- * `host_is_not_public`.
+ * Refuses `url_is_invalid` (not http(s), a name or password in it, a host written otherwise than it means: decimal,
+ * octal, full-width, a final dot), `port_is_not_allowed` and `host_is_not_public`.
  */
 export function readPublicUrl(
   text: string,
@@ -172,8 +170,7 @@ function send(
         headers: { 'accept-encoding': 'identity', ...options.headers },
         agent: false,
         signal,
-        // Node asks for all addresses or for one; either way it gets the checked ones, without another
-        // lookup.
+        // Node asks for all addresses or for one; either way it gets the checked ones.
         lookup: (_host, { all }, found) =>
           all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
       },

@@ -90,9 +90,8 @@ export async function openServer(
 }
 
 /**
- * The member app's origin may call the API on any host, and read the headers the client reads: `Date` sets
- * countdowns. Never with cookies, which are staff's; and no call of the back office, whose pages are of its
- * own origin.
+ * The member app's origin may call the API on any host, and read the headers the client reads: `Date` sets countdowns.
+ * Never with cookies, which are staff's, and no call of the back office.
  */
 function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
   const members = {
@@ -137,10 +136,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/**
- * What is not HTTP, or too much or too slow of it, never becomes a request; it is answered on the socket,
- * which is then closed.
- */
+/** What is not HTTP, or too much or too slow of it, never becomes a request: answered on the socket, then closed. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()

@@ -1,5 +1,4 @@
-// What the server embeds into the app's page: where the API is, and the public settings, so that the first
-// paint has the site's name, currency and mark.
+// What the server embeds into the app's page, so that the first paint has the site's name, currency and mark.
 
 const API_BASE = /(<meta name="api-base" content=")[^"]*(")/
 const TITLE = /<title>[^<]*<\/title>/
@@ -14,10 +13,7 @@ interface ShellParts {
   settings: { readonly site_title: { readonly value: string | null } } | undefined
 }
 
-/**
- * The page with its parts. Data blocks are not scripts, so the content security policy does not apply to
- * them.
- */
+/** Data blocks are not scripts, so the content security policy does not apply to them. */
 export function fillShell(html: string, { api_base, api_origin, settings }: ShellParts): string {
   // A preconnect, so that the first calls find the connection open.
   const connect =

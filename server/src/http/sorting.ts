@@ -9,8 +9,8 @@ import { refuse } from './refusal.ts'
 
 interface Column {
   /**
-   * An expression over the columns of `select` that is never null: wrap what may be in coalesce(). Ids are given in the
-   * order in which rows are made: by `id` a list is in that order, and has an index.
+   * An expression over the columns of `select` that is never null: wrap what may be in coalesce(). Order of `id` is
+   * order of creation, and has an index.
    */
   readonly by: string
   readonly type: 'timestamptz' | 'date' | 'bigint' | 'text' | 'uuid'
@@ -45,10 +45,7 @@ type Sorted = { readonly id: string; readonly sort_key: string }
 
 export interface SortedList<Row, Name extends string, Filtered extends string> {
   readonly filters: Readonly<Record<Filtered, unknown>>
-  /**
-   * A page of at most `limit` rows and the cursor for the next; refuses `cursor_is_invalid`, also for one
-   * of another order.
-   */
+  /** Refuses `cursor_is_invalid`, also for one of another order. */
   page(
     on: Queryable,
     query: ListQuery<Name, Filtered>,

@@ -1,5 +1,5 @@
-// Well-known addresses: what may be indexed (RFC 9309), the security contact (RFC 9116), where a password
-// is changed (https://w3c.github.io/webappsec-change-password-url/).
+// Well-known addresses: robots.txt (RFC 9309), security.txt (RFC 9116), and
+// https://w3c.github.io/webappsec-change-password-url/.
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from './app.ts'
 import { isAdminHost } from './hosts.ts'

@@ -1,6 +1,5 @@
-// Manual adjustments: proposed exactly, approved by another person, posted once, and shown to the member
-// with the reason. An adjustment makes no money, takes no member below zero, and touches an escrow only
-// where the checker found a difference (ledger.admin.test.ts).
+// Manual adjustments: proposed, approved by another person, posted once, shown to the member. They make no money, take no
+// member below zero, and touch an escrow only where the checker found a difference (ledger.admin.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
@@ -15,10 +14,7 @@ type Side = AdjustmentInput['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 
-/**
- * Preconditions, at the proposal and when it is carried out. Refuses `adjustment_is_not_possible` and the
- * like.
- */
+/** At the proposal and when it is carried out. Refuses `adjustment_is_not_possible` and the like. */
 export async function checkAdjustment(on: Queryable, input: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[input.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
@@ -33,8 +29,7 @@ async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void>
   const account = accountOf(kind as OwnedKind, owner_id)
   if (!(await balancesOf(on, [account])).has(account)) throw refuse('account_is_unknown')
   if (kind === 'member_available') return
-  // The figures of a campaign, a withdrawal, a level's purchase or a bank line must stay true: only a found
-  // difference is adjusted.
+  // The figures of campaigns, withdrawals, purchases and bank lines must stay true: only a found difference is adjusted.
   if (!(await isPaused(on, await blockOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
@@ -48,9 +43,9 @@ export const ledgerAdjustment = defineProposal({
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   member_id: memberOf,
-  async execute(tx, content, eyes) {
+  async execute(tx, content, approval) {
     await checkAdjustment(tx, content)
     const { from, to, amount: amount_minor, refers_to } = content
-    await postAdjustment(tx, { from, to, amount_minor, refers_to, action: 'balance_adjusted', eyes })
+    await postAdjustment(tx, { from, to, amount_minor, refers_to, action: 'balance_adjusted', approval })
   },
 })

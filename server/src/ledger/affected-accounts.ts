@@ -1,5 +1,4 @@
-// The scopes a finding of the ledger affects: the smallest that must be blocked (decision 028). Never
-// empty: what belongs to nobody blocks all payouts.
+// The scopes a finding affects: the smallest there are, or all payouts where it belongs to nobody (decision 028).
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -13,8 +12,7 @@ interface AccountOwner {
   owner_id: string
 }
 
-// A finding is rare and must be placed whatever is broken: by the accounts of postings that may have lost
-// their entry.
+// By the accounts of postings: they may have lost their entry.
 const accountsOf = statement<AccountOwner>(
   'ledger_accounts_concerned',
   `select a.kind, a.owner_id from account a

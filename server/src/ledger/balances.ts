@@ -36,8 +36,7 @@ export interface StatementLine {
   cursor: string
 }
 
-// Each account is read from its newest posting backwards, so a page costs the same however long the history
-// is.
+// Each account is read from its newest posting backwards, so a page costs the same however long the history is.
 const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   'ledger_postings',
   `select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
@@ -85,6 +84,9 @@ const sumsBefore = statement<{ id: AccountId; sum: bigint }>(
    from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
    where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`,
 )
+/** Folds the daily totals that each chain has of a UTC day into one, for all days before $1; the sums stay (decision 046). */
+export const foldDailyTotals = statement('ledger_fold_totals', 'select ledger_fold_totals($1::date)')
+
 const hashes = statement<{ hash: string }>(
   'ledger_entry_hash',
   `select encode(hash, 'hex') as hash from entry where id = $1`,
@@ -109,16 +111,15 @@ const NEWEST = 10n ** 18n - 1n // higher than any version
 const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 
 /**
- * Up to `limit` statement lines of the accounts, newest first, after the line whose cursor is `before`. A
- * cursor is valid for the same accounts only; throws RangeError for one that is not.
+ * Up to `limit` lines, newest first, after the one whose cursor is `before`. Throws RangeError for a cursor of other
+ * accounts.
  */
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],
   page: StatementPage,
 ): Promise<StatementLine[]> {
-  // A cursor holds how far each account has been read: new postings get higher versions, so they never
-  // shift a page.
+  // A cursor holds how far each account has been read: new postings get higher versions and never shift a page.
   const versions =
     page.before === undefined ? account_ids.map(() => NEWEST) : parseCursor(page.before, account_ids.length)
   const { from, to, limit } = page

@@ -1,5 +1,4 @@
-// `npm run ledger:check`: prints everything that is wrong with the ledger and the audit log; exit code 1
-// when anything is. Read-only.
+// `npm run ledger:check`: prints what is wrong with the ledger and the audit log; exit code 1 when anything is. Read-only.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'

@@ -8,9 +8,9 @@ import {
 import { formatMoney } from '@fairturn/contract/money'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
-import { bindList, propose, recordAct } from '../staff/staff.ts'
+import { actorOf, bindList, propose, recordAct } from '../staff/staff.ts'
 import { askedCheck, type CheckRunRow, findCheck, type FindingRow, lastCheck, listRuns } from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
 
@@ -44,7 +44,7 @@ const findingOnWire = ({ checker, kind, subject, detail, scope, scope_subject }:
 function checks(routes: Routes): void {
   const { database } = routes.app
   const lastOnWire = async () => {
-    const last = await lastCheck(database)
+    const last = await lastCheck.maybe(database)
     return last === undefined ? null : runOnWire(last)
   }
   bindList(routes, {
@@ -68,23 +68,22 @@ function checks(routes: Routes): void {
     },
   })
   bind(routes, calls.check, async ({ params: { run_id } }) => {
-    const check = await findCheck(database, run_id)
-    if (check === undefined) throw refuse('check_is_unknown')
+    const check = orRefuse(await findCheck(database, run_id), 'check_is_unknown')
     return { data: { ...runOnWire(check.run), found: check.found.map(findingOnWire) } }
   })
   bind(routes, calls.runCheck, async ({ operator, transaction }) => {
-    const asked_by = `operator:${operator.operator_id}`
+    const asked_by = actorOf(operator)
     const last_check = await lastOnWire()
     await transaction(async (tx) => {
       const object = { kind: 'ledger', id: 'all' }
-      await recordAct(tx, { actor: asked_by, action: 'books_checked', object, member_id: null })
+      await recordAct(tx, { actor: asked_by, action: 'ledger_checked', object })
       // Reading the whole ledger takes time, so it is a job and no request waits for it.
       await enqueue(tx, askedCheck, { asked_by }, { job_key: askedCheck.name })
     })
     return { data: { last_check } }
   })
   bind(routes, calls.standing, async () => {
-    const [open, last_check] = await Promise.all([openFreezes(database), lastOnWire()])
+    const [open, last_check] = await Promise.all([openFreezes.all(database), lastOnWire()])
     return { data: { frozen: open.length, last_check } }
   })
 }

@@ -1,5 +1,4 @@
-// Runs of the checkers: what was checked, the findings, and the freezes of exactly the scopes affected.
-// Only what is found twice freezes, and nothing is repaired (checkers.test.ts).
+// Runs of the checkers. Only what is found twice freezes, and nothing is repaired (checkers.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -97,18 +96,13 @@ const insertFreeze = statement<{ id: string }>(
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
-const selectLast = statement<CheckRunRow>(
+/** The last finished check, if any. */
+export const lastCheck = statement<CheckRunRow>(
   'ledger_last_check',
   `select ${RUN} from ${RUNS} order by r.run_no desc limit 1`,
 )
 
-/** The last finished check, if any. */
-export const lastCheck = (on: Queryable): Promise<CheckRunRow | undefined> => selectLast.maybe(on)
-
-/**
- * Checks everything, stores the findings, freezes the scopes affected and returns the findings; repairs
- * nothing. Findings enqueue `ledgerAlarm` in the same transaction.
- */
+/** Checks everything, stores the findings, freezes the scopes affected and enqueues `ledgerAlarm` with the findings. */
 export async function runLedgerChecks(
   database: Database,
   checkers: readonly Checker[],
@@ -128,10 +122,7 @@ export async function runLedgerChecks(
   return findings
 }
 
-/**
- * What a checker finds twice: money that moved between two of its statements is not a finding. One line a
- * scope.
- */
+/** What a checker finds twice, a line a scope: money that moved between two of its statements is no finding. */
 async function findTwice(database: Database, checker: Checker): Promise<Finding[]> {
   const first = await checker.find(database)
   if (first.length === 0) return []

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
-import { foldDailyTotals } from './daily-totals.ts'
+import { foldDailyTotals } from './balances.ts'
 import { type AccountId, checkLedger, type NewEntry, post, postOrRefuse } from './ledger.ts'
-import { openLedger } from './open-ledger.ts'
+import { openLedger } from '../../test/open-ledger.ts'
 
 let database: TestDatabase
 let from: AccountId
@@ -75,10 +75,10 @@ test('folding leaves one row of all chains, the same sums, and days that can sti
   })
   const before = await totals()
   const rows = await rowsOf('2026-01-08')
-  await foldDailyTotals(database, '2026-01-09')
+  await foldDailyTotals.all(database, '2026-01-09')
   expect(await rowsOf('2026-01-08')).toBeLessThan(rows)
   expect(await totals()).toEqual(before)
-  await foldDailyTotals(database, '2026-01-09')
+  await foldDailyTotals.all(database, '2026-01-09')
   expect(await totals()).toEqual(before)
   await post(database, [on('2026-01-08')])
   expect(await checkLedger(database)).toEqual([])

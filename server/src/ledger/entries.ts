@@ -1,11 +1,9 @@
-// Entries: deterministic ids, so that nothing can be made twice, and the typed arrays of ledger_post(). A
-// malformed entry throws before it joins a batch, because PostgreSQL would refuse the whole batch
-// (ledger.test.ts).
+// Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
+// because PostgreSQL would refuse the whole batch (ledger.test.ts).
 import { hash } from 'node:crypto'
 import { ENTRY_TYPES, type EntryType, type OwnedKind, type PlatformKind } from '@fairturn/contract/accounting'
 
-// These functions cannot change: stored ids were made by them, and ledger_account_id() in SQL makes the
-// same (ledger.test.ts).
+// These functions cannot change: stored ids were made by them, and by ledger_account_id() in SQL (ledger.test.ts).
 
 export type AccountId = string
 export type EntryId = string
@@ -21,10 +19,7 @@ export function platformAccount(kind: PlatformKind, entry_id: EntryId): AccountI
   return uuidFrom(`account ${kind} ${Number.parseInt(entry_id.slice(SHARD_DIGIT), 16)}`)
 }
 
-/**
- * The id of a movement, its idempotency key: from its type, what it refers to and, where it may recur for
- * the same subject, its number.
- */
+/** The id of a movement, its idempotency key; `turn` where it may recur for the same subject. */
 export function entryId(type: EntryType, refers_to: string, turn: string | number = ''): EntryId {
   return uuidFrom(`entry ${JSON.stringify([type, refers_to, String(turn)])}`)
 }
@@ -38,10 +33,7 @@ function uuidFrom(text: string): string {
 
 export interface NewPosting {
   account: AccountId
-  /**
-   * Positive when the account's owner has more afterwards. Zero is left out; the same account twice is
-   * added up.
-   */
+  /** Positive when the account's owner has more afterwards. The same account twice is added up. */
   amount_minor: bigint
 }
 
@@ -55,10 +47,7 @@ export interface NewEntry {
   event_at: Date
   note?: string
   postings: NewPosting[]
-  /**
-   * A hold this entry uses up: its debit of the hold's account may be as much as the hold, and the rest is
-   * released.
-   */
+  /** A hold this entry uses up: its debit may be as much as the hold, and the rest is released. */
   capture?: string
 }
 
@@ -78,10 +67,7 @@ export function mergePostings(postings: NewPosting[]): NewPosting[] {
     .map(([account, amount_minor]) => ({ account, amount_minor }))
 }
 
-/**
- * Whether merged postings are two or more and sum to zero; the database would refuse the whole batch
- * otherwise.
- */
+/** The database would refuse the whole batch otherwise. */
 export function isBalanced({ postings }: NewEntry): boolean {
   return postings.length >= 2 && postings.reduce((sum, posting) => sum + posting.amount_minor, 0n) === 0n
 }

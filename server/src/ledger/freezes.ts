@@ -1,5 +1,4 @@
-// Payments blocked after a finding, and how two people release one (decision 028). No freeze ends by one
-// person alone, or while its reason is still found (checkers.test.ts).
+// Payments blocked after a finding, released by two people once it is found no more (decision 028, checkers.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -9,10 +8,7 @@ import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineProposal, recordAct } from '../staff/staff.ts'
 
-/**
- * What can be blocked: one member's withdrawals, one campaign's draws and refund, all payouts, all
- * approvals of staff.
- */
+/** One member's withdrawals, one campaign's draws and refund, all payouts, all approvals of staff. */
 export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
 
 export interface PaymentBlock {
@@ -43,7 +39,8 @@ const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(
    where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
    order by frozen_at limit 1`,
 )
-const selectOpen = statement<OpenFreeze>(
+/** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not public. */
+export const openFreezes = statement<OpenFreeze>(
   'ledger_open_freezes',
   `select f.id, f.scope, f.subject, f.frozen_at, c.kind
    from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
@@ -70,10 +67,7 @@ const isMember = statement<{ known: boolean }>(
   `select exists (select from member where id::text = $1) as known`,
 )
 
-/**
- * Refuses `this_is_paused_while_the_ledger_is_checked`, with since when, where one of these scopes is
- * frozen.
- */
+/** Refuses `this_is_paused_while_the_ledger_is_checked` where one of these scopes is frozen. */
 export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
   const paused = await pausedOf(on, blocks)
   if (paused === undefined) return
@@ -91,9 +85,6 @@ const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
     blocks.map(({ scope }) => scope),
     blocks.map(({ subject }) => subject),
   )
-
-/** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not public. */
-export const openFreezes = (on: Queryable): Promise<OpenFreeze[]> => selectOpen.all(on)
 
 /** Writes a freeze or release to the audit log; a member reads of their own. */
 export async function recordFreeze(
@@ -113,14 +104,14 @@ export async function recordFreeze(
     const action = frozen ? 'money_frozen' : 'money_released'
     await recordAct(tx, { actor, action, object, member_id: subject, reason, after })
   } else {
-    const action = frozen ? 'flow_frozen' : 'flow_released'
-    await recordAct(tx, { actor, action, object, member_id: null, reason, after })
+    const action = frozen ? 'scope_frozen' : 'scope_released'
+    await recordAct(tx, { actor, action, object, reason, after })
   }
 }
 
 /**
- * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_ledger_first`
- * unless a check after it, of the last hour, has finished, and `check_still_finds_this`.
+ * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` without
+ * a later check in the last hour.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)

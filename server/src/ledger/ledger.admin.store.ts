@@ -156,9 +156,8 @@ const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
 /**
- * Up to `limit` entries from the number `from_no`, or from the first or last, upwards or downwards. Entries
- * have only a coarse index by number, because each finer one slows every post: ever wider ranges are
- * scanned until the page is full.
+ * Up to `limit` entries from a number on, or from the first or last. Entries have only a coarse index by number,
+ * because a finer one slows every post: ever wider ranges are scanned until the page is full.
  */
 export async function entriesFrom(
   on: Queryable,

@@ -10,7 +10,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
 import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
@@ -130,8 +130,7 @@ function entries(routes: Routes): void {
       }),
   )
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {
-    const row = await findEntry.maybe(database, entry_id)
-    if (row === undefined) throw refuse('entry_is_unknown')
+    const row = orRefuse(await findEntry.maybe(database, entry_id), 'entry_is_unknown')
     const postings = await findEntryPostings.all(database, entry_id)
     const { capture, request_hash, previous_hash, hash } = row
     return {
@@ -153,8 +152,7 @@ function entries(routes: Routes): void {
     }
   })
   bind(routes, calls.verifyEntry, async ({ params }) => {
-    const verified = await verifyEntry(database, params.entry_id)
-    if (verified === undefined) throw refuse('entry_is_unknown')
+    const verified = orRefuse(await verifyEntry(database, params.entry_id), 'entry_is_unknown')
     return { data: verified }
   })
 }

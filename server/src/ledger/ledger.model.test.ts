@@ -21,8 +21,8 @@ import {
   postingsOf,
   releaseHolds,
 } from './ledger.ts'
-import { reverseEntry } from './reversal.ts'
-import { openLedger } from './open-ledger.ts'
+import { reverseEntry } from '../../test/reversal.ts'
+import { openLedger } from '../../test/open-ledger.ts'
 
 const RUNS = 100
 const COMMANDS = 40

@@ -18,8 +18,8 @@ import {
   postOrRefuse,
   postingsOf,
 } from './ledger.ts'
-import { reverseEntry } from './reversal.ts'
-import { openLedger } from './open-ledger.ts'
+import { reverseEntry } from '../../test/reversal.ts'
+import { openLedger } from '../../test/open-ledger.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-// The ledger: accounts, entries, postings, holds; checks and freezes. Every movement of money goes through
-// post(). Nothing sets a balance, changes or deletes what was posted (rights.test.ts), and the ledger does
-// not know why money moves.
+// The ledger: accounts, entries, postings, holds; checks and freezes. Money moves through post() alone; nothing sets a
+// balance, changes or deletes what was posted (rights.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -24,6 +23,7 @@ import {
 export {
   balancesBefore,
   entryHash,
+  foldDailyTotals,
   platformTotals,
   postingsOf,
   type Balance,
@@ -31,12 +31,12 @@ export {
   type StatementPage,
 } from './balances.ts'
 export { checkLedger, type Finding } from './checker.ts'
-export { foldDailyTotals } from './daily-totals.ts'
 export {
   askedCheck,
   ledgerAlarm,
   runLedgerChecks,
   type Checker,
+  type CheckFinding,
   type CheckRunRow,
   findCheck,
   lastCheck,
@@ -168,10 +168,7 @@ export interface NewHold {
   expires_at: Date
 }
 
-/**
- * Reserves money. Returns `insufficient_funds` when less than that is free; throws for an unknown account
- * or a used id.
- */
+/** Reserves money; `insufficient_funds` when less is free. Throws for an unknown account or a used id. */
 export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
   if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
   const { answer } = await placeOne.one(
@@ -248,18 +245,18 @@ interface Movement {
   readonly refers_to: string
   /** Its subject in the audit log. */
   readonly action: StaffAction
-  readonly eyes: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
+  readonly approval: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
 }
 
 /**
- * Posts one `adjustment` whose note is the reason, once a proposal, and writes the audit log of each member
- * whose money it moves. Refuses `adjustment_exceeds_what_is_there`.
+ * Posts one `adjustment` a proposal, with its reason, and the acts of the members whose money it moves. Refuses
+ * `adjustment_exceeds_what_is_there`.
  */
 export async function postAdjustment(
   tx: Tx,
-  { from, to, amount_minor, refers_to, action, eyes }: Movement,
+  { from, to, amount_minor, refers_to, action, approval }: Movement,
 ): Promise<void> {
-  const { proposal_id, actor, reason } = eyes
+  const { proposal_id, actor, reason } = approval
   const entry_id = entryId('adjustment', proposal_id)
   for (const [side, signed] of [
     [from, -amount_minor],

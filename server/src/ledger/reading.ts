@@ -9,7 +9,7 @@ import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import {
   type AccountRow,
   entriesFrom,
@@ -29,10 +29,7 @@ interface Cursor {
   readonly from: bigint | null
 }
 
-/**
- * Where a page of a list by number begins; refuses `cursor_is_invalid`, also for one of the other
- * direction.
- */
+/** Where a page by number begins; refuses `cursor_is_invalid`, also for one of the other direction. */
 function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
   const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
   if (cursor === undefined) return { direction, from: null }
@@ -72,8 +69,7 @@ export const accountOnWire = (row: AccountRow): LedgerAccount => ({
 })
 
 export async function getAccount(on: Queryable, account_id: string): Promise<AccountRow> {
-  const account = await findAccount.maybe(on, account_id)
-  if (account === undefined) throw refuse('account_is_unknown')
+  const account = orRefuse(await findAccount.maybe(on, account_id), 'account_is_unknown')
   return account
 }
 

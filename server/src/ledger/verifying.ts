@@ -57,10 +57,7 @@ const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: stri
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
-/**
- * Up to `limit` links of a chain whose numbers are at most `from_no`, newest first; scans ever wider
- * ranges.
- */
+/** Up to `limit` links of a chain from `from_no` down; scans ever wider ranges. */
 async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: number): Promise<LinkRow[]> {
   for (let span = FIRST_SPAN; ; span *= WIDER) {
     const rows = await linksWithin.all(on, chain, from_no, from_no - span, limit)
@@ -68,9 +65,7 @@ async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: n
   }
 }
 
-/**
- * Those links recomputed, each against the one before it. `next_before`: where the window after it begins.
- */
+/** Those links recomputed, each against the one before it, and where the next window begins. */
 export async function verifyWindow(
   on: Queryable,
   params: { chain: number; before?: number | undefined; links: number },

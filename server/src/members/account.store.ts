@@ -2,7 +2,7 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 
-export interface OwnDataRow {
+interface OwnDataRow {
   readonly member_id: string
   readonly username: string
   readonly phone: string

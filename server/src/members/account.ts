@@ -1,12 +1,12 @@
-// One account as a whole: its data export and its end. Personal data is deleted at once; the row stays,
-// because money, orders and invited members refer to it (orders/account.test.ts).
+// An account's data export and its end. Personal data is deleted; the row stays, for money, orders and invited members
+// refer to it (orders/account.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { deleteCredentials } from '../credentials/credentials.ts'
 import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { listPasskeys } from '../credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
-import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { deleteStoredAnswers } from '../http/idempotency.ts'
 import { deleteJobs } from '../queue/queue.ts'
 import {
   eraseContact,
@@ -50,15 +50,14 @@ export async function memberData(on: Queryable, member_id: string) {
 }
 
 /**
- * Ends an account as of `tx.now`: sessions, credentials, name, phone, e-mail, photo, and stored idempotent
- * answers. Returns the URL of the photo, for the caller to delete the file. The name stays reserved, as a
- * salted hash.
+ * Deletes everything personal. Returns the photo's URL, for the caller to delete the file. The name stays reserved, as
+ * a salted hash.
  */
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))
   for (const erase of eraseContact) await erase.all(tx, member_id)
-  await deleteExpiredKeys(tx, member_id)
+  await deleteStoredAnswers.all(tx, member_id)
   await deleteJobs(tx, member_id)
   return await eraseMember.one(tx, member_id, tx.now)
 }

@@ -5,16 +5,15 @@ import { refuse } from '../http/refusal.ts'
 import { notifyFormerAddress } from './mails.ts'
 import { maskPhone } from './names.ts'
 import { notifySecurityChange } from './members.jobs.ts'
-import { updateEmail, updatePhone } from './contact.store.ts'
+import { deleteMailLinks, updateEmail, updatePhone } from './contact.store.ts'
 import { refuseFrozen } from './locked.ts'
-import { deleteMailLinks } from './mails.store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
 /**
- * Sets a confirmed address; the former one is notified, and links mailed to it set no password any more.
- * Refuses `your_account_has_been_locked`.
+ * Sets a confirmed address, notifies the former one and voids links mailed to it. Refuses
+ * `your_account_has_been_locked`.
  */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
   await refuseFrozen(tx, member_id)

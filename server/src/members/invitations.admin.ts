@@ -3,7 +3,7 @@ import { invitationCalls as calls, invitationFiles as files } from '@fairturn/co
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
 import { listInvitations, selectInvitation } from './invitations.store.ts'
@@ -35,8 +35,7 @@ export function invitationAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.detail, async ({ params: { invitation_id }, request, now }) => {
-    const row = await selectInvitation.maybe(database, invitation_id)
-    if (row === undefined) throw refuse('invitation_is_unknown')
+    const row = orRefuse(await selectInvitation.maybe(database, invitation_id), 'invitation_is_unknown')
     return { data: invitationOnWire(row, originOf(request), now) }
   })
 

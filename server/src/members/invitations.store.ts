@@ -74,10 +74,7 @@ export const selectOpenInvitation = statement<{ id: string }>(
   `select id from invitation where ${OPEN}`,
 )
 
-/**
- * READ COMMITTED evaluates the row again after waiting for another use of it, so there are never more uses
- * than allowed.
- */
+/** READ COMMITTED evaluates the row again after waiting for another use: never more uses than allowed. */
 export const useInvitation = statement<{ id: string }>(
   'members_use_invitation',
   `update invitation set uses = uses + 1 where ${OPEN} returning id`,

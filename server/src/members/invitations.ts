@@ -1,5 +1,4 @@
-// Invitations: codes to register without an inviting member. The first members of a deployment come by one
-// (decision 032).
+// Invitations: codes to register without an inviting member (decision 032).
 import {
   type Invitation,
   INVITATION_STATES,
@@ -8,7 +7,7 @@ import {
 import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { actorOf, recordAct } from '../staff/staff.ts'
 import {
   endInvitationRow,
   insertInvitation,
@@ -29,10 +28,7 @@ export interface NewInvitation {
   readonly expires_at: Date
 }
 
-/**
- * Creates a code; `operator_id` is null for the machine's administrator. Refuses
- * `invitation_end_is_not_possible`.
- */
+/** `operator_id` is null for the machine's administrator. Refuses `invitation_end_is_not_possible`. */
 export async function createInvitation(
   tx: Tx,
   { note, max_uses, expires_at }: NewInvitation,
@@ -47,10 +43,9 @@ export async function createInvitation(
     if (attempt === CODE_TRIES) throw new Error('no free invitation code was found')
   }
   await recordAct(tx, {
-    actor: operator_id === null ? 'system command' : `operator:${operator_id}`,
+    actor: operator_id === null ? 'system command' : actorOf({ operator_id }),
     action: 'invitation_created',
     object: { kind: 'invitation', id },
-    member_id: null,
     after: { note, max_uses, expires_at: expires_at.toISOString() },
   })
   return await selectInvitation.one(tx, id)
@@ -66,10 +61,9 @@ export async function endInvitation(
   if (stateOf(before, tx.now) !== 'open') throw refuse('invitation_is_not_open')
   await endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action: 'invitation_ended',
     object: { kind: 'invitation', id: invitation_id },
-    member_id: null,
     reason,
     before: { ended: false, uses: before.uses },
     after: { ended: true, uses: before.uses },

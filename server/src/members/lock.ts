@@ -1,10 +1,9 @@
-// Locks of an account (decision 035). Conduct: its owner signs in, reads everything and withdraws.
-// Security, for a suspected takeover: every session ends, nothing that would help a thief can change, and
-// changes since the suspected takeover are reverted at once. lock.test.ts replays a takeover.
+// Locks of an account (decision 035). Conduct: its owner signs in, reads and withdraws. Security, for a suspected
+// takeover: every session ends, and changes since are reverted. lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { revertCredentials } from '../credentials/credentials.ts'
 import { memberOwner } from '../credentials/owners.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuseField } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorName, recordAct } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
@@ -17,7 +16,7 @@ import {
   updateSecurityEnd,
   updateSecurityStart,
 } from './lock.store.ts'
-import { deleteMailLinks } from './mails.store.ts'
+import { deleteMailLinks } from './contact.store.ts'
 import { putBackPayoutAccount, returnOpenOffer, notifySecurityChange } from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
 import { endOtherSessions } from './sessions.ts'
@@ -53,8 +52,8 @@ export interface NewLock extends Reasoned {
 }
 
 /**
- * Locks an account and notifies its owner with the reason. A second lock replaces the first; one of the
- * same kind keeps its start and end, so that money waits 72 hours and not 72 more.
+ * A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours and not
+ * 72 more.
  */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
@@ -93,10 +92,7 @@ function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
   return member.lock_kind === 'security' ? member.lock_until! : new Date(tx.now.getTime() + SECURITY_LOCK_MS)
 }
 
-/**
- * Ends every session, voids the password, and reverts what is not trusted; modules to the right do their
- * part by jobs.
- */
+/** Reverts what is not trusted; modules to the right do their part by jobs. */
 async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
@@ -111,16 +107,12 @@ async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?
   await enqueue(tx, returnOpenOffer, { member_id })
 }
 
-/**
- * Since when changes are not trusted. Of a new account the first sign-in after registering counts, if that
- * is later than a week ago: until then only its registrant can have changed anything.
- */
+/** Since when changes are not trusted: a week ago, but of a new account from the first sign-in after registering on. */
 async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
   const now_ms = tx.now.getTime()
   if (named !== undefined) {
     const ago_ms = now_ms - named.getTime()
-    if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS)
-      throw refuse('field_is_invalid', { fields: [{ field: 'suspected_since', code: 'field_is_invalid' }] })
+    if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
     return named
   }
   const week_ago = new Date(now_ms - SUSPICION_MS)
@@ -129,10 +121,7 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }
 
-/**
- * Ends a lock, if there is one, and notifies its owner. After a security lock a new password is required,
- * and withdrawals wait a day.
- */
+/** Ends a lock, if there is one. After a security lock a new password is required, and withdrawals wait a day. */
 export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === null) return

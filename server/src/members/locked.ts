@@ -1,5 +1,4 @@
-// What a lock prevents, and its refusals. Under a security lock no session is opened and no call changes
-// what protects money; access.test.ts tries every call.
+// What a lock prevents, and its refusals; access.test.ts tries every call.
 import type { Database, Tx } from '../database/database.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
@@ -10,10 +9,7 @@ import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked
 /** After a security lock: time for its owner to learn that it has ended, and to check the payout account. */
 const HOLD_AFTER_MS = 24 * 3_600_000
 
-/**
- * When withdrawals are possible again; undefined where no security lock holds them. A conduct lock never
- * does.
- */
+/** When withdrawals are possible again; undefined where no security lock holds them. */
 export function securityHoldOf(
   member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
   now: Date,
@@ -43,19 +39,13 @@ export const lockOf = (member: LockColumns) =>
 export const refuseAsLocked = (member: LockColumns): Refusal =>
   refuse('your_account_has_been_locked', lockOf(member)!)
 
-/**
- * Under a security lock no call declared `frozen` takes effect, not even one in flight. Locks the member's
- * row.
- */
+/** Under a security lock no call declared `frozen` takes effect, not even one in flight. Locks the row. */
 export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
-/**
- * The same for a set of members, each refused alone: the refusals of those under a security lock, by
- * member. None of the others is locked before the transaction ends.
- */
+/** The refusals of those under a security lock. None of the others is locked before the transaction ends. */
 export async function refusalsUnderLock(
   tx: Tx,
   member_ids: readonly string[],

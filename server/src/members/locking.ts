@@ -1,11 +1,11 @@
-// Operators' locks and unlocks. No operator alone ends a security lock, by unlocking or by replacing it,
-// nor holds money for more than 72 hours by locking again (lock.test.ts).
+// Operators' locks and unlocks. No operator alone ends a security lock, nor holds money for more than 72 hours by locking
+// again (lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
-import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
+import { actorOf, defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'
 import { getMemberLocked } from './members.ts'
@@ -16,8 +16,6 @@ interface LockInput {
   readonly member_id: string
   readonly reason: string
 }
-/** As in the audit log. */
-const actorOf = ({ operator_id }: Pick<Operator, 'operator_id'>): string => `operator:${operator_id}`
 
 const lockedThen = z.strictObject({ member_id: id, locked_at: z.iso.datetime() })
 
@@ -29,9 +27,8 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 }
 
 /**
- * Ends the security lock that began then, and no other. `with_code`: the owner has neither recovery codes
- * nor an e-mail left, so the approver is shown one code, which sets a new password; the owner's identity
- * was checked by then.
+ * Ends the security lock that began then, and no other. `with_code`: for an owner without recovery codes or e-mail,
+ * whose identity was checked, the approver is shown a code that sets a new password.
  */
 const unlockMoney = defineProposal({
   kind: 'unlock_money',
@@ -51,10 +48,7 @@ const unlockMoney = defineProposal({
   },
 })
 
-/**
- * The second operator's confirmation: the security lock lasts 30 days from then on, and only two operators
- * end it.
- */
+/** The lock then lasts 30 days, and only two operators end it. */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
   content: z.strictObject({ member_id: id, locked_at: z.iso.datetime().nullable() }),
@@ -66,7 +60,7 @@ const confirmLock = defineProposal({
     const stands = member.lock_kind === 'security' ? member.locked_at!.toISOString() : null
     if (stands !== locked_at)
       throw refuse(stands === null ? 'member_is_not_locked' : 'member_is_locked_for_security')
-    const by = { actor: `operator:${proposed_by}`, confirmed_by: actor }
+    const by = { actor: actorOf({ operator_id: proposed_by }), confirmed_by: actor }
     await lockMember(tx, { member_id, kind: 'security', reason: member.lock_reason ?? reason, ...by })
   },
 })
@@ -75,15 +69,13 @@ export const memberProposals: readonly ProposalKind[] = [unlockMoney, confirmLoc
 
 /** The member as staff sees them; refuses `member_is_unknown`. */
 export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInDetail> {
-  const member = await selectInDetail.maybe(tx, member_id)
-  if (member === undefined) throw refuse('member_is_unknown')
+  const member = orRefuse(await selectInDetail.maybe(tx, member_id), 'member_is_unknown')
   return member
 }
 
 /**
- * As lockMember, and returns null. Refuses `member_is_unknown`, also of a closed account, and
- * `member_is_locked_for_security`. A security lock after one that has just expired is proposed to another
- * operator; returns the proposal's id, and the member's sessions end at once.
+ * Locks and returns null. Refuses `member_is_unknown` and `member_is_locked_for_security`. A security lock soon after
+ * an expired one ends the sessions and is proposed to another operator: returns the proposal's id.
  */
 export async function lockByOperator(
   tx: Tx,
@@ -101,10 +93,7 @@ export async function lockByOperator(
   return null
 }
 
-/**
- * Proposes that a security lock lasts 30 days and returns the proposal's id. Refuses `member_is_unknown`
- * and `member_is_not_locked`.
- */
+/** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
 export async function confirmByOperator(tx: Tx, input: LockInput, operator: Operator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, input.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
@@ -118,9 +107,8 @@ async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, ope
 }
 
 /**
- * Ends a lock at once and returns null; of a security lock it returns the id of the proposal for another
- * operator. With `with_code` also once it has expired, for an owner without any way back. Refuses
- * `member_is_unknown` and `member_is_not_locked`.
+ * Ends a lock and returns null; of a security lock, also of an expired one `with_code`, returns the id of a proposal.
+ * Refuses `member_is_unknown` and `member_is_not_locked`.
  */
 export async function unlockByOperator(
   tx: Tx,
@@ -137,10 +125,7 @@ export async function unlockByOperator(
   return null
 }
 
-/**
- * Ends one session, or all of them, and returns how many. Refuses `member_is_unknown` and, of one that is
- * not open or not theirs, `session_is_unknown`.
- */
+/** One session, or all; returns how many. Refuses `member_is_unknown` and `session_is_unknown`. */
 export async function endSessionsByOperator(
   tx: Tx,
   { member_id, session_id, reason }: LockInput & { readonly session_id?: string | undefined },

@@ -1,18 +1,25 @@
-// Mails of members: links to set a new password and to confirm an address, each valid once and for a short
-// time, and a notice to a former address. Links are stored as hashes only.
-import { createHash, randomBytes } from 'node:crypto'
+// Mails of members: links for a new password or address, valid once and stored as hashes, and a notice to a former
+// address.
 import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { hitLimit, refundHit } from '../http/limits.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { noticeText } from '../texts/notices.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
-import { deleteFormerContacts, selectEmail } from './contact.store.ts'
-import { sweepCredentials } from '../credentials/credentials.ts'
+import { deleteExpiredCredentials } from '../credentials/credentials.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
-import { deleteExpiredMailLinks, deleteMailLinks, insertMailLink, takeMailLink } from './mails.store.ts'
+import {
+  deleteExpiredMailLinks,
+  deleteFormerContacts,
+  deleteMailLinks,
+  insertMailLink,
+  selectEmail,
+  takeMailLink,
+} from './contact.store.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
@@ -25,10 +32,7 @@ const MAILS = { hits: 3, per_seconds: 3600 }
 
 type Purpose = 'password' | 'email'
 
-/**
- * Somebody typed this name or number on the forgotten-password screen; the job looks up whether it exists,
- * so that the answer does not tell.
- */
+/** The job looks up whether the name or number exists, so that the answer does not tell. */
 export const passwordMail = defineJob({
   name: 'password_mail',
   payload: z.object({ typed: z.string(), locale: localeSchema, asked_at: z.iso.datetime() }),
@@ -66,10 +70,7 @@ export interface MailParts {
   readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
-/**
- * The handlers of these jobs, where mail is configured. A failed mail is retried while its link would be
- * valid.
- */
+/** A failed mail is retried while its link would be valid. */
 export function mailHandlers(parts: MailParts): JobHandler[] {
   return [
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
@@ -144,28 +145,20 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
 
 /** A new link that replaces those before; returns its secret. */
 async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expires_at = new Date(tx.now.getTime() + (purpose === 'password' ? PASSWORD_LINK_MS : EMAIL_LINK_MS))
   await deleteMailLinks.all(tx, member_id, purpose)
-  await insertMailLink.all(tx, digest(token), member_id, purpose, email, tx.now, expires_at)
+  await insertMailLink.all(tx, hashToken(token), member_id, purpose, email, tx.now, expires_at)
   return token
 }
 
-/** The link's member, and uses it up; undefined when it is unknown, used or expired. */
-export async function useLink(
-  tx: Tx,
-  purpose: Purpose,
-  token: string,
-): Promise<{ member_id: string; email: string } | undefined> {
-  return await takeMailLink.maybe(tx, digest(token), purpose, tx.now)
-}
+/** The link's member and address, and uses it up. Refuses `link_is_not_valid`: unknown, used or expired. */
+export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
+  orRefuse(await takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
 
 /** Deletes expired links and challenges (operators' too), and old contacts and codes. For a regular job. */
-export async function sweepSecurity(on: Queryable, now: Date): Promise<void> {
-  await sweepCredentials(on, now)
+export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
+  await deleteExpiredCredentials(on, now)
   await deleteExpiredMailLinks.all(on, now)
   await deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
-
-// A fast hash is enough for 256 random bits.
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest()

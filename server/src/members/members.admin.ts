@@ -1,5 +1,4 @@
-// The operators' calls on members: search, detail, locks and sessions. Detail is shown only with an audit
-// entry that the member reads (members.admin.test.ts).
+// The operators' calls on members. Detail is shown only with an act that the member reads (members.admin.test.ts).
 import {
   adminLookCalls as looks,
   adminMemberCalls as calls,

@@ -1,11 +1,10 @@
 // Routes of registering, signing in, sessions and the profile.
 import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
-import type { MessageCode } from '@fairturn/contract/messages'
 import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
 import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { confirmPassword } from './confirming.ts'
 import { endIfExpired } from './lock.ts'
@@ -60,8 +59,7 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
   })
 
   bind(routes, memberCalls.login, async (call) => {
-    const member_id = await signIn(call)
-    if (member_id === undefined) throw refuse('username_or_password_is_incorrect')
+    const member_id = orRefuse(await signIn(call), 'username_or_password_is_incorrect')
     await refuseLocked(call.app, member_id)
     const code = await secondStep(call, secret_key, member_id)
     const tokens = await call.transaction(async (tx) => {
@@ -73,10 +71,7 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
   })
 }
 
-/**
- * The member of this name (or phone) and password; undefined for a wrong name as for a wrong password,
- * after the same time.
- */
+/** Undefined for a wrong name as for a wrong password, after the same time. */
 async function signIn({
   app,
   body,
@@ -93,8 +88,8 @@ async function signIn({
 }
 
 /**
- * For a caller with the password. Refuses `your_account_has_been_locked`, which raises an alarm, and
- * `a_new_password_is_needed` once the lock is over: the thief may still know the password.
+ * Refuses `your_account_has_been_locked`, with an alarm, and after the lock `a_new_password_is_needed`: the thief may
+ * know the old one.
  */
 async function refuseLocked({ database }: App, member_id: string): Promise<void> {
   await endIfExpired(database, member_id)
@@ -200,6 +195,3 @@ async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: Pa
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)
   await notifySecurityChange(tx, viewer.member_id, 'password_changed', { path: '/individual' })
 }
-
-/** A refusal of one field, in the form of the schemas' refusals. */
-const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

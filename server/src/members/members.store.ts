@@ -87,10 +87,7 @@ export const insertMember = statement<{ id: string }>(
    on conflict do nothing returning id`,
 )
 
-/**
- * The member of a typed name or any of the numbers it can mean; the name counts first, then the numbers in
- * order.
- */
+/** The name counts first, then the numbers in order. */
 export const selectByNameOrPhone = statement<{ id: string }>(
   'members_find_by_name_or_phone',
   `select id from member

@@ -1,5 +1,4 @@
-// Members: who people are, how they join and sign in, their profile, record, level and lock.
-// It moves no money: it opens a member's accounts and reads their balances.
+// Members: who people are, how they join and sign in, their profile, record, level and lock. Moves no money.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { User } from '@fairturn/contract/members'
@@ -8,7 +7,7 @@ import { memberOwner } from '../credentials/owners.ts'
 import { createPassword } from '../credentials/passwords.ts'
 import { createReader } from '../database/batcher.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
 import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
 import { lockOf, refuseAsLocked } from './locked.ts'
@@ -32,13 +31,13 @@ export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './lock.ts'
 export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './locked.ts'
-export { mailDroppers, mailHandlers, sweepSecurity } from './mails.ts'
+export { mailDroppers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export { alarmRefusedUnderLock, memberNotice, putBackPayoutAccount, returnOpenOffer } from './members.jobs.ts'
 export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
 export { hashPassword } from '../credentials/passwords.ts'
-export { endOtherSessions, SESSION_ENDED, sweepSessions, viewerFinder } from './sessions.ts'
+export { endOtherSessions, SESSION_ENDED, deleteExpiredSessions, viewerFinder } from './sessions.ts'
 
 export interface NewMember {
   /** As the contract's `username` lets it through. */
@@ -57,8 +56,8 @@ export interface NewMember {
 const CODE_TRIES = 5
 
 /**
- * Registers a member as of `tx.now`, opens their accounts and returns id and own invite code.
- * Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`.
+ * Registers a member and opens their accounts. Refuses `the_introduction_code_is_not_correct` and
+ * `username_or_phone_number_already_exists`.
  */
 export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
   const invitedBy = await spendCode(tx, member.invite_code)
@@ -101,8 +100,7 @@ export async function refuseUnregistrable(
   member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
   now: Date,
 ): Promise<void> {
-  const code = readInviteCode(member.invite_code ?? '')
-  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  const code = orRefuse(readInviteCode(member.invite_code ?? ''), 'the_introduction_code_is_not_correct')
   if (
     (await selectByCode.maybe(on, code)) === undefined &&
     (await selectOpenInvitation.maybe(on, code, now)) === undefined
@@ -117,13 +115,12 @@ interface InvitedBy {
 }
 
 /**
- * The inviter or invitation; of an invitation one use is spent, and returned on rollback. One refusal for a
- * code that is unknown, used up, expired or ended, so that it does not reveal which codes exist.
+ * The inviter, or an invitation with one use spent. One refusal for unknown, used up, expired and ended: it does not
+ * reveal which codes exist.
  */
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
-  const code = readInviteCode(invite_code)
-  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
   const inviter = await selectByCode.maybe(tx, code)
   if (inviter !== undefined) return { invited_by: inviter.id, invitation_id: null }
   const invitation = await useInvitation.maybe(tx, code, tx.now)
@@ -147,16 +144,13 @@ export async function findOpenMember(on: Queryable, member_id: string): Promise<
   return member
 }
 
-/**
- * The same with the row locked until the transaction ends: lock it before counting a member's turns or
- * changing their level.
- */
+/** The same, locked: before counting a member's turns or changing their level. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   selectMemberLocked.one(tx, member_id)
 
 /**
- * The same for calls that need an open account: one may have been in flight while it was closed or locked
- * for security. Refuses `token_is_invalid` and `your_account_has_been_locked` then.
+ * For calls that need an open account, which may have been closed or locked meanwhile. Refuses `token_is_invalid` and
+ * `your_account_has_been_locked`.
  */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
@@ -230,10 +224,7 @@ export async function setLevel(tx: Tx, member_id: string, level_id: string): Pro
   await updateLevel.one(tx, member_id, level_id)
 }
 
-/**
- * Sets the URL of the profile photo, already re-encoded. Returns the previous one, which is not shown any
- * more.
- */
+/** Sets the photo's URL; returns the previous one, which is not shown any more. */
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
   return (await updateFile.maybe(tx, member_id, url))?.file ?? null
 }

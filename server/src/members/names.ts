@@ -11,8 +11,8 @@ const HOUSE_CODE_LENGTH = 10
 const CODE = /^[A-Z0-9]{4,20}$/
 
 /**
- * What makes two names the same: compatibility forms, case, invisible characters and repeated spaces make no difference.
- * Lower, upper and lower again is full case folding for the letters where once is not enough (ẞ and ss, ς and σ).
+ * What makes two names the same. Lower, upper and lower again is full case folding where once is not enough (ẞ and ss,
+ * ς and σ).
  */
 export function nameKey(username: string): string {
   return username
@@ -71,8 +71,8 @@ const lettersOf = (text: string): string[] => Array.from(letters.segment(text), 
 const PHONE_LETTERS_HIDDEN = 6
 
 /**
- * First three letters, `****`, last letter; a name of four letters or fewer shows its first letter alone.
- * Letters are what a person counts as one: an accented letter, a flag, a family of emoji.
+ * First three letters, `****`, last letter; of four or fewer the first alone. A letter is what a person counts as one:
+ * an accented letter, a flag, a family of emoji.
  */
 export function maskName(username: string): string {
   const all = lettersOf(username)

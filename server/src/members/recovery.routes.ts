@@ -1,26 +1,30 @@
-// Routes without a session: signing in with a passkey, and the ways to a new password.
+// Routes without a session: signing in with a passkey, and the ways to a new password. No answer tells who is a member
+// (recovery.test.ts).
 import type { KeyObject } from 'node:crypto'
 import { securityCalls } from '@fairturn/contract/security'
+import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { setEmail } from './contact.ts'
-import { refuseSignIn } from './locked.ts'
+import { deleteMailLinks } from './contact.store.ts'
+import { unlockMember } from './lock.ts'
+import { refuseAsLocked, refuseSignIn } from './locked.ts'
 import { passwordMail, useLink } from './mails.ts'
-import { selectByNameOrPhone } from './members.store.ts'
+import { notifySecurityChange } from './members.jobs.ts'
+import { endPasswordVoid, selectByNameOrPhone, selectMemberLocked } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { readPasskeyUse, requestOptions, spendPasskey } from '../credentials/passkeys.ts'
-import { hashNewPassword, hashPassword } from '../credentials/passwords.ts'
+import { hashNewPassword, hashPassword, replacePassword } from '../credentials/passwords.ts'
 import { findRecoveryCode } from '../credentials/recovery-codes.ts'
 import { siteOf } from '../credentials/webauthn.ts'
 import { getMember, userOf } from './members.ts'
 import { spendMemberCode } from './recovery-codes.ts'
-import { setNewPassword } from './recovery.ts'
-import { openSession } from './sessions.ts'
+import { endOtherSessions, openSession } from './sessions.ts'
 
 /** Nobody is identified yet: the passkey says whose it is. */
 const ANY_MEMBER = { kind: 'member', id: null } as const
@@ -105,7 +109,6 @@ function bindRecoveryByMail(routes: Routes): void {
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
-      if (link === undefined) throw refuse('link_is_not_valid')
       // Only now the password's owner is known; a refusal leaves the link unused.
       await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
       await setNewPassword(tx, link.member_id, password_hash)
@@ -116,7 +119,6 @@ function bindRecoveryByMail(routes: Routes): void {
   bind(routes, securityCalls.confirmEmail, async ({ body, transaction }) => {
     const email = await transaction(async (tx) => {
       const link = await useLink(tx, 'email', body.token)
-      if (link === undefined) throw refuse('link_is_not_valid')
       await setEmail(tx, link.member_id, link.email)
       return link.email
     })
@@ -124,11 +126,27 @@ function bindRecoveryByMail(routes: Routes): void {
   })
 }
 
-function refuseDifferent({
-  password,
-  password_confirmation,
-}: Record<'password' | 'password_confirmation', string>) {
-  if (password === password_confirmation) return
-  const code = 'passwords_do_not_match'
-  throw refuse(code, { fields: [{ field: 'password_confirmation', code }] })
+function refuseDifferent(body: { password: string; password_confirmation: string }): void {
+  if (body.password !== body.password_confirmation)
+    throw refuseField('passwords_do_not_match', 'password_confirmation')
+}
+
+/**
+ * Sets the password of a member who was verified in another way, and ends every session and mailed link. Ends a security lock too,
+ * unless a second operator has confirmed it: then it refuses `your_account_has_been_locked`, for a thief could have the mailbox or
+ * the codes as well.
+ */
+async function setNewPassword(tx: Tx, member_id: string, password_hash: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === 'security') {
+    if (member.lock_confirmed_by !== null) throw refuseAsLocked(member)
+    const reason = 'The owner came back and set a new password.'
+    await unlockMember(tx, { member_id, actor: 'system', reason })
+  }
+  if (!(await replacePassword(tx, memberOwner(member_id), password_hash)))
+    throw new Error('no password is set')
+  await endPasswordVoid.all(tx, member_id)
+  await endOtherSessions(tx, member_id, null)
+  await deleteMailLinks.all(tx, member_id, 'password')
+  await notifySecurityChange(tx, member_id, 'password_changed', { path: '/individual/security' })
 }

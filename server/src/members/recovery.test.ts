@@ -12,7 +12,7 @@ import { settingsOf, siteTitle } from '../content/content.ts'
 import { deliveryHandlers } from '../notices/delivery.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 import { mailSender, postPush } from '../notices/notices.ts'
-import { mailHandlers, sweepSecurity } from './members.ts'
+import { mailHandlers, deleteExpiredSecurityData } from './members.ts'
 
 const ORIGIN = 'https://app.example.com'
 const MINUTE_MS = 60_000
@@ -404,7 +404,7 @@ describe('the e-mail', () => {
       'select count(*)::int from mail_link',
     )
     expect(count).toBeGreaterThan(0)
-    await sweepSecurity(app.database, new Date(app.clock.now().getTime() + 1))
+    await deleteExpiredSecurityData(app.database, new Date(app.clock.now().getTime() + 1))
     expect(
       await app.database.asOwner('select from mail_link where expires_at <= $1', [app.clock.now()]),
     ).toEqual([])

@@ -1,10 +1,9 @@
-// Routes of a member's credentials and contacts: one-time codes, recovery codes, passkeys, e-mail and
-// phone.
+// Routes of a member's credentials and contacts.
 import { securityCalls } from '@fairturn/contract/security'
 import type { Queryable } from '../database/database.ts'
 import type { Routes, Viewer } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
 import { verifyConfirmation } from './confirming.ts'
 import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
@@ -201,8 +200,7 @@ function bindContact(routes: Routes): void {
   bind(routes, securityCalls.changePhone, async (call) => {
     const { app, viewer, body, locale, transaction } = call
     const phone = readPhone(body.phone, locale)
-    if (phone === undefined)
-      throw refuse('phone_is_invalid', { fields: [{ field: 'phone', code: 'phone_is_invalid' }] })
+    if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     await verifyConfirmation(call, body)
     await changePhone(transaction, viewer.member_id, phone)
     return { data: await userOf(app.database, viewer.member_id), message: 'phone_changed_successfully' }
@@ -214,5 +212,4 @@ async function namesOf(on: Queryable, { member_id }: Viewer, siteTitle: Security
   return { username, site_title }
 }
 
-const refuseCode = () =>
-  refuse('one_time_code_is_incorrect', { fields: [{ field: 'otp', code: 'one_time_code_is_incorrect' }] })
+const refuseCode = () => refuseField('one_time_code_is_incorrect', 'otp')

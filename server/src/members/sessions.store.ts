@@ -81,8 +81,8 @@ export const endOpenSessions = statement<{ id: string }>(
    select id, pg_notify('session_ended', id::text) from ended`,
 )
 
-export const deleteExpiredTokens = statement(
+export const deleteTokensBefore = statement(
   'sessions_forget_tokens',
   `delete from refresh_token where expires_at < $1`,
 )
-export const deleteExpiredSessions = statement('sessions_forget', `delete from session where expires_at < $1`)
+export const deleteSessionsBefore = statement('sessions_forget', `delete from session where expires_at < $1`)

@@ -4,7 +4,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
-import { endOtherSessions, sweepSessions } from './members.ts'
+import { endOtherSessions, deleteExpiredSessions } from './members.ts'
 
 const DAY_MS = 86_400_000
 let app: TestApp
@@ -170,7 +170,7 @@ test('expired sessions and tokens are deleted, open ones stay', async () => {
     [app.clock.now()],
   )
   expect(old[0]!.n).toBeGreaterThan(0)
-  await sweepSessions(app.database, app.clock.now())
+  await deleteExpiredSessions(app.database, app.clock.now())
   const left = await app.database.asOwner<{ member_id: string; tokens: number }>(
     'select member_id, (select count(*)::int from refresh_token t where t.session_id = s.id) as tokens from session s',
   )

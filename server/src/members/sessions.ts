@@ -1,10 +1,10 @@
-// Sessions: opened by verification, kept by refresh, ended at once, because every call checks them. A
-// refresh token works once, and an ended session nowhere (sessions.test.ts).
+// Sessions: checked at every call, so one ends at once. A refresh token works once (sessions.test.ts).
 import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { createBatcher } from '../database/batcher.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 import type { FindViewer, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { deviceOf } from '../http/devices.ts'
@@ -12,8 +12,8 @@ import { noteRefusedUnderLock, refuseAsLocked } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import {
-  deleteExpiredSessions,
-  deleteExpiredTokens,
+  deleteSessionsBefore,
+  deleteTokensBefore,
   endOpenSessions,
   insertRefreshToken,
   insertSession,
@@ -29,7 +29,6 @@ import {
   type AccessClaims,
   accessTokenKey,
   accessTokenReader,
-  newRefreshToken,
   readRefreshToken,
   signAccessToken,
 } from './tokens.ts'
@@ -48,15 +47,13 @@ export interface Tokens {
 }
 
 /**
- * The member of an access token: called by the routes on every request. Refuses `token_is_expired`,
- * `token_is_invalid`, `session_has_ended`; under a security lock, which ends every session,
- * `your_account_has_been_locked` where the call says so (`says_lock`), which raises an alarm.
+ * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`; under a security lock, with `says_lock`,
+ * `your_account_has_been_locked` and an alarm.
  */
 export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: Database }): FindViewer {
   const { database } = app
   const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
-  // Concurrent calls share a query; each is checked after it arrived, so an ended session is detected at
-  // once.
+  // Concurrent calls share a query; each is checked after it arrived, so an ended session is detected at once.
   const findOpen = createBatcher<AccessClaims, OpenRow | undefined>({
     max: 200,
     concurrency: 2,
@@ -94,9 +91,8 @@ export async function openSession(
 }
 
 /**
- * A new pair for an unused refresh token; undefined for an invalid one. A token used again ends its
- * session, with all its tokens, and its owner is notified: two have it, and one of them is a thief. That
- * must commit, so it is not thrown.
+ * A new pair for an unused refresh token; undefined for an invalid one. A token used again ends its session, for one of
+ * its two holders is a thief; not thrown, because that must commit.
  */
 export async function refreshSession(
   tx: Tx,
@@ -129,9 +125,9 @@ async function newPair(
   key: KeyObject,
   holder: { member_id: string; session_id: string },
 ): Promise<Tokens> {
-  const { token, hash } = newRefreshToken()
-  await insertRefreshToken.all(tx, hash, holder.session_id, tx.now)
-  return { access_token: await signAccessToken(key, tx.now, holder), refresh_token: token }
+  const refresh_token = newToken()
+  await insertRefreshToken.all(tx, hashToken(refresh_token), holder.session_id, tx.now)
+  return { access_token: await signAccessToken(key, tx.now, holder), refresh_token }
 }
 
 /** Ends one session of a member; false when it was not open or not theirs. */
@@ -163,7 +159,7 @@ export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
 }
 
 /** Deletes expired refresh tokens and sessions; until then a second use must be detected. For a daily job. */
-export async function sweepSessions(on: Queryable, now: Date): Promise<void> {
-  await deleteExpiredTokens.all(on, now)
-  await deleteExpiredSessions.all(on, now)
+export async function deleteExpiredSessions(on: Queryable, now: Date): Promise<void> {
+  await deleteTokensBefore.all(on, now)
+  await deleteSessionsBefore.all(on, now)
 }

@@ -1,8 +1,8 @@
-// Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours; sessions.ts checks
-// whether its session is open.
-import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+// Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours.
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose'
 import { z } from 'zod'
+import { hashToken } from '../credentials/tokens.ts'
 import { refuse } from '../http/refusal.ts'
 
 const ISSUER = 'fairturn'
@@ -12,10 +12,7 @@ const ALGORITHM = 'HS256'
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** About six megabytes. */
 const REMEMBERED_TOKENS = 10_000
-/**
- * Only canonical base64url (RFC 7515: no padding, RFC 4648: no bits left over): 32 bytes of signature leave
- * two bits of the last letter.
- */
+/** Only canonical base64url (RFC 7515, RFC 4648): 32 bytes of signature leave two bits of the last letter. */
 const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -78,10 +75,7 @@ async function verified(keys: readonly KeyObject[], token: string, options: JWTV
   return await jwtVerify(token, keys.at(-1)!, options)
 }
 
-/**
- * readAccessToken() with a cache: verified signature and claims stay valid for the same text, so only the
- * time is checked again. Saves most of a short call's cost.
- */
+/** With a cache: of the same text only the time is checked again. Saves most of a short call's cost. */
 export function accessTokenReader(
   keys: readonly KeyObject[],
 ): (now: Date, token: string) => Promise<AccessClaims> {
@@ -100,17 +94,8 @@ export function accessTokenReader(
   }
 }
 
-/** 256 random bits for the member, and the hash that is stored. */
-export function newRefreshToken(): { token: string; hash: Buffer } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashRefreshToken(token) }
-}
-
 /** The stored form of a refresh token; refuses `refresh_token_is_invalid` for another form. */
 export function readRefreshToken(token: string): Buffer {
   if (!REFRESH_TOKEN.test(token)) throw refuse('refresh_token_is_invalid')
-  return hashRefreshToken(token)
+  return hashToken(token)
 }
-
-// A fast hash is enough for 256 random bits.
-const hashRefreshToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -8,7 +8,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { listBroadcasts, selectBroadcast, type ShownBroadcast } from './broadcasts.store.ts'
 import {
@@ -94,8 +94,7 @@ function changes(routes: Routes): void {
 }
 
 async function shown(on: Queryable, broadcast_id: string): Promise<AdminBroadcast> {
-  const row = await selectBroadcast.maybe(on, broadcast_id)
-  if (row === undefined) throw refuse('broadcast_is_unknown')
+  const row = orRefuse(await selectBroadcast.maybe(on, broadcast_id), 'broadcast_is_unknown')
   return broadcastOnWire(row)
 }
 

@@ -1,13 +1,13 @@
-// Broadcasts: written, sent and cancelled by operators, and delivered to their audience batch by batch. The
-// sender may crash at any moment: nobody is notified twice and nobody is left out (broadcasts.test.ts).
+// Broadcasts: written by operators, delivered batch by batch. After a crash nobody is notified twice or left out
+// (broadcasts.test.ts).
 import type { Audience, BroadcastPath, BroadcastTexts } from '@fairturn/contract/backoffice/broadcasts'
 import { newId } from '@fairturn/contract/ids'
 import { LOCALES } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
-import { recordAct, type StateOfAct } from '../staff/staff.ts'
+import { actorOf, recordAct, type StateOfAct } from '../staff/staff.ts'
 import {
   advanceBroadcast,
   audienceAt,
@@ -54,10 +54,7 @@ export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_i
   return broadcast_id
 }
 
-/**
- * Changes a draft. Refuses `broadcast_is_unknown`, `broadcast_is_in_another_state`, and `somebody_else_has_changed_this`
- * where it is no longer of this version.
- */
+/** Refuses `broadcast_is_unknown`, `broadcast_is_in_another_state`, and `somebody_else_has_changed_this` by version. */
 export async function changeBroadcast(
   tx: Tx,
   { version, ...chosen }: BroadcastRef & { version: number },
@@ -72,8 +69,8 @@ export async function changeBroadcast(
 }
 
 /**
- * Sends a draft at `send_at`, or now without it. Refuses as changeBroadcast does, `broadcast_time_is_not_possible` for an
- * instant that is past or more than a year away, and `broadcast_reaches_nobody`.
+ * Sends a draft at `send_at`, or now. Refuses as changeBroadcast does, `broadcast_time_is_not_possible` (past, or more
+ * than a year away) and `broadcast_reaches_nobody`.
  */
 export async function sendBroadcastAt(
   tx: Tx,
@@ -104,9 +101,8 @@ export async function recipientsOf(on: Queryable, audience: Audience, at: Date) 
 }
 
 /**
- * Notifies the next members, records the progress, and enqueues the next batch, in one transaction: a job
- * that runs again continues where the last commit ended. Jobs of the same broadcast are serialized by its
- * row. Members who register after it began, or join its audience behind the current batch, are left out.
+ * Notifies the next members, records the progress and enqueues the next batch, in one transaction; serialized by the
+ * broadcast's row. Members who register, or join its audience behind the batch, later are left out.
  */
 async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -141,8 +137,7 @@ async function locked(
   statuses: readonly BroadcastRow['status'][],
   version?: number,
 ): Promise<BroadcastRow> {
-  const row = await selectBroadcastLocked.maybe(tx, broadcast_id)
-  if (row === undefined) throw refuse('broadcast_is_unknown')
+  const row = orRefuse(await selectBroadcastLocked.maybe(tx, broadcast_id), 'broadcast_is_unknown')
   if (!statuses.includes(row.status)) throw refuse('broadcast_is_in_another_state', { status: row.status })
   if (version !== undefined && version !== row.version)
     throw refuse('somebody_else_has_changed_this', { expected: version, version: row.version })
@@ -179,9 +174,8 @@ const note = (
   states: { before?: StateOfAct; after?: StateOfAct },
 ) =>
   recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action,
     object: { kind: 'broadcast', id: broadcast_id },
-    member_id: null,
     ...states,
   })

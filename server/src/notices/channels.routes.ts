@@ -2,7 +2,7 @@
 import { noticeCalls } from '@fairturn/contract/notices'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 import { choose, notificationSettings } from './channels.ts'
 import { deleteSubscription, saveSubscription } from './channels.store.ts'
 import { pushKey, subscribe } from './push.ts'
@@ -43,8 +43,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     return { data: { on: false } }
   })
 
-  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes. Its content
-  // is not read.
+  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes.
   await fastify.register(async (clicks) => {
     clicks.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -52,8 +51,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
       (_request, _body, done) => done(null, {}),
     )
     bind({ fastify: clicks, app }, noticeCalls.unsubscribeMail, async ({ params, transaction }) => {
-      const named = readUnsubscribeToken(app.config.secrets, params.token)
-      if (named === undefined) throw refuse('link_is_not_valid')
+      const named = orRefuse(readUnsubscribeToken(app.config.secrets, params.token), 'link_is_not_valid')
       const { member_id, group } = named
       await transaction((tx) => choose(tx, member_id, { group, channel: 'mail', on: false }, mail))
       return { data: { done: true }, message: 'mails_switched_off' }

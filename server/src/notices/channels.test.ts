@@ -8,8 +8,8 @@ import { type PushService, readVapid, startPushService, type TestDevice } from '
 import { type MailServer, startMailServer } from '../../test/smtp.ts'
 import { loadConfig } from '../config.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
-import { GROUP_OF } from './kinds.ts'
-import { deliveryHandlers, sweepDeliveries } from './delivery.ts'
+import { NOTICES } from './kinds.ts'
+import { deliveryHandlers, deleteOldDeliveries } from './delivery.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { mailSender, notify, notifyAll, postPush } from './notices.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
@@ -462,7 +462,7 @@ describe('the settings', () => {
 })
 
 test('every group has a kind of notice', () => {
-  expect(new Set<string>(Object.values(GROUP_OF))).toEqual(new Set(NOTICE_GROUPS))
+  expect(new Set<string>(Object.values(NOTICES).map(([group]) => group))).toEqual(new Set(NOTICE_GROUPS))
 })
 
 test('the key in the database survives a change of SECRET; a configured one comes before it', async () => {
@@ -485,8 +485,8 @@ test('the key in the database survives a change of SECRET; a configured one come
 test('deliveries are deleted once no job could retry them', async () => {
   const count = async () => (await app.database.asOwner('select from notice_delivery')).length
   expect(await count()).toBeGreaterThan(0)
-  await sweepDeliveries(app.database, app.clock.now())
+  await deleteOldDeliveries(app.database, app.clock.now())
   expect(await count()).toBeGreaterThan(0)
-  await sweepDeliveries(app.database, new Date(app.clock.now().getTime() + 49 * HOUR_MS))
+  await deleteOldDeliveries(app.database, new Date(app.clock.now().getTime() + 49 * HOUR_MS))
   expect(await count()).toBe(0)
 })

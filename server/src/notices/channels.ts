@@ -1,5 +1,4 @@
-// Which groups of notices a member gets, and where. The list in the app has everything; security cannot be
-// switched off (channels.test.ts).
+// Which groups of notices a member gets, and where. Security cannot be switched off (channels.test.ts).
 import {
   NOTICE_GROUPS,
   type NoticeChannel,
@@ -61,10 +60,7 @@ export interface Choice {
   readonly on: boolean
 }
 
-/**
- * Switches one group for one channel. Refuses `security_notices_are_always_sent`, `mail_is_not_available` and, without
- * a confirmed address, `confirm_an_email_first`.
- */
+/** Refuses `security_notices_are_always_sent`, `mail_is_not_available` and `confirm_an_email_first`. */
 export async function choose(tx: Tx, member_id: string, choice: Choice, mail: boolean): Promise<void> {
   const { group, channel, on } = choice
   if (group === 'security') throw refuse('security_notices_are_always_sent')

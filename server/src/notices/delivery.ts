@@ -1,5 +1,5 @@
-// Delivers notices to devices and mailboxes. A job may run twice: deliveries are recorded, and a repeat has
-// the same id. A lock screen shows only that there is something to read (channels.test.ts).
+// Delivers notices to devices and mailboxes, once. A lock screen shows only that there is something to read
+// (channels.test.ts).
 import type { Config } from '../config.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { noticeText } from '../texts/notices.ts'
@@ -16,7 +16,7 @@ import {
   selectOutgoing,
 } from './channels.store.ts'
 import { deliverMail, deliverPush } from './notices.ts'
-import { GROUP_OF, type NoticeStyle, renderNotice } from './kinds.ts'
+import { groupOf, type NoticeStyle, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
 import { type PostPush, pushKey, sendPush } from './push.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
@@ -56,7 +56,7 @@ async function outgoing(
 ): Promise<OutgoingRow | undefined> {
   const notice = await selectOutgoing.maybe(database, notification_id)
   if (notice === undefined || leftOf(database, notice) <= 0) return undefined
-  return (await wants(database, notice.member_id, GROUP_OF[notice.kind], channel)) ? notice : undefined
+  return (await wants(database, notice.member_id, groupOf(notice.kind), channel)) ? notice : undefined
 }
 
 const leftOf = (database: Database, { created_at }: OutgoingRow): number =>
@@ -83,7 +83,7 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     key,
     subject: parts.config.push_subject,
     ttl_s: Math.ceil(leftOf(database, notice) / 1000),
-    urgent: GROUP_OF[notice.kind] === 'security',
+    urgent: groupOf(notice.kind) === 'security',
   }
   const failures: unknown[] = []
   await Promise.all(
@@ -105,13 +105,13 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
 }
 
 /**
- * Security notices go to a former address for a week too: whoever takes an account over replaces the
- * address. The notice of the change itself is sent by members.
+ * Security notices go to a former address for a week too: a thief replaces the address. Members send the notice of that
+ * change.
  */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
   const { member_id, kind, email } = notice
   if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })
-  if (GROUP_OF[kind] !== 'security' || kind === 'email_changed' || kind === 'email_removed') return
+  if (groupOf(kind) !== 'security' || kind === 'email_changed' || kind === 'email_removed') return
   for (const former of await selectFormerAddresses.all(database, member_id, notice.created_at))
     await mailTo(database, parts, notice, former)
 }
@@ -127,7 +127,7 @@ async function mailTo(
   if ((await selectDelivery.maybe(database, notice.id, to.id)) !== undefined) return
   const [style, site] = await Promise.all([parts.styleOf(database), parts.siteTitle(database)])
   const { title, text } = renderNotice(notice.kind, notice.params, notice.locale, style)
-  const group = GROUP_OF[notice.kind]
+  const group = groupOf(notice.kind)
   const words = {
     username: notice.username,
     text,
@@ -150,6 +150,6 @@ async function mailTo(
 }
 
 /** Deletes deliveries so old that no job could retry them. For a regular job. */
-export async function sweepDeliveries(on: Queryable, now: Date): Promise<void> {
+export async function deleteOldDeliveries(on: Queryable, now: Date): Promise<void> {
   await deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
 }

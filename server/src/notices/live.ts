@@ -1,21 +1,19 @@
-// Live events: one listener a process, one open stream (server-sent events) an app, each sent only what is
-// meant for it. A stream ends with its session or token, and buffers only a few messages for a slow reader
-// (live.test.ts).
+// Live events (server-sent): one listener a process, one stream an app, which ends with its session or token and buffers
+// only a few messages (live.test.ts).
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { bearerOf } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { SESSION_ENDED } from '../members/members.ts'
 import { statement } from '../database/statement.ts'
 import { LIVE_CHANNEL, type LiveEvent } from './notices.ts'
 
 const HEARTBEAT_MS = 20_000
 /**
- * Tabs and devices of one member, in all processes together: a stream ends when this many newer ones are
- * open, for the oldest may be a dead connection. A killed process cannot announce that its streams ended;
- * those of the same member elsewhere may then end early, once, and reconnect.
+ * Of one member in all processes: a stream ends when this many newer ones are open, for the oldest may be a dead
+ * connection. After a killed process, streams of its members elsewhere may end early, once.
  */
 const MAX_STREAMS_PER_MEMBER = 10
 const MAX_STREAMS_PER_PROCESS = 10_000
@@ -39,9 +37,8 @@ interface Stream {
 const notifyProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
 
 /**
- * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and
- * `service_is_busy`. `expired` is the last event before the stream ends because the token has expired; the
- * app reconnects with a new one.
+ * `GET /api/events`. Refuses `service_is_busy`. `expired` is the last event where the token has expired; the app
+ * reconnects with a new one.
  */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams(async (event) => {
@@ -79,8 +76,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
     '/api/events',
     { exposeHeadRoute: false },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const token = bearerOf(request)
-      if (token === undefined) throw refuse('token_is_invalid')
+      const token = orRefuse(bearerOf(request), 'token_is_invalid')
       const viewer = await app.findViewer(token)
       const body = streams.open(viewer)
       // Checked again now that events arrive: the session may have ended in between.

@@ -5,13 +5,11 @@ import { createReader } from '../database/batcher.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { idBefore } from '../http/cursor.ts'
+import { HISTORY_PAGE_SIZE, historyPage } from '../http/history.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
 import { countUnread, countUnreadOf, type NotificationRow, selectPage } from './notices.store.ts'
 import { markRead } from './notices.ts'
-
-const PAGE_SIZE = 20
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** `styleOf` reads the deployment's settings, which are to the right and passed in by web.ts. */
 export function noticeRoutes(
@@ -19,18 +17,11 @@ export function noticeRoutes(
   parts: { styleOf: (on: Queryable) => Promise<NoticeStyle> },
 ): void {
   bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
-    const before = body.cursor === undefined ? LAST_ID : decodeCursor(body.cursor)
     const [style, rows] = await Promise.all([
       parts.styleOf(app.database),
-      selectPage.all(app.database, viewer.member_id, before, PAGE_SIZE + 1),
+      selectPage.all(app.database, viewer.member_id, idBefore(body.cursor), HISTORY_PAGE_SIZE + 1),
     ])
-    const page = rows.slice(0, PAGE_SIZE)
-    return {
-      data: {
-        list: page.map((row) => notificationOf(row, locale, style)),
-        cursor: rows.length > PAGE_SIZE ? encodeCursor(page.at(-1)!.id) : null,
-      },
-    }
+    return { data: historyPage(rows, (row) => notificationOf(row, locale, style)) }
   })
 
   const unreadOf = createReader(async (member_ids) => {

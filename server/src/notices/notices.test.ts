@@ -8,7 +8,7 @@ import en from '../texts/en/notices.ts'
 import { noticeText, type NoticeTexts } from '../texts/notices.ts'
 import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
-import { type NoticeKind, NOTICE_WORDS } from './kinds.ts'
+import { type NoticeKind, NOTICES } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { formatInstantText, formatMoneyText, notify, notifyAll } from './notices.ts'
 
@@ -53,9 +53,9 @@ test('a new member is welcomed, once the job has run', async () => {
 
 test('a reason ends with exactly one full stop', async () => {
   const member = await app.member('locked')
-  const told = Object.entries(NOTICE_WORDS).filter(([, words]) => 'reason' in words)
+  const told = Object.entries(NOTICES).filter(([, [, words]]) => 'reason' in words)
   expect(told.map(([kind]) => kind)).toContain('locked_for_security')
-  for (const [kind, words] of told) {
+  for (const [kind, [, words]] of told) {
     const params = Object.fromEntries(
       Object.entries(words).map(([name, word]) => [name, word === 'money' ? '1.00' : 'word']),
     )
@@ -228,7 +228,7 @@ test('another’s notices are refused not_your_account, and none without a sessi
 })
 
 describe('kinds', () => {
-  const kinds = Object.keys(NOTICE_WORDS) as NoticeKind[]
+  const kinds = Object.keys(NOTICES) as NoticeKind[]
 
   test('every notice text of the contract has a kind, and every kind its texts', () => {
     const codes = Object.keys(en).filter((code) => code.startsWith('notice_'))
@@ -243,7 +243,7 @@ describe('kinds', () => {
         .map((part) => noticeText(`notice_${kind}_${part}` satisfies keyof NoticeTexts, locale))
         .join(' ')
       const used = new Set([...texts.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-      expect({ locale, used }).toEqual({ locale, used: new Set(Object.keys(NOTICE_WORDS[kind])) })
+      expect({ locale, used }).toEqual({ locale, used: new Set(Object.keys(NOTICES[kind][1])) })
     }
   })
 })

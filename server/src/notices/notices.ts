@@ -1,12 +1,11 @@
-// Notices: what members are told, in the app, live, on devices and by mail. It decides nothing about money
-// or orders.
+// Notices: what members are told, in the app, live, on devices and by mail.
 import { newId } from '@fairturn/contract/ids'
 import type { LiveKind } from '@fairturn/contract/notices'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { defineJob, enqueueAll } from '../queue/queue.ts'
-import { checkParams, GROUP_OF, type NoticeKind, type NoticeParams } from './kinds.ts'
+import { checkParams, groupOf, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications, updateRead } from './notices.store.ts'
 
 export { deleteNotices, noticeData } from './account.ts'
@@ -60,7 +59,7 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
     notices.map((notice) => JSON.stringify(notice.params)),
     notices.map((notice) => notice.path),
     notices.map((notice) => notice.at ?? tx.now),
-    notices.map((notice) => GROUP_OF[notice.kind]),
+    notices.map((notice) => groupOf(notice.kind)),
     notices.map((notice) => notice.broadcast_id ?? null),
   )
   await announce(
@@ -100,9 +99,8 @@ const notifyLive = statement(
 )
 
 /**
- * Tells open apps that something has changed, one event or several. Sent by NOTIFY, so it is delivered if and only if the
- * transaction commits. Not durable: a listener that is disconnected misses it; data too large for one payload is left out, and listeners fetch what they
- * show.
+ * Tells open apps that something has changed, if and only if the transaction commits (NOTIFY). A disconnected listener
+ * misses it, and data too large for a payload is left out: listeners fetch what they show.
  */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
   const payloads = [events].flat().map((event) => payloadOf(event))

@@ -43,8 +43,7 @@ export interface NewDevice {
 }
 
 /**
- * Subscribes a device for a session. Refuses `push_subscription_is_not_usable`: a wrong key, an address that is not of the
- * public web, or another member's device.
+ * Refuses `push_subscription_is_not_usable`: a wrong key, an address not of the public web, or another member's device.
  */
 export async function subscribe(
   tx: Tx,

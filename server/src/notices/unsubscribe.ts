@@ -1,5 +1,4 @@
-// Tokens in mails that switch off one group's mails for one member. They authorize nothing else and never
-// expire.
+// Tokens in mails that switch off one group's mails for one member, and nothing else. They never expire.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { NOTICE_GROUPS, type NoticeGroup } from '@fairturn/contract/notices'
 

@@ -1,5 +1,5 @@
-// A deployment's backups: base copies by time, and the write-ahead log since. The log a kept copy needs is
-// never deleted (backup.test.ts).
+// Backups: base copies by time, and the write-ahead log since. The log a kept copy needs is never deleted
+// (backup.test.ts).
 import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,8 +18,8 @@ export interface Base {
 }
 
 /**
- * Settings of an embedded PostgreSQL that keeps its write-ahead log below `folder`, at most a minute late. Throws where the server's
- * user cannot write there: the log would pile up until the disk is full.
+ * Settings that keep the write-ahead log below `folder`, at most a minute late. Throws where the server's user cannot
+ * write there: the log would pile up until the disk is full.
  */
 export async function archiveSettings(folder: string): Promise<Record<string, string>> {
   const wal = walOf(folder)
@@ -65,10 +65,7 @@ export async function listBases(folder: string): Promise<Base[]> {
   return bases
 }
 
-/**
- * Keeps the newest `keep` copies and the log from the oldest of them on; returns how many copies were
- * deleted.
- */
+/** Keeps the newest `keep` copies and the log they need; returns how many copies were deleted. */
 export async function prune(folder: string, keep: number): Promise<number> {
   const bases = await listBases(folder)
   const gone = bases.slice(0, Math.max(0, bases.length - keep))
@@ -77,8 +74,7 @@ export async function prune(folder: string, keep: number): Promise<number> {
   if (oldest === undefined || gone.length === 0) return 0
   const first = await firstLogOf(oldest)
   for (const name of await listLog(folder))
-    // Timelines come first in a name, and an older one may lead to a newer: only names of this one or older
-    // ones compare.
+    // Timelines come first in a name, and an older one may lead to a newer: only this one or older ones compare.
     if (/^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < first) await rm(join(walOf(folder), name))
   return gone.length
 }

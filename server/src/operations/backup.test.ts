@@ -14,7 +14,7 @@ import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { restore } from './restoring.ts'
-import { selectFirstDay } from '../transparency/first-day.store.ts'
+import { selectFirstDay } from '../transparency/dashboard.store.ts'
 
 let root: string
 let backups: string

@@ -1,5 +1,5 @@
-// `npm run restore -- <folder> <new data folder> [--to <instant>]`: the deployment as it was at that instant, or as late as the log
-// reaches, in a folder of its own. Start it with DATA_DIR set to that folder and the SECRET whose fingerprint is printed.
+// `npm run restore -- <folder> <new data folder> [--to <instant>]`: the deployment as of that instant, or as late as the
+// log reaches. Start it with DATA_DIR set to that folder and the SECRET whose fingerprint is printed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

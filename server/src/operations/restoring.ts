@@ -1,6 +1,5 @@
-// Restores a data folder from a backup, as of an instant: the copy is compared with its manifest file by
-// file, the log replayed, the ledger checked. Only into an empty folder; the backup stays unchanged
-// (backup.test.ts).
+// Restores a data folder from a backup, into an empty folder: the copy is compared with its manifest, the log replayed,
+// the ledger checked (backup.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -28,8 +27,8 @@ interface RestoreResult {
 }
 
 /**
- * Fills the empty or missing `data_dir` from the backups in `from`, as it was at `to` (an instant; the latest there is without).
- * Rejects where no copy is old enough, a file is not as its manifest says, or the log does not reach that far.
+ * As of `to`, or the latest there is. Rejects where no copy is old enough, a file is not as its manifest says, or the
+ * log does not reach that far.
  */
 export async function restore(from: string, data_dir: string, to?: Date): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)

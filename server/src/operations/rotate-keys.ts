@@ -1,5 +1,5 @@
-// `npm run keys:rotate`: after SECRET was replaced and the one before named in SECRET_PREVIOUS, encrypts
-// everything stored encrypted by the new one. Exit code 1 while something decrypts with none of them.
+// `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS. Exit code 1
+// while something decrypts with none of them.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { rotateAll } from './rotation.ts'

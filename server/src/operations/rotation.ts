@@ -1,5 +1,5 @@
-// Re-encrypts everything stored encrypted with the newest secret, so that older ones can be dropped. A row
-// that does not decrypt is left unchanged, and reported (rotation.test.ts).
+// Re-encrypts everything with the newest secret. A row that does not decrypt is left unchanged, and reported
+// (rotation.test.ts).
 import { Client } from 'pg'
 import { draftCipher } from '../campaigns/campaigns.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
@@ -55,10 +55,7 @@ export interface RotatedTable {
   readonly not_opened: number
 }
 
-/**
- * `url` is the owner's. A row changed concurrently is left to its writer, who uses the newest secret
- * anyway.
- */
+/** `url` is the owner's. A row changed concurrently is left to its writer, who uses the newest secret anyway. */
 export async function rotateAll(url: string, secrets: readonly string[]): Promise<RotatedTable[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -37,7 +37,7 @@ const refundOutsideTheRules = defineProposal({
   proposers: may.move_money,
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
-  async execute(tx, content, eyes) {
+  async execute(tx, content, approval) {
     await checkRefund(tx, content)
     const { member_id, amount: amount_minor, refers_to } = content
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
@@ -47,7 +47,7 @@ const refundOutsideTheRules = defineProposal({
       amount_minor,
       refers_to,
       action: 'refund_granted',
-      eyes,
+      approval,
     })
   },
 })

@@ -1,5 +1,5 @@
-// Jobs (graphile-worker): enqueued in the transaction that caused them. None is lost or runs after a
-// rollback; a job may run twice, so handlers are idempotent (database.test.ts).
+// Jobs (graphile-worker), enqueued in the transaction that caused them. A job may run twice, so handlers are idempotent
+// (database.test.ts).
 import { EventEmitter } from 'node:events'
 import {
   type LogLevel,

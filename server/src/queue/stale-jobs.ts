@@ -1,6 +1,5 @@
-// Releases the jobs of a killed worker within half a minute; graphile-worker would hold them for four
-// hours. A living worker holds an advisory lock for each name it takes jobs by, in a session that ends with
-// it; stale-jobs.test.ts holds this.
+// Releases the jobs of a killed worker within half a minute; graphile-worker would hold them for four hours. A living
+// worker holds an advisory lock for each of its names, in a session that ends with it (stale-jobs.test.ts).
 import { Client } from 'pg'
 import { type Database, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

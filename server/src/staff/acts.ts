@@ -1,5 +1,4 @@
-// The audit log: acts written with what they change, in its transaction, and read by the member concerned.
-// The database chains them by hash as they are committed (staff.test.ts).
+// The audit log: acts are written in the transaction of what they record, and chained by hash (staff.test.ts).
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
@@ -17,17 +16,7 @@ type AdminAction = (typeof ADMIN_ACTIONS)[number]
 /** Statuses, instants and wire strings; never personal data. */
 export type StateOfAct = Readonly<Record<string, string | number | boolean | null>>
 
-export type NewAct = ActInput &
-  (
-    | {
-        readonly action: StaffAction
-        /** Whose account it concerns; they will read it. */
-        readonly member_id: string | null
-      }
-    | { readonly action: AdminAction; readonly member_id: null }
-  )
-
-interface ActInput {
+export type NewAct = {
   /** `operator:<id>`, or `system` for jobs. */
   readonly actor: string
   readonly object: { readonly kind: string; readonly id: string }
@@ -35,7 +24,14 @@ interface ActInput {
   readonly reason?: string
   readonly before?: StateOfAct
   readonly after?: StateOfAct
-}
+} & (
+  | {
+      readonly action: StaffAction
+      /** Whose account it concerns; they will read it. */
+      readonly member_id: string | null
+    }
+  | { readonly action: AdminAction; readonly member_id?: null }
+)
 
 export interface Act {
   readonly id: string
@@ -57,17 +53,17 @@ const insertActs = statement(
      as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`,
 )
 
-const listActs = statement<Act>(
+/** What was done to account $1, newest first: at most $3 acts whose id is below $2. */
+export const listActsOnMember = statement<Act>(
   'staff_acts_on_member',
   `select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
    where member_id = $1 and id < $2 order by id desc limit $3`,
 )
 
 /** An operator as actor, in the log and everywhere else. */
-export const actorOf = ({ operator_id }: { readonly operator_id: string }): string =>
-  `operator:${operator_id}`
+export const actorOf = ({ operator_id }: { operator_id: string }): string => `operator:${operator_id}`
 
-/** Writes an act, in the transaction of what it records. Throws where a required reason is missing. */
+/** Throws where a required reason is missing. */
 export const recordAct = (tx: Tx, act: NewAct): Promise<void> => recordActs(tx, [act])
 
 /** The same for many, in one round trip. */
@@ -82,7 +78,7 @@ export async function recordActs(tx: Tx, acts: readonly NewAct[]): Promise<void>
     acts.map(({ action }) => action),
     acts.map(({ object }) => object.kind),
     acts.map(({ object }) => object.id),
-    acts.map(({ member_id }) => member_id),
+    acts.map(({ member_id }) => member_id ?? null),
     acts.map(({ reason }) => reason ?? null),
     acts.map(({ before }) => json(before)),
     acts.map(({ after }) => json(after)),
@@ -96,10 +92,7 @@ const lastLook = statement<{ reason: string }>(
    order by id desc limit 1`,
 )
 
-/**
- * Why this operator last opened the member, within the hour; refuses `look_at_the_member_first` where they
- * did not.
- */
+/** Why this operator opened the member within the last hour; refuses `look_at_the_member_first`. */
 export async function reasonOfLook(
   on: Queryable,
   { member_id, actor, now }: { member_id: string; actor: string; now: Date },
@@ -108,9 +101,3 @@ export async function reasonOfLook(
   if (look === undefined) throw refuse('look_at_the_member_first')
   return look.reason
 }
-
-/** What was done to a member's account, newest first: at most `limit` acts whose id is before the given one. */
-export const actsOnMember = (
-  on: Queryable,
-  { member_id, before, limit }: { member_id: string; before: string; limit: number },
-): Promise<Act[]> => listActs.all(on, member_id, before, limit)

@@ -47,10 +47,7 @@ export const findSameProposal = statement<{ id: string }>(
 
 export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
 
-/**
- * `paused`: the audit log is not intact, so nothing is approved but the release of that freeze (decision
- * 028).
- */
+/** `paused`: the audit log is not intact; only the release of that freeze is approved then (decision 028). */
 export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(
   'staff_lock_proposal',
   `select p.*, o.username as proposer, d.username as decider,

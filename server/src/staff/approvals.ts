@@ -1,13 +1,12 @@
-// Dual approval (four eyes): what no single operator may do is proposed exactly, approved by another
-// person, and carried out once, in the approving transaction (approvals.test.ts).
+// Dual approval (four eyes): proposed exactly, approved by another person, carried out once (approvals.test.ts).
 import { createHash } from 'node:crypto'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
-import { recordAct } from './acts.ts'
+import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
+import { actorOf, recordAct } from './acts.ts'
 import {
   decideProposal,
   findProposal,
@@ -20,8 +19,7 @@ import { lockOperators } from './operators.store.ts'
 
 const EXPIRES_MS = 72 * 3_600_000
 
-/** The two operators. */
-interface ApprovalRecord {
+interface Approval {
   readonly proposal_id: string
   /** Ids of operators. */
   readonly proposed_by: string
@@ -34,9 +32,7 @@ interface ApprovalRecord {
 export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** Two words or more, `ledger_adjustment`; unique in the program. */
   readonly kind: string
-  /**
-   * JSON both ways: what it parses is stored, shown and hashed. Strict, so that nothing unread is included.
-   */
+  /** JSON both ways: what it parses is stored, shown and hashed. Strict, so nothing unread is included. */
   readonly content: Content
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
@@ -45,13 +41,13 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** Whose account it concerns, if any. */
   member_id?(content: z.output<Content>): string | null
   /**
-   * Carries it out in the approving transaction, and writes the acts that members read. A refusal is shown
-   * with the proposal, which then stays open. The result is shown to the approver only, once.
+   * Carries it out in the approving transaction, and writes the acts that members read. After a refusal the proposal
+   * stays open. The result is shown to the approver alone, once.
    */
   execute(
     tx: Tx,
     content: z.output<Content>,
-    eyes: ApprovalRecord,
+    approval: Approval,
   ): Promise<Readonly<Record<string, string>> | void>
 }
 
@@ -59,19 +55,15 @@ export const defineProposal = <const Content extends z.ZodType>(
   kind: ProposalKind<Content>,
 ): ProposalKind<Content> => kind
 
-/** Who asks. */
-type ApprovingOperator = Pick<Operator, 'operator_id' | 'role'>
+export type ActingOperator = Pick<Operator, 'operator_id' | 'role'>
 
-/**
- * Stores a proposal and returns its id; nothing is done yet. `content` in the form the kind's schema reads.
- * Refuses `your_role_may_not_do_this`, and what the schema refuses.
- */
+/** Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, and what the kind's schema refuses. */
 export async function propose<Content extends z.ZodType>(
   tx: Tx,
   kind: ProposalKind<Content>,
   content: z.input<Content>,
   reason: string,
-  operator: ApprovingOperator,
+  operator: ActingOperator,
 ): Promise<string> {
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const parsed = kind.content.parse(content)
@@ -80,24 +72,12 @@ export async function propose<Content extends z.ZodType>(
   const hash = hashOf(kind.kind, JSON.parse(stored))
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
-  const { operator_id } = operator
-  await insertProposal.all(
-    tx,
-    id,
-    kind.kind,
-    stored,
-    hash,
-    reason,
-    member_id,
-    operator_id,
-    tx.now,
-    expires_at,
-  )
+  const row = [id, kind.kind, stored, hash, reason, member_id, operator.operator_id, tx.now, expires_at]
+  await insertProposal.all(tx, ...row)
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf(operator),
     action: 'proposal_made',
     object: { kind: 'proposal', id },
-    member_id: null,
     reason,
     after: { kind: kind.kind, content_hash: hash.toString('hex') },
   })
@@ -113,24 +93,20 @@ export async function propose<Content extends z.ZodType>(
 export async function approve(
   database: Database,
   kinds: readonly ProposalKind[],
-  given: {
-    readonly proposal_id: string
-    readonly content_hash: string
-    readonly operator: ApprovingOperator
-  },
+  input: { proposal_id: string; content_hash: string; operator: ActingOperator },
 ): Promise<Readonly<Record<string, string>> | null> {
   let began = false
   try {
     return await database.transaction(async (tx) => {
       began = false
-      const row = await getApprovable(tx, kinds, given)
+      const row = await getApprovable(tx, kinds, input)
       began = true
-      return await execute(tx, kindOf(kinds, row), row, given.operator.operator_id)
+      return await execute(tx, kindOf(kinds, row), row, input.operator.operator_id)
     })
   } catch (error) {
     if (!began) throw error
     const code = error instanceof Refusal ? error.code : 'error_please_try_again'
-    await noteFailure.all(database, given.proposal_id, database.clock.now(), code)
+    await noteFailure.all(database, input.proposal_id, database.clock.now(), code)
     if (!(error instanceof Refusal)) throw error
     throw refuse('proposal_could_not_be_executed', { code: error.code, details: error.details })
   }
@@ -162,13 +138,12 @@ async function getApprovable(
 
 async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by: string) {
   const { id: proposal_id, proposed_by, reason } = row
-  const actor = `operator:${approved_by}`
+  const actor = actorOf({ operator_id: approved_by })
   await decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
   await recordAct(tx, {
     actor,
     action: 'proposal_approved',
     object: { kind: 'proposal', id: proposal_id },
-    member_id: null,
     reason,
     before: { status: 'open' },
     after: { status: 'executed', kind: row.kind, content_hash: row.content_hash.toString('hex') },
@@ -187,39 +162,36 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
 export async function reject(
   tx: Tx,
   kinds: readonly ProposalKind[],
-  { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: ApprovingOperator },
+  { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: ActingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
   if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
   if (!kindOf(kinds, row).approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
-  await decide(tx, row, { status: 'rejected', operator, reason })
+  await decide(tx, row, 'rejected', operator, reason)
 }
 
 /** Withdraws a proposal of one's own. Refuses `proposal_is_not_yours`, and what is not open. */
 export async function withdraw(
   tx: Tx,
-  { proposal_id, operator }: { proposal_id: string; operator: ApprovingOperator },
+  { proposal_id, operator }: { proposal_id: string; operator: ActingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
   if (row.proposed_by !== operator.operator_id) throw refuse('proposal_is_not_yours')
-  await decide(tx, row, { status: 'withdrawn', operator })
+  await decide(tx, row, 'withdrawn', operator)
 }
 
 async function decide(
   tx: Tx,
   row: ProposalRow,
-  {
-    status,
-    operator,
-    reason,
-  }: { status: 'rejected' | 'withdrawn'; operator: ApprovingOperator; reason?: string },
+  status: 'rejected' | 'withdrawn',
+  operator: ActingOperator,
+  reason?: string,
 ): Promise<void> {
   await decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
   await recordAct(tx, {
-    actor: `operator:${operator.operator_id}`,
+    actor: actorOf(operator),
     action: `proposal_${status}`,
     object: { kind: 'proposal', id: row.id },
-    member_id: null,
     ...(reason !== undefined && { reason }),
     before: { status: 'open' },
     after: { status },
@@ -227,8 +199,7 @@ async function decide(
 }
 
 async function getOpen(tx: Tx, proposal_id: string) {
-  const row = await lockProposal.maybe(tx, proposal_id)
-  if (row === undefined) throw refuse('proposal_is_unknown')
+  const row = orRefuse(await lockProposal.maybe(tx, proposal_id), 'proposal_is_unknown')
   if (row.status !== 'open') throw refuse('proposal_is_decided', { status: row.status })
   if (row.expires_at <= tx.now) throw refuse('proposal_has_expired')
   return row
@@ -236,9 +207,7 @@ async function getOpen(tx: Tx, proposal_id: string) {
 
 /** The proposal; refuses `proposal_is_unknown`. */
 export async function getProposal(on: Database, proposal_id: string): Promise<ProposalRow> {
-  const row = await findProposal.maybe(on, proposal_id)
-  if (row === undefined) throw refuse('proposal_is_unknown')
-  return row
+  return orRefuse(await findProposal.maybe(on, proposal_id), 'proposal_is_unknown')
 }
 
 function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind {

@@ -1,6 +1,5 @@
 // Routes of the audit log for staff: by actor, action, object, member, time; and whether it is intact.
-import { auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
-import type { AdminAct } from '@fairturn/contract/backoffice/audit'
+import { type AdminAct, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
@@ -8,22 +7,14 @@ import { bind } from '../http/bind.ts'
 import { sortedList } from '../http/sorting.ts'
 import { checkActs } from './acts.check.ts'
 import { bindList } from './list.ts'
-import type { NewAct, StateOfAct } from './acts.ts'
+import type { Act } from './acts.ts'
 
 const PAGE_SIZE = 50
 
-interface ActRow {
-  readonly id: string
-  readonly at: Date
-  readonly actor: string
+interface ActRow extends Omit<Act, 'action'> {
   readonly actor_name: string | null
-  readonly action: NewAct['action']
-  readonly object_kind: string
-  readonly object_id: string
+  readonly action: AdminAct['action']
   readonly member_id: string | null
-  readonly reason: string | null
-  readonly before: StateOfAct | null
-  readonly after: StateOfAct | null
 }
 
 const listActs = sortedList<ActRow>()({

@@ -1,5 +1,4 @@
-// Operators of a demo, whose password and authenticator secret are public. Refused in any other deployment
-// (operators.test.ts).
+// Operators of a demo, whose password and authenticator secret are public (operators.test.ts).
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
@@ -10,10 +9,7 @@ import { createPassword } from '../credentials/passwords.ts'
 import { recordAct } from './acts.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 
-/**
- * Creates one with this password and secret, unless there is one. Throws in a deployment that is not marked
- * Demo.
- */
+/** Creates one unless there is one. Throws in a deployment that is no demo. */
 export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,
@@ -32,7 +28,6 @@ export async function createDemoOperator(
     actor: 'system demo',
     action: 'operator_invited',
     object: { kind: 'operator', id },
-    member_id: null,
     reason: 'Part of the demo.',
     after: { username, role },
   })

@@ -1,5 +1,4 @@
-// `npm run staff:owner -- <username>`: a set-up code for an owner, where there is none yet or the last has
-// lost their credentials. For the machine's administrator; the code is valid once, for 72 hours.
+// `npm run staff:owner -- <username>`: a set-up code for a first owner, or one who has lost their credentials.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'

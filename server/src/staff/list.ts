@@ -1,6 +1,5 @@
 // A list of the back office is one declaration: pages for the screen, and a CSV export in the same order
 // with the same filter. Each export is in the audit log.
-import type { AuditAction } from '@fairturn/contract/backoffice/audit'
 import type { AnswerOf, Endpoint, QueryOf } from '@fairturn/contract/endpoint'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FileCall } from '@fairturn/contract/files'
@@ -12,7 +11,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { type Cell, csvOf, mapped } from '../http/csv.ts'
 import type { SortedList } from '../http/sorting.ts'
-import { actorOf, recordAct } from './acts.ts'
+import { actorOf, type NewAct, recordAct } from './acts.ts'
 
 const PAGE_SIZE = 50
 
@@ -32,7 +31,7 @@ type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
 /** In the audit log it is the action `<kind>_exported`, of the object `name`. */
 interface Export<F extends StaffFile, Item> {
   readonly file: F
-  readonly kind: KindOf<AuditAction>
+  readonly kind: KindOf<NewAct['action']>
   /** Of the file, before the day. */
   readonly name: string
   /** The object's id in the log; `name` without it. */
@@ -111,7 +110,6 @@ export function bindExport<const F extends StaffFile, Item>(
         actor: actorOf(call.operator),
         action: `${kind}_exported`,
         object: { kind, id: object_id?.(call.params) ?? name },
-        member_id: null,
       }),
     )
     const lines = mapped(pages, (item) =>

@@ -1,4 +1,4 @@
-// All SQL about operators themselves.
+// All SQL about operators and their set-up codes.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -17,8 +17,8 @@ export interface OperatorRow {
 const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
 
 /**
- * Everybody, in one order and locked until the transaction ends: changes to staff, and decisions that rely
- * on them, are serialized here. Staff is few, so this is cheap; it keeps two from disabling each other.
+ * All, in one order and locked: changes of staff, and decisions that rely on them, are serialized here; no two disable
+ * each other.
  */
 export const lockOperators = statement<OperatorRow>(
   'staff_lock_operators',
@@ -34,18 +34,19 @@ const selectActorName = statement<{ username: string }>(
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
 
-export const listOperators = sortedList<
-  OperatorRow & { last_used_at: Date | null; invited_until: Date | null }
->()({
+export type ListedOperator = OperatorRow & {
+  readonly state: 'active' | 'invited' | 'disabled'
+  readonly last_used_at: Date | null
+  readonly invited_until: Date | null
+}
+
+export const listOperators = sortedList<ListedOperator>()({
   name: 'staff_list_operators',
-  select: `select ${OPERATOR},
-     (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
+  select: `select o.*, (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
      (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
-   from operator o`,
-  filters: {
-    role: 'role = ?',
-    state: `case when disabled_at is not null then 'disabled' when not set_up then 'invited' else 'active' end = ?`,
-  },
+   from (select ${OPERATOR}, case when disabled_at is not null then 'disabled'
+       when not set_up then 'invited' else 'active' end as state from operator) o`,
+  filters: { role: 'role = ?', state: 'state = ?' },
   columns: {
     username: { by: 'username', type: 'text' },
     role: { by: 'role', type: 'text' },
@@ -79,3 +80,21 @@ export const findActiveByName = statement<{ id: string }>(
   `select id from operator where username = $1 and disabled_at is null and set_up`,
 )
 export const updateSetUp = statement('staff_update_set_up', `update operator set set_up = $2 where id = $1`)
+
+export const putSetup = statement(
+  'staff_put_setup',
+  `insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($1, $2, $3, $4)
+   on conflict (operator_id) do update
+   set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`,
+)
+export const findSetup = statement<{ operator_id: string; username: string; role: StaffRole }>(
+  'staff_find_setup',
+  `select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
+   where s.first_hash = $1 and s.second_hash = $2 and s.expires_at > $3 and o.disabled_at is null`,
+)
+/** A race has one winner. */
+export const useSetup = statement<{ operator_id: string }>(
+  'staff_use_setup',
+  `delete from operator_setup where first_hash = $1 and second_hash = $2 and expires_at > $3 returning operator_id`,
+)
+export const dropSetup = statement('staff_drop_setup', `delete from operator_setup where operator_id = $1`)

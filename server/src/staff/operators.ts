@@ -1,26 +1,26 @@
-// Operators: inviting, setting up, roles, disabling. What gives somebody a role, or access that another
-// had, takes dual approval, and the set-up code has two halves. There is always an owner
-// (operators.test.ts).
-import { createHash, randomBytes } from 'node:crypto'
+// Operators: inviting, setting up, roles, disabling. Giving a role, or access that another had, takes dual approval and a
+// set-up code in two halves. There is always an owner (operators.test.ts).
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import { deleteCredentials } from '../credentials/credentials.ts'
 import { operatorOwner } from '../credentials/owners.ts'
-import { refuse } from '../http/refusal.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { recordAct } from './acts.ts'
-import { defineProposal, propose } from './approvals.ts'
+import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { voidProposals } from './approvals.store.ts'
 import {
   disable,
+  dropSetup,
   insertOperator,
   lockOperators,
   type OperatorRow,
+  putSetup,
   updateRole,
   updateSetUp,
 } from './operators.store.ts'
-import { dropSetup, putSetup } from './setups.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
@@ -37,11 +37,10 @@ const invitation = defineProposal({
   ...owners,
   async execute(tx, { username, role, first_hash }, { actor, reason }) {
     const id = newId(tx.now)
-    const made = await insertOperator.maybe(tx, id, username, role, tx.now)
-    if (made === undefined) throw refuse('operator_name_is_taken')
-    const after = { username, role }
+    orRefuse(await insertOperator.maybe(tx, id, username, role, tx.now), 'operator_name_is_taken')
     const object = { kind: 'operator', id }
-    await recordAct(tx, { actor, action: 'operator_invited', object, member_id: null, reason, after })
+    const after = { username, role }
+    await recordAct(tx, { actor, action: 'operator_invited', object, reason, after })
     return { second_code: await openSetup(tx, id, Buffer.from(first_hash, 'hex')) }
   },
 })
@@ -65,15 +64,13 @@ const roleChange = defineProposal({
     await updateRole.all(tx, operator_id, role)
     await endOperatorSessions(tx, operator_id)
     await voidProposals.all(tx, operator_id, tx.now)
-    const change = { before: { ...was }, after: { role, disabled: false } }
-    const object = { kind: 'operator', id: operator_id }
     await recordAct(tx, {
       actor,
       action: 'operator_role_changed',
-      object,
-      member_id: null,
+      object: { kind: 'operator', id: operator_id },
       reason,
-      ...change,
+      before: { ...was },
+      after: { role, disabled: false },
     })
   },
 })
@@ -89,18 +86,13 @@ const recovery = defineProposal({
     refuseWithoutOwner(everybody, operator_id)
     await endAccess(tx, operator_id)
     const object = { kind: 'operator', id: operator_id }
-    await recordAct(tx, { actor, action: 'operator_recovered', object, member_id: null, reason })
+    await recordAct(tx, { actor, action: 'operator_recovered', object, reason })
     return { second_code: await openSetup(tx, operator_id, Buffer.from(first_hash, 'hex')) }
   },
 })
 
 /** Kinds of proposals about staff itself. */
 export const staffProposals = [invitation, roleChange, recovery]
-
-interface ActingOperator {
-  readonly operator_id: string
-  readonly role: StaffRole
-}
 
 /** Proposes a new colleague; returns the first half of their code, valid once approved. Refuses `operator_name_is_taken`. */
 export async function proposeInvitation(
@@ -111,7 +103,7 @@ export async function proposeInvitation(
   if ((await lockOperators.all(tx)).some((each) => each.username === username))
     throw refuse('operator_name_is_taken')
   const first_code = newHalf()
-  const content = { username, role, first_hash: digest(first_code).toString('hex') }
+  const content = { username, role, first_hash: hashToken(first_code).toString('hex') }
   return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
 }
 
@@ -126,10 +118,7 @@ export async function proposeRole(
   return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
 }
 
-/**
- * Proposes that a colleague sets up again. Refuses `operator_is_unknown`,
- * `nobody_decides_about_themselves`.
- */
+/** Proposes that a colleague sets up again. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
 export async function proposeRecovery(
   tx: Tx,
   operator: ActingOperator,
@@ -137,13 +126,13 @@ export async function proposeRecovery(
 ): Promise<{ proposal_id: string; first_code: string }> {
   const { username } = getColleague(await lockOperators.all(tx), operator, operator_id)
   const first_code = newHalf()
-  const content = { operator_id, username, first_hash: digest(first_code).toString('hex') }
+  const content = { operator_id, username, first_hash: hashToken(first_code).toString('hex') }
   return { proposal_id: await propose(tx, recovery, content, reason, operator), first_code }
 }
 
 /**
- * Disables an operator at once: sessions end, open proposals and a set-up code are void. False when they
- * were disabled already. Refuses `operator_is_unknown` and `there_must_be_an_owner`.
+ * Disables an operator, ends their sessions and voids proposals and set-up code. False when disabled already. Refuses
+ * `operator_is_unknown` and `there_must_be_an_owner`.
  */
 export async function disableOperator(
   tx: Tx,
@@ -156,12 +145,10 @@ export async function disableOperator(
   await dropSetup.all(tx, operator_id)
   await endOperatorSessions(tx, operator_id)
   await voidProposals.all(tx, operator_id, tx.now)
-  const object = { kind: 'operator', id: operator_id }
   await recordAct(tx, {
     actor,
     action: 'operator_disabled',
-    object,
-    member_id: null,
+    object: { kind: 'operator', id: operator_id },
     reason,
     before: { disabled: false },
     after: { disabled: true },
@@ -170,9 +157,8 @@ export async function disableOperator(
 }
 
 /**
- * For the machine's administrator: the whole set-up code of an owner, new or to set up again; their
- * credentials are deleted. Refuses `operator_name_is_taken` for the name of somebody who is no owner, or is
- * disabled.
+ * For the machine's administrator: the set-up code of an owner, new or with their credentials deleted. Refuses
+ * `operator_name_is_taken` by somebody who is no owner, or is disabled.
  */
 export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
   const known = (await lockOperators.all(tx)).find((each) => each.username === username)
@@ -185,22 +171,21 @@ export async function openOwner(tx: Tx, username: string): Promise<{ first: stri
     actor: 'system command',
     action: known === undefined ? 'operator_invited' : 'operator_recovered',
     object: { kind: 'operator', id },
-    member_id: null,
     reason: 'Asked for on the machine itself.',
     after: { username, role: 'owner' },
   })
   const first = newHalf()
-  return { first, second: await openSetup(tx, id, digest(first)) }
+  return { first, second: await openSetup(tx, id, hashToken(first)) }
 }
 
 /** The hashes by which a set-up is found; undefined for an impossible code. */
 export function readSetupCode(first: string, second: string): [Buffer, Buffer] | undefined {
-  return HALF.test(first) && HALF.test(second) ? [digest(first), digest(second)] : undefined
+  return HALF.test(first) && HALF.test(second) ? [hashToken(first), hashToken(second)] : undefined
 }
 
 async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promise<string> {
   const second = newHalf()
-  await putSetup.all(tx, operator_id, first_hash, digest(second), new Date(tx.now.getTime() + SETUP_MS))
+  await putSetup.all(tx, operator_id, first_hash, hashToken(second), new Date(tx.now.getTime() + SETUP_MS))
   return second
 }
 
@@ -217,12 +202,8 @@ function getOperator(everybody: readonly OperatorRow[], operator_id: string): Op
   return found
 }
 
-function getColleague(
-  everybody: readonly OperatorRow[],
-  { operator_id: me }: ActingOperator,
-  id: string,
-): OperatorRow {
-  if (id === me) throw refuse('nobody_decides_about_themselves')
+function getColleague(everybody: readonly OperatorRow[], me: ActingOperator, id: string): OperatorRow {
+  if (id === me.operator_id) throw refuse('nobody_decides_about_themselves')
   return getOperator(everybody, id)
 }
 
@@ -236,6 +217,4 @@ function refuseWithoutOwner(everybody: readonly OperatorRow[], operator_id: stri
 }
 
 /** 128 bits. */
-const newHalf = (): string => randomBytes(16).toString('base64url')
-// A fast hash is enough for so many random bits.
-const digest = (half: string): Buffer => createHash('sha256').update(half).digest()
+const newHalf = (): string => newToken(16)

@@ -24,14 +24,14 @@ import {
   endOperatorSession,
   endOperatorSessions,
   openSessionsOfOperator,
+  operatorOnWire,
   setSessionCookie,
 } from './sessions.ts'
 import { recordOwnAct } from './sign-in.routes.ts'
-import { operatorOnWire } from './operators.dto.ts'
 
 export function ownRoutes(routes: Routes, cipher: Cipher): void {
   bindSession(routes, cipher)
-  bindProofs(routes)
+  bindCredentials(routes)
 }
 
 function bindSession(routes: Routes, cipher: Cipher): void {
@@ -46,10 +46,10 @@ function bindSession(routes: Routes, cipher: Cipher): void {
 
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
     const { operator_id, session_id, username } = operator
-    const proved = await verifyOperator({ app, request, cipher }, operator_id, { ...body, username })
+    const verified = await verifyOperator({ app, request, cipher }, operator_id, { ...body, username })
     await transaction(async (tx) => {
-      await proved.spend(tx)
-      await confirmSession(tx, session_id)
+      await verified.spend(tx)
+      await confirmSession.all(tx, session_id, tx.now)
     })
     return { data: operatorOnWire({ ...operator, confirmed_at: now }) }
   })
@@ -86,7 +86,7 @@ function bindSession(routes: Routes, cipher: Cipher): void {
   })
 }
 
-function bindProofs(routes: Routes): void {
+function bindCredentials(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, staffCalls.changePassword, async ({ body, operator, transaction }) => {

@@ -1,8 +1,7 @@
-// Sessions of the back office: short, in a cookie that scripts cannot read and other sites cannot send.
-// Every request checks the session, so an ended one is refused at the next (sessions.test.ts).
-import { createHash, randomBytes } from 'node:crypto'
+// Sessions of the back office: short, in a cookie, checked at every request (sessions.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
@@ -15,16 +14,12 @@ const MAX_SESSION_MS = 8 * 3_600_000
 /** How often a use is recorded. */
 const TOUCH_MS = 60_000
 /**
- * Under https, the `__Host-` prefix binds the cookie to this host, https and the root path (RFC 6265bis,
- * 4.1.3.2), so that no other host of the domain can set it; without https browsers refuse the prefix.
+ * `__Host-` binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); without https browsers
+ * refuse the prefix.
  */
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
-
-interface OpenSession extends Operator {
-  readonly last_used_at: Date
-}
 
 const insertSession = statement(
   'staff_insert_session',
@@ -32,7 +27,7 @@ const insertSession = statement(
      (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
    values ($1, $2, $3, $4, $5, $5, $5, $6)`,
 )
-const findOpen = statement<OpenSession>(
+const findOpen = statement<Operator & { readonly last_used_at: Date }>(
   'staff_find_open_session',
   `select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
    from operator_session s join operator o on o.id = s.operator_id
@@ -40,7 +35,8 @@ const findOpen = statement<OpenSession>(
      and o.disabled_at is null and o.set_up`,
 )
 const touch = statement('staff_touch_session', `update operator_session set last_used_at = $2 where id = $1`)
-const confirm = statement(
+/** Records that the operator has confirmed again. */
+export const confirmSession = statement(
   'staff_confirm_session',
   `update operator_session set confirmed_at = $2 where id = $1`,
 )
@@ -58,7 +54,10 @@ const listOpen = statement<SessionRow>(
   `select id, device, created_at, last_used_at from operator_session
    where operator_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 order by last_used_at desc`,
 )
-const sweep = statement('staff_sweep_sessions', `delete from operator_session where expires_at < $1`)
+const deleteExpired = statement(
+  'staff_delete_expired_sessions',
+  `delete from operator_session where expires_at < $1`,
+)
 
 interface SessionRow {
   readonly id: string
@@ -67,7 +66,7 @@ interface SessionRow {
   readonly last_used_at: Date
 }
 
-/** The operator of a request's session: called by every staff route. Refuses `staff_session_has_ended`. */
+/** Refuses `staff_session_has_ended`. */
 export function operatorFinder({ config, database }: Pick<App, 'config' | 'database'>): App['findOperator'] {
   return async function findOperator(request) {
     const begins = `${cookieOf(config, request).name}=`
@@ -84,7 +83,7 @@ const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest
 /** The operator of a session, recording its use. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
   const now = database.clock.now()
-  const open = await findOpen.maybe(database, digest(token), now, new Date(now.getTime() - IDLE_MS))
+  const open = await findOpen.maybe(database, hashToken(token), now, new Date(now.getTime() - IDLE_MS))
   if (open === undefined) throw refuse('staff_session_has_ended')
   const { last_used_at, ...operator } = open
   if (now.getTime() - last_used_at.getTime() >= TOUCH_MS) await touch.all(database, operator.session_id, now)
@@ -96,9 +95,9 @@ export async function openOperatorSession(
   tx: Tx,
   { operator_id, device }: { operator_id: string; device: string },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expires_at = new Date(tx.now.getTime() + MAX_SESSION_MS)
-  await insertSession.all(tx, newId(tx.now), operator_id, digest(token), device, tx.now, expires_at)
+  await insertSession.all(tx, newId(tx.now), operator_id, hashToken(token), device, tx.now, expires_at)
   return token
 }
 
@@ -113,11 +112,6 @@ export function setSessionCookie(
   const ends = token === '' ? ['Max-Age=0'] : []
   const attributes = [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict', ...secure, ...ends]
   reply.header('set-cookie', attributes.join('; '))
-}
-
-/** Records that the operator has confirmed again. */
-export async function confirmSession(tx: Tx, session_id: string): Promise<void> {
-  await confirm.all(tx, session_id, tx.now)
 }
 
 /** Ends an open session of this operator; false where there was none. */
@@ -140,10 +134,15 @@ export const openSessionsOfOperator = (
   now: Date,
 ): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
 
-/** Deletes sessions that are long over. */
-export async function sweepOperatorSessions(on: Queryable, now: Date): Promise<void> {
-  await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+/** Those that ended more than a month ago. */
+export async function deleteExpiredOperatorSessions(on: Queryable, now: Date): Promise<void> {
+  await deleteExpired.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }
 
-// A fast hash is enough for 256 random bits.
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const operatorOnWire = ({ operator_id, username, role, confirmed_at, expires_at }: Operator) => ({
+  _id: operator_id,
+  username,
+  role,
+  confirmed_at: confirmed_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})

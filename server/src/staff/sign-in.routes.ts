@@ -1,5 +1,4 @@
-// Opening a session of the back office: by setting up with both halves of a code, or by verification. There
-// is no session without a second factor (operators.test.ts).
+// Opening a session: by set-up code or by verification, never without a second factor (operators.test.ts).
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -14,13 +13,11 @@ import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '..
 import { createPassword, hashPassword } from '../credentials/passwords.ts'
 import { siteOf } from '../credentials/webauthn.ts'
 import type { Cipher } from '../credentials/encryption.ts'
-import { recordAct } from './acts.ts'
+import { actorOf, recordAct } from './acts.ts'
 import { readSetupCode } from './operators.ts'
-import { updateSetUp } from './operators.store.ts'
+import { findSetup, updateSetUp, useSetup } from './operators.store.ts'
 import { SITE_OF_STAFF, verifyNewCode, verifyOperator } from './verification.ts'
-import { findSetup, useSetup } from './setups.store.ts'
-import { findOperatorBySession, openOperatorSession, setSessionCookie } from './sessions.ts'
-import { operatorOnWire } from './operators.dto.ts'
+import { findOperatorBySession, openOperatorSession, operatorOnWire, setSessionCookie } from './sessions.ts'
 
 type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply' | 'agent'>
 
@@ -130,8 +127,7 @@ export const recordOwnAct = (
     | 'operator_passkey_removed',
 ): Promise<void> =>
   recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action,
     object: { kind: 'operator', id: operator_id },
-    member_id: null,
   })

@@ -15,12 +15,11 @@ import {
   proposeRole,
   staffProposals,
 } from './operators.ts'
-import { listOperators, lockOperators } from './operators.store.ts'
+import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
 import { bindList } from './list.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
-import { colleagueOnWire } from './operators.dto.ts'
 
 /** `proposals`: the modules' kinds of proposals. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
@@ -80,10 +79,19 @@ function bindColleagues(routes: Routes): void {
         actor: actorOf(operator),
         action: 'operator_sessions_ended',
         object: { kind: 'operator', id: operator_id },
-        member_id: null,
       })
       return await endOperatorSessions(tx, operator_id)
     })
     return { data: { ended } }
   })
 }
+
+const colleagueOnWire = (row: ListedOperator) => ({
+  _id: row.id,
+  username: row.username,
+  role: row.role,
+  state: row.state,
+  invited_until: row.invited_until?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+})

@@ -2,26 +2,14 @@
 import { accountCalls } from '@fairturn/contract/account'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { type Act, actsOnMember } from './acts.ts'
-
-const ACTS_A_PAGE = 20
-const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+import { idBefore } from '../http/cursor.ts'
+import { HISTORY_PAGE_SIZE, historyPage } from '../http/history.ts'
+import { type Act, listActsOnMember } from './acts.ts'
 
 export function staffRoutes(routes: Routes): void {
-  const { database } = routes.app
-
-  bind(routes, accountCalls.acts, async ({ viewer, query }) => {
-    const before = query.cursor === undefined ? MAX_UUID : decodeCursor(query.cursor)
-    const { member_id } = viewer
-    const rows = await actsOnMember(database, { member_id, before, limit: ACTS_A_PAGE + 1 })
-    const page = rows.slice(0, ACTS_A_PAGE)
-    return {
-      data: {
-        list: page.map(actOnWire),
-        cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
-      },
-    }
+  bind(routes, accountCalls.acts, async ({ app, viewer: { member_id }, query: { cursor } }) => {
+    const rows = await listActsOnMember.all(app.database, member_id, idBefore(cursor), HISTORY_PAGE_SIZE + 1)
+    return { data: historyPage(rows, actOnWire) }
   })
 }
 

@@ -1,10 +1,8 @@
-// Staff: operators, their sessions and roles, and the audit log of what they, and jobs, did and opened.
-// Acts are append-only (staff.test.ts) and hold no member's name, phone or address, because they outlive
-// the account.
+// Staff: operators, sessions, roles, and the audit log. Acts are append-only (staff.test.ts) and hold no member's name,
+// phone or address, because they outlive the account.
 export {
   actorOf,
-  type Act,
-  actsOnMember,
+  listActsOnMember,
   type NewAct,
   type StaffAction,
   type StateOfAct,
@@ -20,6 +18,6 @@ export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'
 export { actorName } from './operators.store.ts'
 export { openOwner } from './operators.ts'
-export { openOperatorSession, operatorFinder, sweepOperatorSessions } from './sessions.ts'
+export { openOperatorSession, operatorFinder, deleteExpiredOperatorSessions } from './sessions.ts'
 export { staffAdminRoutes } from './staff.admin.ts'
 export { staffRoutes } from './staff.routes.ts'

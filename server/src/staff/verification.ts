@@ -1,5 +1,5 @@
-// Verifies an operator: a passkey, or the password and a code of their authenticator app; never the
-// password alone. Tries are counted. Which of the two was wrong is not revealed (sign-in.test.ts).
+// Verifies an operator: a passkey, or password and one-time code. Which of the two was wrong is not revealed
+// (sign-in.test.ts).
 import type { Assertion } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
@@ -40,25 +40,25 @@ interface VerificationContext {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Verifies: a signed-in operator, to confirm, or anybody, to sign in. Refuses `one_time_code_is_required`
+ * Verifies a signed-in operator, to confirm, or with null anybody, to sign in. Refuses `one_time_code_is_required`
  * before the password is evaluated; `username_or_password_is_incorrect` whichever of name, password and
  * code is wrong; `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for
  * use in a transaction.
  */
 export async function verifyOperator(
   context: VerificationContext,
-  asked: string | null,
-  given: VerificationInput,
+  operator_id: string | null,
+  input: VerificationInput,
 ): Promise<Verified> {
-  if (given.assertion !== undefined) return await verifyPasskey(context, asked, given.assertion)
+  if (input.assertion !== undefined) return await verifyPasskey(context, operator_id, input.assertion)
   const { app, request } = context
-  const { username = '', password = '', otp = '' } = given
+  const { username = '', password = '', otp = '' } = input
   if (otp.trim() === '') throw refuse('one_time_code_is_required')
   const found = await findActiveByName.maybe(app.database, username)
   const code = await withinTries(app, signInTries(`staff:${username}`, request.ip), async () => {
     const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
     // Both are evaluated, so that timing does not tell them apart.
-    const right = await judgeCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
+    const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
     return hash === undefined ? undefined : right
   })
   if (code === undefined) throw refuse('username_or_password_is_incorrect')
@@ -78,10 +78,10 @@ export async function verifyNewCode(
 }
 
 /**
- * Undefined where the code is wrong, was used, or there have been too many wrong ones, indistinguishably.
- * `counted` where the password was right; otherwise strangers could use up an operator's tries.
+ * Undefined where the code is wrong, used, or tried too often. `counted` where the password was right: strangers must
+ * not use up an operator's tries.
  */
-async function judgeCode(
+async function verifyCode(
   { app, request, cipher }: VerificationContext,
   operator_id: string,
   code: string,
@@ -109,11 +109,11 @@ const verifiedBy = (
 
 async function verifyPasskey(
   context: VerificationContext,
-  asked: string | null,
+  operator_id: string | null,
   assertion: Assertion,
 ): Promise<Verified> {
-  const purpose = asked === null ? 'sign_in' : 'confirm'
-  const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: asked }, assertion)
+  const purpose = operator_id === null ? 'sign_in' : 'confirm'
+  const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: operator_id }, assertion)
   if ((await findActive.maybe(context.app.database, use.owner.id)) === undefined)
     throw refuse('passkey_was_not_accepted')
   return { operator_id: use.owner.id, spend: (tx) => spendPasskey(tx, tx.now, use) }

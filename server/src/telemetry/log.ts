@@ -1,5 +1,5 @@
-// A process's log: one JSON object a line. No personal data: no address, body, query, or value that a
-// database error repeats (telemetry.test.ts).
+// The log: one JSON object a line, without personal data: no address, body, query, or value that a database error repeats
+// (telemetry.test.ts).
 import { type LogFn, type Logger, pino } from 'pino'
 import { DatabaseError } from 'pg'
 
@@ -34,10 +34,7 @@ interface ErrorOnLog {
   readonly stack: string
 }
 
-/**
- * PostgreSQL repeats refused values in message, detail and where, so of its errors only code and names are
- * logged.
- */
+/** PostgreSQL repeats refused values in message, detail and where: only code and names are logged. */
 function errorOnLog(error: unknown): ErrorOnLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = (error as NodeJS.ErrnoException).code

@@ -1,5 +1,4 @@
-// Metrics in Prometheus format. Labels are names of the program only, never a person, id or address
-// (telemetry.test.ts).
+// Metrics in Prometheus format. Labels are names of the program, never a person, id or address (telemetry.test.ts).
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()

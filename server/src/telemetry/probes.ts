@@ -1,5 +1,4 @@
-// Liveness, readiness and metrics for whoever runs a process; metrics on a port of their own. No data of
-// members or money beyond sums.
+// Liveness, readiness and metrics; metrics on a port of their own. No data of members or money beyond sums.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -49,9 +48,8 @@ async function answers(database: Queryable): Promise<boolean> {
 }
 
 /**
- * `GET /healthz` (alive) and `GET /readyz` (the database answers within a second, and it is not shutting
- * down; 503 otherwise). While it shuts down, every answer closes its connection, so that clients reconnect
- * to another process.
+ * `GET /healthz` and `GET /readyz` (503 when the database does not answer within a second, or while shutting down).
+ * While it shuts down, every answer closes its connection, so that clients reconnect elsewhere.
  */
 export function probeRoutes(fastify: FastifyInstance, probed: Probed): void {
   for (const [url, answer] of [

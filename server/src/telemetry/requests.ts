@@ -1,5 +1,5 @@
-// Every request of a server: counted, traced, and at level `info` logged in one line, by route, never by
-// address, query or body (telemetry.test.ts).
+// Every request: counted, traced, and at level `info` logged by route, never by address, query or body
+// (telemetry.test.ts).
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countRequest } from './metrics.ts'

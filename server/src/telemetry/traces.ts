@@ -1,13 +1,13 @@
-// OpenTelemetry traces, sent to the configured OTLP endpoint; without one nothing is measured and nothing
-// loaded. Spans hold names of the program, never values (telemetry.test.ts).
+// OpenTelemetry traces to the configured OTLP endpoint; without one nothing is loaded. Spans hold names of the program,
+// never values (telemetry.test.ts).
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { IncomingHttpHeaders } from 'node:http'
 
 let on = false
 
 /**
- * Sends spans to `endpoint` (…/v1/traces is added, as OTEL_EXPORTER_OTLP_ENDPOINT is defined) until the returned function is
- * called, which sends what is left.
+ * Until the returned function is called, which sends what is left; …/v1/traces is added, as OTEL_EXPORTER_OTLP_ENDPOINT
+ * is defined.
  */
 export async function startTraces(endpoint: string, roles: readonly string[]): Promise<() => Promise<void>> {
   const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, { resourceFromAttributes }] =

@@ -1,5 +1,4 @@
-// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details
-// on the way back.
+// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details.
 import { on } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { parentPort, type Transferable } from 'node:worker_threads'
@@ -16,10 +15,7 @@ export type ThreadAnswer<Answer> =
     }
   | { readonly failure: string }
 
-/**
- * Serves until the thread is ended. `transferred`: the parts of an answer that are transferred instead of
- * copied.
- */
+/** `transferred`: the parts of an answer that are transferred instead of copied. */
 export async function answerRequests<Answer>(
   work: (request: never) => Answer | Promise<Answer>,
   transferred: (answer: Answer) => Transferable[] = () => [],

@@ -1,5 +1,5 @@
-// CPU-heavy work runs in a thread: one request after another, with limits of time and memory. A thread is
-// started on demand and ended when idle; one that fails takes no other request with it (threads.test.ts).
+// CPU-heavy work in a thread, with limits of time and memory; started on demand, ended when idle. One that fails takes no
+// other request with it (threads.test.ts).
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../http/refusal.ts'
 import type { ThreadAnswer } from './answering.ts'

@@ -1,4 +1,4 @@
-// The SQL of the dashboard.
+// The SQL of the dashboard and its first-day list.
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { statement } from '../database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
@@ -11,9 +11,8 @@ export interface QueueRow {
 }
 
 /**
- * The queues at $1. Overdue are reviews and objections about to time out, proposals with less than 12 of
- * their 72 hours left, withdrawals older than a day, and bank lines and card payments older than two;
- * campaigns have a rule of their own.
+ * At $1. Overdue are reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
+ * withdrawals older than a day, bank lines and card payments older than two; campaigns have a rule of their own.
  */
 export const selectQueues = statement<QueueRow>(
   'transparency_queues',
@@ -44,4 +43,33 @@ export const selectQueues = statement<QueueRow>(
 export const selectSeries = statement<FigureRow & { day: string }>(
   'transparency_series',
   `select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`,
+)
+
+/** $1: now. */
+export const selectFirstDay = statement<{ owners: number; joinable: boolean; backup_at: Date | null }>(
+  'transparency_first_day',
+  `select
+     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
+     exists (select from member where closed_at is null)
+       or exists (select from invitation where ended_at is null and expires_at > $1 and uses < max_uses) as joinable,
+     (select max(finished_at) from backup_copy) as backup_at`,
+)
+
+/** The first of each: `levels_and_fees`, `backup`, `pages <locale>`. */
+export const selectConfirmed = statement<{ step: string; at: Date; by: string }>(
+  'transparency_first_day_confirmed',
+  `select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
+   from staff_act a left join operator o on 'operator:' || o.id = a.actor
+   where a.action = 'first_day_confirmed' order by a.object_id, a.id`,
+)
+
+export interface TestMailRow {
+  readonly mailbox: string
+  readonly requested_at: Date
+  readonly accepted_at: Date | null
+  readonly refusal: string | null
+}
+export const selectTestMails = statement<TestMailRow>(
+  'transparency_test_mails',
+  `select mailbox, requested_at, accepted_at, refusal from test_mail`,
 )

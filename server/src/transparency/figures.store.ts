@@ -14,8 +14,8 @@ export interface FigureRow {
 }
 
 /**
- * Liabilities and assets of the ledger at an instant ($1): its daily totals, less what happened later on
- * that UTC day. Claimable awards are taken out of the escrow that holds them.
+ * Liabilities and assets at $1: the daily totals, less what happened later on that UTC day. Claimable awards are taken
+ * out of their escrow.
  */
 export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor: bigint }>(
   'transparency_balances',
@@ -88,10 +88,7 @@ export const selectWithdrawals = statement<{
        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) took`,
 )
 
-/**
- * What happened from the start of a UTC day ($1) until an instant ($2), by the ledger's daily totals where
- * money moved. Zeros are left out.
- */
+/** What happened from the start of a UTC day ($1) until $2. Zeros are left out. */
 export const selectPeriod = statement<FigureRow>(
   'transparency_period',
   `with booked as (

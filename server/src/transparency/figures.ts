@@ -11,9 +11,12 @@ import {
   PROMISES,
 } from '@fairturn/contract/transparency'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import { z } from 'zod'
+import { cached } from '../cache.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import {
   type FigureRow,
   insertDay,
@@ -66,10 +69,7 @@ const coverageOf = (cash_minor: bigint, owed_minor: bigint): bigint | null =>
 const percentOf = (basis_points: bigint | null): number | null =>
   basis_points === null ? null : Number(basis_points) / 100
 
-/**
- * The bank's last statements by then, beside the ledger's balance at the end of their day; null when there
- * are none.
- */
+/** The bank's last statements by then, beside the ledger's balance at the end of their day; null without any. */
 async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
@@ -90,9 +90,7 @@ export async function currentCover(on: Queryable, at: Date) {
 
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
 
-/**
- * All figures of a day at its end, or so far: liabilities and assets, withdrawals, and what happened in it.
- */
+/** All figures of a day at its end, or so far. */
 export async function figuresOfDay(on: Queryable, day: string, end = endOf(day)): Promise<FigureRow[]> {
   const start = startOf(day)
   const rows: FigureRow[] = []
@@ -123,8 +121,8 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
 }
 
 /**
- * Stores the figures of every finished UTC day that has none, and with the last one the promises' figures.
- * Folds the ledger's daily totals of the days before. Returns how many days. Idempotent.
+ * Stores the figures of every finished UTC day that has none, with the last one the promises' figures; folds earlier
+ * daily totals. Idempotent.
  */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
@@ -142,9 +140,19 @@ export async function storeFigures(database: Database): Promise<number> {
       rows.map((row) => row.out_of),
     )
   }
-  await foldDailyTotals(database, yesterday)
+  await foldDailyTotals.all(database, yesterday)
   return missing.length
 }
+
+export const recordFigures = defineJob({ name: 'keep_figures', payload: z.object({}) })
+
+export const transparencyHandlers: readonly JobHandler[] = [
+  handle(recordFigures, async (database) => void (await storeFigures(database))),
+]
+
+/** Schedules the figures of finished days soon, once however many ask. */
+export const recordFiguresSoon = (database: Database): Promise<void> =>
+  database.transaction((tx) => enqueue(tx, recordFigures, {}, { job_key: recordFigures.name }))
 
 /** The figures at this instant. */
 export async function currentFigures(on: Queryable, at: Date): Promise<Figures> {
@@ -220,10 +228,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   }
 }
 
-/**
- * The stored figures of the last 90 days and what happened since, so that little more than today is
- * counted.
- */
+/** The stored figures of the last 90 days and what happened since, so that little more than today is counted. */
 async function periodOf90Days(
   on: Queryable,
   at: Date,
@@ -258,8 +263,8 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
 
 /** When the ledger was last checked and how much is frozen since; counts, never names. */
 async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> {
-  const last = await lastCheck(on)
-  const open = Map.groupBy(await openFreezes(on), ({ scope }) => scope)
+  const last = await lastCheck.maybe(on)
+  const open = Map.groupBy(await openFreezes.all(on), ({ scope }) => scope)
   return {
     checked_at: last?.finished_at.toISOString() ?? null,
     findings: last?.finding_count ?? 0,
@@ -304,18 +309,5 @@ export async function historyOf(on: Queryable, figure: Figure, from: string, to:
 }
 
 /** The current figures, cached for a minute and shared by all requests. */
-export function openFigures(database: Database): () => Promise<Figures> {
-  let kept: { at_ms: number; figures: Promise<Figures> } | undefined
-  return async () => {
-    const now = database.clock.now()
-    if (kept === undefined || now.getTime() - kept.at_ms >= CACHE_TTL_MS)
-      kept = { at_ms: now.getTime(), figures: currentFigures(database, now) }
-    const { figures } = kept
-    try {
-      return await figures
-    } catch (error) {
-      if (kept.figures === figures) kept = undefined
-      throw error
-    }
-  }
-}
+export const openFigures = (database: Database): (() => Promise<Figures>) =>
+  cached(CACHE_TTL_MS, database.clock, (now) => currentFigures(database, now))

@@ -1,14 +1,13 @@
-// The first-day list of the dashboard: what a new deployment needs before real members and real money. Each
-// step is read from rows, the configuration, or the request; what only a person can know is confirmed by
-// name.
+// The first-day list: what a new deployment needs before real members and money. What only a person can know is confirmed
+// by name.
 import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
-import { recordAct } from '../staff/staff.ts'
-import { selectConfirmed, selectFirstDay, selectTestMails } from './first-day.store.ts'
+import { actorOf, recordAct } from '../staff/staff.ts'
+import { selectConfirmed, selectFirstDay, selectTestMails } from './dashboard.store.ts'
 import { MEMBERS } from './test-mail.ts'
 
 /** Much takes two people, and one may be ill. */
@@ -81,10 +80,7 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
   ...known,
 })
 
-/**
- * What is wrong with the way this request arrived, compared with PUBLIC_ORIGIN, PUBLIC_API_BASE and
- * TRUST_PROXY.
- */
+/** What is wrong with how this request arrived, by PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
 function proxyProblems(
   { admin_origin, trust_proxy }: FirstDayConfig,
   request: FastifyRequest,
@@ -112,10 +108,9 @@ type Confirmed =
 export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
   const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf({ operator_id }),
     action: 'first_day_confirmed',
     object: { kind: 'first_day', id },
-    member_id: null,
     ...(confirmed.step === 'backup' && { reason: confirmed.reason }),
   })
 }

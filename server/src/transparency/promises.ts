@@ -1,5 +1,4 @@
-// The promises as figures: each is one query over what is stored, quoted word for word in docs/promises.md
-// (figures.test.ts).
+// The promises as figures: each is one query, quoted word for word in docs/promises.md (figures.test.ts).
 import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
@@ -7,10 +6,7 @@ import type { FigureRow } from './figures.store.ts'
 
 type PromiseCount = { readonly value: bigint; readonly out_of: bigint }
 
-/**
- * Of each promise how many of how many, at an instant ($1), over the 90 days before where it is about a
- * period.
- */
+/** How many of how many, at $1, over the 90 days before where it is about a period. */
 export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
   awards_that_cost: `
 select count(*) filter (where costs) as value, count(*) as out_of

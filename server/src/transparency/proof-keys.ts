@@ -1,6 +1,5 @@
-// The keys that sign proofs: created and encrypted here, or configured; each signed by the one before, so
-// that a device that knows one can follow to the next. Private keys are stored encrypted only
-// (proof.test.ts).
+// The keys that sign proofs: created here or configured; each signed by the one before, so that a device can follow.
+// Private keys are stored encrypted only (proof.test.ts).
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyText } from '@fairturn/contract/proof/statement'
 import type { ProofKey } from '@fairturn/contract/proofs'
@@ -9,10 +8,7 @@ import { refuse } from '../http/refusal.ts'
 import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
 
-/**
- * What proofs are made with: the deployment's secrets, and the configured signing keys, the current one
- * first.
- */
+/** The deployment's secrets, and the configured signing keys, the current one first. */
 export interface ProofSecrets {
   /** The newest first. */
   readonly secrets: readonly string[]
@@ -30,17 +26,13 @@ export interface Signer {
 /** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/**
- * Encrypts the keys made here and the secrets of trees; a copy of the database alone signs nothing and
- * opens no leaf.
- */
+/** Encrypts keys and the secrets of trees; a copy of the database alone signs nothing and opens no leaf. */
 export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher =>
   openCipher(secrets, 'fairturn proof secret 1')
 
 /**
- * The current signing key. Creates the first one, or adopts a newly configured one, which the one before
- * signs if it is still available. Throws where the newest key is a configured one that no longer is, or an
- * old one is configured again.
+ * Creates the first key, or adopts a newly configured one, signed by the one before if that is available. Throws where
+ * the newest is a configured one that no longer is, or an old one is configured again.
  */
 export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
   const keys = await selectProofKeys.all(on)
@@ -58,10 +50,7 @@ export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: D
   return signerOf(known.number, configured[0])
 }
 
-/**
- * Replaces the key that was created here by a new one. Refuses `proof_key_is_configured`: that one is
- * replaced in the configuration.
- */
+/** Replaces a key that was created here. Refuses `proof_key_is_configured`. */
 export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
   if (secrets.signing_keys.length > 0) throw refuse('proof_key_is_configured')
   await addKey(on, secrets, (await selectProofKeys.all(on)).at(-1), generate(), now, true)

@@ -1,5 +1,5 @@
-// Makes one proof of liabilities: one snapshot of the ledger, the tree over it, the statement, the
-// signature. The total must equal the ledger's, and a proof is written whole or not at all (proof.test.ts).
+// Makes one proof of liabilities in one snapshot. Its total must equal the ledger's, and it is written whole or not at all
+// (proof.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
@@ -38,9 +38,8 @@ export const BEING_MADE = 'being made'
 type Totals = Record<Liability, bigint>
 
 /**
- * Makes and stores a proof in one snapshot transaction; returns its id, or `being made`. The database must
- * have one connection, because a session lock is held on it. Throws where liabilities do not add up to the
- * ledger's, where an amount is negative, or where no key can sign.
+ * Returns its id, or `being made`. The database must have one connection, because a session lock is held on it. Throws
+ * where liabilities do not add up, an amount is negative, or no key can sign.
  */
 export async function makeProofHere(
   database: Database,

@@ -1,5 +1,5 @@
-// Builds the Merkle sum tree over every liability, and finds paths in its stored rows. Pure, and made for
-// millions of leaves: bytes in place, one hash call a node. A negative amount throws (proof.test.ts).
+// Builds the Merkle sum tree over every liability, and finds paths in its stored rows. Made for millions of leaves: bytes
+// in place, one hash call a node. A negative amount throws (proof.test.ts).
 import { hash, randomFillSync } from 'node:crypto'
 import {
   HASH_BYTES,
@@ -17,10 +17,7 @@ import {
 } from '@fairturn/contract/proof/tree'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 
-/**
- * Every eighth level is stored, in rows of so many nodes: a path hashes at most so many again for each row
- * it needs.
- */
+/** Every eighth level is stored, in rows of so many nodes: a path hashes at most so many for each row. */
 export const BLOCK_NODES = 256
 export const BLOCK_LEVELS = 8
 

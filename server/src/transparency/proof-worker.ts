@@ -1,5 +1,4 @@
-// The thread that makes a proof, so that a million hashes do not block requests. It has a connection of its
-// own, makes one proof and ends.
+// The thread that makes a proof, so that a million hashes do not block requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../database/database.ts'
 import { makeProofHere } from './proof-making.ts'

@@ -1,5 +1,5 @@
-// Proofs of liabilities as operators list them: each with its signature and its place in the chain
-// recomputed. Figures come from the signed statement, never from columns (proof.admin.test.ts).
+// Proofs as operators list them, signature and chain recomputed. Figures come from the signed statement, never from
+// columns (proof.admin.test.ts).
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { formatMoney } from '@fairturn/contract/money'
 import { NONE_BEFORE, readStatement } from '@fairturn/contract/proof/statement'

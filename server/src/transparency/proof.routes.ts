@@ -7,7 +7,7 @@ import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { openToAll } from '../http/public.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { actorOf, recordAct } from '../staff/staff.ts'
 import { proofKeys, replaceKey } from './proof-keys.ts'
 import { evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
 
@@ -65,7 +65,7 @@ export function proofRoutes(routes: Routes): void {
   }))
 
   bind(routes, adminProofCalls.make, async ({ operator }) => {
-    const actor = `operator:${operator.operator_id}`
+    const actor = actorOf(operator)
     const proof_id = await makeProof(database, secrets, actor).catch((error: unknown) => {
       if (error instanceof Refusal) throw error
       throw refuse('proof_cannot_be_made', { reason: error instanceof Error ? error.message : String(error) })
@@ -76,7 +76,6 @@ export function proofRoutes(routes: Routes): void {
         actor,
         action: 'proof_made',
         object: { kind: 'proof', id: proof_id },
-        member_id: null,
         after: { number: made.number, total: made.total, hash: made.hash },
       }),
     )
@@ -87,10 +86,9 @@ export function proofRoutes(routes: Routes): void {
     data: await transaction(async (tx) => {
       const key = await replaceKey(tx, secrets, tx.now)
       await recordAct(tx, {
-        actor: `operator:${operator.operator_id}`,
+        actor: actorOf(operator),
         action: 'proof_key_changed',
         object: { kind: 'proof_key', id: String(key.number) },
-        member_id: null,
         before: { key: key.replaces },
         after: { key: key.key },
       })

@@ -151,8 +151,8 @@ export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 
 /**
- * Every liability in order of owner: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that
- * a negative one is detected). A claimable award is the carrier's, and no longer the placer's escrow.
+ * In order of owner: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected).
+ * A claimable award is the carrier's, and no longer the placer's escrow.
  */
 export const LIABILITY_ROWS = `
   with claimable as (

@@ -1,5 +1,5 @@
-// Proofs of liabilities: made once a day and on demand, kept for ever, and opened to each member for their
-// own part alone (proof.test.ts).
+// Proofs of liabilities: made once a day and on demand, and opened to each member for their own part alone
+// (proof.test.ts).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatMoney } from '@fairturn/contract/money'
@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { defineJob, type JobHandler } from '../queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
 import { BEING_MADE, secretPlace } from './proof-making.ts'
@@ -35,10 +35,7 @@ export interface ProofOrder {
   readonly url: string
   readonly secrets: ProofSecrets
   readonly made_by: string
-  /**
-   * How far the database's clock is ahead of the machine's: zero but in tests and while the demo set is
-   * made.
-   */
+  /** Zero but in tests and while the demo set is made. */
   readonly clock_ahead_ms: number
 }
 
@@ -52,8 +49,8 @@ export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecr
 })
 
 /**
- * Makes a proof in a thread of its own and returns its id. Refuses `proof_is_being_made`; rejects with the
- * reason where none can be made, which is an alarm: liabilities do not add up, or no key can sign.
+ * Makes a proof in a thread and returns its id. Refuses `proof_is_being_made`; rejects where liabilities do not add up,
+ * or no key can sign.
  */
 export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
   const clock_ahead_ms = database.clock.now().getTime() - Date.now()
@@ -69,8 +66,8 @@ export async function makeProof(database: Database, secrets: ProofSecrets, made_
 }
 
 /**
- * Makes the proof of a day of the site's time zone, in its first hour, unless there is one; deletes old
- * trees. A failure fails the job, every hour again, and says since when there is none.
+ * The proof of a day of the site's time zone, in its first hour; deletes old trees. A failure fails the job, every hour
+ * again, and says since when there is none.
  */
 export const proofMaker = (config: Config): JobHandler => ({
   name: dailyProof.name,
@@ -98,18 +95,16 @@ export async function listProofs(on: Queryable, below = BEYOND_ALL) {
 
 /** Refuses `proof_is_unknown`. */
 export async function getProof(on: Queryable, proof_id: string): Promise<Proof & { heads: string }> {
-  const row = await findProof.maybe(on, proof_id)
-  if (row === undefined) throw refuse('proof_is_unknown')
+  const row = orRefuse(await findProof.maybe(on, proof_id), 'proof_is_unknown')
   return { ...proofOnWire(row), heads: row.heads }
 }
 
 /**
- * The tree from its eighth level upwards: each node the sum of 256 leaves of members in random order.
- * Refuses `proof_is_unknown`, `proof_is_too_old`.
+ * The tree from its eighth level upwards: each node the sum of 256 leaves in random order. Refuses `proof_is_unknown`,
+ * `proof_is_too_old`.
  */
 export async function groupsOf(on: Queryable, proof_id: string) {
-  const row = await findProof.maybe(on, proof_id)
-  if (row === undefined) throw refuse('proof_is_unknown')
+  const row = orRefuse(await findProof.maybe(on, proof_id), 'proof_is_unknown')
   const { root, total_minor } = readStatement(row.statement)!
   if (row.leaf_count <= 2n ** BigInt(BLOCK_LEVELS))
     return {
@@ -125,8 +120,8 @@ export async function groupsOf(on: Queryable, proof_id: string) {
 }
 
 /**
- * Evidence that a member is in a proof, by default the last: their leaves and paths, no other's. Refuses
- * `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`.
+ * That a member is in a proof, by default the last: their leaves and paths alone. Refuses `there_is_no_proof_yet`,
+ * `proof_is_unknown`, `proof_is_too_old`.
  */
 export async function evidenceOf(
   on: Queryable,
@@ -135,8 +130,7 @@ export async function evidenceOf(
 ): Promise<Evidence> {
   const row = proof_id === undefined ? await newestProof.maybe(on) : await findProof.maybe(on, proof_id)
   if (row === undefined) throw refuse(proof_id === undefined ? 'there_is_no_proof_yet' : 'proof_is_unknown')
-  const tree = await findTree.maybe(on, row.id)
-  if (tree === undefined) throw refuse('proof_is_too_old')
+  const tree = orRefuse(await findTree.maybe(on, row.id), 'proof_is_too_old')
   const owners = await findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')

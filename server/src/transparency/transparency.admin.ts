@@ -1,5 +1,4 @@
-// The dashboard of the back office: queues, and money and visits by day. A role sees only what its own
-// lists show (dashboard.test.ts).
+// The dashboard of the back office. A role sees only what its own lists show (dashboard.test.ts).
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
@@ -50,12 +49,12 @@ export function transparencyAdminRoutes(routes: Routes): void {
   bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {
     const { days, of } = await seriesOf(database, now, Number(query.days))
     const counts = (figure: Figure) => of(figure).map(Number)
-    const last = await lastCheck(database)
+    const last = await lastCheck.maybe(database)
     return {
       data: {
         at: now.toISOString(),
         queues: await queuesFor(database, now, operator.role),
-        paused: (await openFreezes(database)).length,
+        paused: (await openFreezes.all(database)).length,
         last_check_at: last?.finished_at.toISOString() ?? null,
         days,
         verified: counts('visits.verified'),

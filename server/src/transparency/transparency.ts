@@ -1,6 +1,5 @@
-// Transparency: what everybody may know of the money, as figures and as proofs. Reads other modules' tables
-// and changes none.
-export { recordFigures, recordFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
+// Transparency: what everybody may know of the money, as figures and proofs. Reads other modules' tables, changes none.
+export { recordFigures, recordFiguresSoon, transparencyHandlers } from './figures.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofCipher } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'

@@ -82,7 +82,7 @@ export const withdrawalOverThreshold = defineProposal({
   async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
     const withdrawal = await selectWithdrawal.one(tx, withdrawal_id)
     if (withdrawal.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
-    await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: `operator:${proposed_by}` })
+    await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: actorOf({ operator_id: proposed_by }) })
   },
 })
 

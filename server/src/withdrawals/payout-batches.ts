@@ -154,7 +154,6 @@ export const recordBatch = (
     actor,
     action,
     object: { kind: 'payout_batch', id },
-    member_id: null,
     after: { state, payments: payment_count, total: formatMoney(total_minor) },
   })
 

@@ -1,8 +1,8 @@
 // Undoing an entry: it is never edited, its opposite is posted.
-import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { type EntryId, entryId } from './entries.ts'
-import { post, type PostAnswer } from './ledger.ts'
+import type { Tx } from '../src/database/database.ts'
+import { statement } from '../src/database/statement.ts'
+import { type EntryId, entryId } from '../src/ledger/entries.ts'
+import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 
 const entryById = statement<{ event_at: Date; account_id: string; amount_minor: bigint }>(
   'ledger_entry_by_id',

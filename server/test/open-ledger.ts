@@ -1,8 +1,8 @@
 // The ledger for many callers at once, each with one entry; bench/ledger.ts measures it.
-import { createBatcher } from '../database/batcher.ts'
-import { type Database, mayRunAgain } from '../database/database.ts'
-import type { NewEntry } from './entries.ts'
-import { type PostAnswer, postPrepared, prepare } from './ledger.ts'
+import { createBatcher } from '../src/database/batcher.ts'
+import { type Database, mayRunAgain } from '../src/database/database.ts'
+import type { NewEntry } from '../src/ledger/entries.ts'
+import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 
 export interface Ledger {
   /** Posts one entry in a transaction of its own; resolves once it is durable. After an error, send the same id again. */

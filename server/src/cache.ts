@@ -1,0 +1,18 @@
+import type { Clock } from './database/database.ts'
+
+/** `load`, at most once in `ttl_ms` for all callers; a failure is not cached. */
+export function cached<Value>(ttl_ms: number, clock: Clock, load: (now: Date) => Promise<Value>) {
+  let last: { readonly at_ms: number; readonly value: Promise<Value> } | undefined
+  return async (): Promise<Value> => {
+    const now = clock.now()
+    if (last === undefined || now.getTime() - last.at_ms >= ttl_ms)
+      last = { at_ms: now.getTime(), value: load(now) }
+    const loaded = last
+    try {
+      return await loaded.value
+    } catch (error) {
+      if (last === loaded) last = undefined
+      throw error
+    }
+  }
+}
