@@ -25,12 +25,12 @@ const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
 export async function buildApp(app: Name): Promise<boolean> {
   const dist = app === 'member' ? MEMBER_DIST : ADMIN_DIST
   const stamp = join(dist, '.sources')
-  const wanted = await hashOfSources(app)
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return false
+  const hash = await hashOfSources(app)
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return false
   await rm(stamp, { force: true })
   await vite(app)
   await compress(dist)
-  await writeFile(stamp, wanted)
+  await writeFile(stamp, hash)
   return true
 }
 

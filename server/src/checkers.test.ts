@@ -371,7 +371,7 @@ test('an operator requests a check, which is logged and listed', async () => {
   const asked_check = handlers.find(({ name }) => name === 'asked_check')!
   await asked_check.run(app.database, { asked_by: first.actor })
   expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
-    expect.objectContaining({ level: 'error', alarm: 'books', findings: expect.any(Number) }),
+    expect.objectContaining({ level: 'error', alarm: 'ledger', findings: expect.any(Number) }),
   ])
   said.mockRestore()
   await asSuperuser(undone)

@@ -134,7 +134,7 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   if (link === null) return sendErrorPage(config, request, reply, 'unknown')
   const at = database.clock.now()
   const refused = refusedFetch(request)
-  const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
+  const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
   // A prefetched page would be shown later with a token that does not count: refused, it is fetched again.
@@ -152,7 +152,7 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const link = code === undefined ? null : await visits.findLink(code)
   if (link === null) return sendErrorPage(config, request, reply, 'unknown')
   const at = database.clock.now()
-  const { identity } = recognise(cameFrom(request), config.demo)
+  const { identity } = recognise(visitorOf(request), config.demo)
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
   const continued = await visits.continue({ link, at, identity, refused: refusedForm(request), token })
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
@@ -171,7 +171,7 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
 /** The same answer for every outcome: it does not reveal which visits exist. */
 async function answerBeacon(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { beacons, database, config } = service
-  const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
+  const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
   // In a demo on the same machine visitors differ by a cookie, which the script does not send.
   const known = set_cookie === null ? identity : null
   await beacons.confirm({ click_id: pathBelow(request), identity: known, at: database.clock.now() })
@@ -183,7 +183,7 @@ function pathBelow(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? ''
 }
 
-function cameFrom(request: FastifyRequest) {
+function visitorOf(request: FastifyRequest) {
   return {
     // Undefined, whatever its type says, when the client has disconnected.
     address: (request.ip as string | undefined) ?? '',
@@ -239,12 +239,12 @@ function sendErrorPage(
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  trouble: PageError,
-  status = STATUS[trouble],
+  reason: PageError,
+  status = STATUS[reason],
   onward?: Link,
 ) {
   const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
-  const page = renderErrorPage(trouble, {
+  const page = renderErrorPage(reason, {
     locale: localeOf(request),
     retry_path: `/r/${code}`,
     demo: config.demo,

@@ -52,8 +52,7 @@ export async function removeOrphanedFiles(database: Database, files: FileStore):
 export const orphanRemover = (files: FileStore): JobHandler =>
   handle(orphanCheck, async (database) => {
     const { removed, missing } = await removeOrphanedFiles(database, files)
-    if (removed.length > 0)
-      console.error(JSON.stringify({ level: 'info', swept: 'files', removed: removed.length }))
+    if (removed.length > 0) console.error(JSON.stringify({ level: 'info', removed_files: removed.length }))
     if (missing.length === 0) return
     const shown = missing.slice(0, SHOWN)
     console.error(JSON.stringify({ level: 'error', alarm: 'files', missing: missing.length, shown }))

@@ -96,8 +96,8 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
       // A disconnected client has no address, and gets no answer.
       if (request.socket.remoteAddress === undefined) return
       const { cookie, 'user-agent': agent = '' } = request.headers
-      const came = { address: request.ip, agent, cookie }
-      const set_cookie = await devices.note(database, viewer.member_id, came, database.clock.now())
+      const visitor = { address: request.ip, agent, cookie }
+      const set_cookie = await devices.note(database, viewer.member_id, visitor, database.clock.now())
       if (set_cookie !== null) reply.header('set-cookie', set_cookie)
     },
   }

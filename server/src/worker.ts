@@ -153,5 +153,5 @@ async function alarmOnFindings(database: Database, asked_by?: string): Promise<v
   const findings = await runLedgerChecks(database, checkers, asked_by)
   if (findings.length === 0) return
   const shown = findings.slice(0, 10)
-  console.error(JSON.stringify({ level: 'error', alarm: 'books', findings: findings.length, shown }))
+  console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, shown }))
 }

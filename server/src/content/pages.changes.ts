@@ -101,7 +101,7 @@ export async function changeOrProposePage(
 }
 
 async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
-  const { shown, after } = await judge(tx, change)
+  const { shown, after } = await validate(tx, change)
   const { name, locale } = change.value
   return await proposeChange(
     tx,
@@ -113,7 +113,7 @@ async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
 }
 
 /** The present and the proposed text: not empty, and different. Locks out others until the transaction ends. */
-async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
+async function validate(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
   await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
   const held = await pageOf(tx, name, locale)
   const before = { html: held.own ? held.content : null }
@@ -125,7 +125,7 @@ async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageCh
 }
 
 async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Promise<number> {
-  const { before, after } = await judge(tx, change)
+  const { before, after } = await validate(tx, change)
   const { reason, expected, restored_from, value } = change
   const { operator_id, approved_by } = authors
   const key = pageKey(value)

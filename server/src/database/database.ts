@@ -47,7 +47,7 @@ export interface Database extends Queryable {
    */
   listen(
     channel: string,
-    heard: (payload: string) => void,
+    receive: (payload: string) => void,
     reconnected?: () => void,
   ): Promise<() => Promise<void>>
   /** Of the pool: how many are in use, how many are free, and how many callers wait for one. */
@@ -126,7 +126,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       idle: pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    listen: (channel, heard, reconnected) => listener.listen(channel, heard, reconnected),
+    listen: (channel, receive, reconnected) => listener.listen(channel, receive, reconnected),
     async close() {
       await listener.close()
       await pool.end()

@@ -18,7 +18,7 @@ export interface State {
   litter: string[]
 }
 
-export async function sweep(state: State): Promise<void> {
+export async function removeLitter(state: State): Promise<void> {
   for (const folder of state.litter) await rm(folder, { recursive: true, force: true })
 }
 
@@ -95,7 +95,7 @@ export async function stopServer(pid: number, state: State): Promise<void> {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`)
     await sleep(STOP_POLL_MS)
   }
-  await sweep(state)
+  await removeLitter(state)
 }
 
 /** Whether a process of that number runs; a zombie does not. */

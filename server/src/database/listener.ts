@@ -5,21 +5,21 @@ const RETRY_MS = [50, 200, 1000, 2000]
 
 interface Handler {
   channel: string
-  heard(payload: string): void
+  receive(payload: string): void
   reconnected: (() => void) | undefined
 }
 
 export interface Listener {
   listen(
     channel: string,
-    heard: (payload: string) => void,
+    receive: (payload: string) => void,
     reconnected?: () => void,
   ): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
 export function openListener(makeClient: () => Client): Listener {
-  const hearers = new Set<Handler>()
+  const handlers = new Set<Handler>()
   let connecting: Promise<Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -27,8 +27,8 @@ export function openListener(makeClient: () => Client): Listener {
   async function connect(): Promise<Client> {
     const client = makeClient()
     client.on('notification', (message) => {
-      for (const hearer of hearers)
-        if (hearer.channel === message.channel) hearer.heard(message.payload ?? '')
+      for (const handler of handlers)
+        if (handler.channel === message.channel) handler.receive(message.payload ?? '')
     })
     client.on('error', () => undefined) // 'end' follows and reconnects
     await client.connect()
@@ -36,7 +36,7 @@ export function openListener(makeClient: () => Client): Listener {
       connecting = undefined
       reconnect(0)
     })
-    for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) {
+    for (const channel of new Set([...handlers].map((handler) => handler.channel))) {
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     }
     return client
@@ -51,30 +51,30 @@ export function openListener(makeClient: () => Client): Listener {
   }
 
   function reconnect(attempt: number): void {
-    if (closed || hearers.size === 0 || retry) return
+    if (closed || handlers.size === 0 || retry) return
     const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number
     retry = setTimeout(() => {
       retry = undefined
       client().then(
-        () => hearers.forEach((hearer) => hearer.reconnected?.()),
+        () => handlers.forEach((handler) => handler.reconnected?.()),
         () => reconnect(attempt + 1),
       )
     }, delay)
   }
 
-  async function listen(channel: string, heard: (payload: string) => void, reconnected?: () => void) {
-    const hearer: Handler = { channel, heard, reconnected }
-    hearers.add(hearer)
+  async function listen(channel: string, receive: (payload: string) => void, reconnected?: () => void) {
+    const handler: Handler = { channel, receive, reconnected }
+    handlers.add(handler)
     try {
       const open = await client()
       await open.query(`listen ${open.escapeIdentifier(channel)}`)
     } catch (error) {
-      hearers.delete(hearer)
+      handlers.delete(handler)
       throw error
     }
     return async () => {
-      hearers.delete(hearer)
-      if ([...hearers].some((other) => other.channel === channel) || !connecting || closed) return
+      handlers.delete(handler)
+      if ([...handlers].some((other) => other.channel === channel) || !connecting || closed) return
       const open = await connecting
       await open.query(`unlisten ${open.escapeIdentifier(channel)}`).catch(() => undefined)
     }
@@ -82,7 +82,7 @@ export function openListener(makeClient: () => Client): Listener {
 
   async function close(): Promise<void> {
     closed = true
-    hearers.clear()
+    handlers.clear()
     clearTimeout(retry)
     const open = await connecting?.catch(() => undefined)
     await open?.end().catch(() => undefined)

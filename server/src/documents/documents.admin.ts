@@ -1,7 +1,6 @@
 // A member's statement for operators: only after opening the member with a reason, which the member reads
 // (members/members.admin.test.ts).
 import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
-import type { StatementLine } from '@fairturn/contract/documents'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
@@ -9,10 +8,9 @@ import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { actorOf, reasonOfLook, recordAct } from '../staff/staff.ts'
 import { statementCsv } from './statement-csv.ts'
-import { CURSOR, periodOf, statementOf, type Subjects } from './statements.ts'
+import { CURSOR, periodOf, statementOf, statementPages, type Subjects } from './statements.ts'
 
 const PAGE_SIZE = 50
-const EXPORT_PAGE_SIZE = 500
 
 export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
@@ -38,15 +36,8 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
       }),
     )
     const { currency } = await settingsOf(database)
-    const asked = { member_id, locale, limit: EXPORT_PAGE_SIZE, ...periodOf(query) }
-    async function* pages(): AsyncGenerator<StatementLine[]> {
-      for (let before: string | null | undefined; before !== null;) {
-        const page = await statementOf(database, subjects, { ...asked, before })
-        yield page.list
-        before = page.cursor
-      }
-    }
+    const pages = statementPages(database, subjects, { member_id, locale, ...periodOf(query) })
     const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: statementCsv(currency, pages()) }
+    return { name, body: statementCsv(currency, pages) }
   })
 }

@@ -1,21 +1,22 @@
 // Routes of the statement: pages and files, with the histories and receipts of payments.
 import { fileCalls } from '@fairturn/contract/files'
-import type { Deposit } from '@fairturn/contract/deposits'
-import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
-import type { Withdrawal } from '@fairturn/contract/withdrawals'
+import { documentCalls } from '@fairturn/contract/documents'
+import type { Locale } from '@fairturn/contract/locales'
 import { settingsOf } from '../content/content.ts'
-import type { Routes } from '../http/app.ts'
+import type { Routes, Viewer } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { bindFile } from '../http/bind-file.ts'
+import { mapped } from '../http/csv.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { userOf } from '../members/members.ts'
 import { listDeposits, depositOnWire } from '../deposits/deposits.ts'
 import { withdrawalOnWire, listWithdrawals } from '../withdrawals/withdrawals.ts'
 import { drawPdf } from './pdf.ts'
+import type { Reader } from './pdf-letter.ts'
 import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
 import { statementSheet } from './statement-pdf.ts'
-import { CURSOR, type Period, periodOf, statementOf, type Subjects } from './statements.ts'
+import { CURSOR, type Period, periodOf, statementOf, statementPages, type Subjects } from './statements.ts'
 
 const PAGE_SIZE = 30
 const EXPORT_PAGE_SIZE = 500
@@ -43,39 +44,27 @@ function tables(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
   const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.documents
 
-  bindFile(routes, exportStatements, async ({ viewer, query, locale }) => {
+  bindFile(routes, exportStatements, async ({ viewer: { member_id }, query, locale }) => {
     const { currency } = await settingsOf(database)
-    const asked = { member_id: viewer.member_id, locale, limit: EXPORT_PAGE_SIZE, ...periodOf(query) }
-    async function* pages(): AsyncGenerator<StatementLine[]> {
-      for (let before: string | null | undefined; before !== null;) {
-        const page = await statementOf(database, subjects, { ...asked, before })
-        yield page.list
-        before = page.cursor
-      }
-    }
-    return { name: 'statement.csv', body: statementCsv(currency, pages()) }
+    const pages = statementPages(database, subjects, { member_id, locale, ...periodOf(query) })
+    return { name: 'statement.csv', body: statementCsv(currency, pages) }
   })
 
   bindFile(routes, exportDeposits, async ({ viewer, query }) => {
     const settings = await settingsOf(database)
-    async function* pages(): AsyncGenerator<Deposit[]> {
-      for await (const rows of everyPage((before) =>
-        listDeposits.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
-      ))
-        yield rows.map((row) => depositOnWire(row, settings))
-    }
-    return { name: 'deposits.csv', body: depositsCsv(settings.currency, pages()) }
+    const pages = everyPage((before) =>
+      listDeposits.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+    )
+    const deposits = mapped(pages, (row) => depositOnWire(row, settings))
+    return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
   })
 
   bindFile(routes, exportWithdrawals, async ({ viewer, query }) => {
     const { currency } = await settingsOf(database)
-    async function* pages(): AsyncGenerator<Withdrawal[]> {
-      for await (const rows of everyPage((before) =>
-        listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
-      ))
-        yield rows.map(withdrawalOnWire)
-    }
-    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, pages()) }
+    const pages = everyPage((before) =>
+      listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+    )
+    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, mapped(pages, withdrawalOnWire)) }
   })
 }
 
@@ -99,23 +88,31 @@ async function* everyPage<Row extends { readonly id: string }>(
 function documents(routes: Routes, subjects: Subjects): void {
   const { database, config } = routes.app
   const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.documents
-  const { demo } = config
-
-  bindFile(routes, statement, async ({ viewer, query, locale, now }) => {
-    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
-    const sheet = await statementSheet(database, subjects, reader, periodOf(query))
-    return { name: 'statement.pdf', body: await drawPdf(sheet, now) }
+  const readerOf = (call: {
+    viewer: Viewer
+    query: { time_zone?: string | undefined }
+    locale: Locale
+    now: Date
+  }): Reader => ({
+    member_id: call.viewer.member_id,
+    locale: call.locale,
+    time_zone: call.query.time_zone,
+    now: call.now,
+    demo: config.demo,
   })
 
-  bindFile(routes, ofDeposit, async ({ viewer, query, params, locale, now }) => {
-    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
-    const sheet = await depositReceipt(database, reader, params.deposit_id)
-    return { name: 'deposit.pdf', body: await drawPdf(sheet, now) }
+  bindFile(routes, statement, async (call) => {
+    const sheet = await statementSheet(database, subjects, readerOf(call), periodOf(call.query))
+    return { name: 'statement.pdf', body: await drawPdf(sheet, call.now) }
   })
 
-  bindFile(routes, ofWithdrawal, async ({ viewer, query, params, locale, now }) => {
-    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
-    const sheet = await withdrawalReceipt(database, reader, params.withdrawal_id)
-    return { name: 'withdrawal.pdf', body: await drawPdf(sheet, now) }
+  bindFile(routes, ofDeposit, async (call) => {
+    const sheet = await depositReceipt(database, readerOf(call), call.params.deposit_id)
+    return { name: 'deposit.pdf', body: await drawPdf(sheet, call.now) }
+  })
+
+  bindFile(routes, ofWithdrawal, async (call) => {
+    const sheet = await withdrawalReceipt(database, readerOf(call), call.params.withdrawal_id)
+    return { name: 'withdrawal.pdf', body: await drawPdf(sheet, call.now) }
   })
 }

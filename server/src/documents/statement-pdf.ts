@@ -8,13 +8,12 @@ import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
-import { statementOf, type Subjects } from './statements.ts'
+import { statementPages, type Subjects } from './statements.ts'
 
 const MAX_PERIOD_MONTHS = 24
 /** A day on which clocks change makes a month an hour longer. */
 const TOLERANCE_MS = 24 * 3_600_000
 const MAX_LINES = 5_000
-const PAGE_SIZE = 500
 
 interface Period {
   readonly from?: Date | undefined
@@ -59,9 +58,9 @@ function wholePeriod(params: Period, joined: Date, now: Date): { from: Date; to:
   const to = params.to === undefined || params.to > end ? end : params.to
   const earliest = new Date(to)
   earliest.setUTCMonth(earliest.getUTCMonth() - MAX_PERIOD_MONTHS)
-  const wanted = params.from ?? earliest
+  const begin = params.from ?? earliest
   // Before somebody joined there is nothing to show.
-  const from = wanted < joined ? joined : wanted
+  const from = begin < joined ? joined : begin
   if (from.getTime() < earliest.getTime() - TOLERANCE_MS) throw refuse('statement_period_is_too_long')
   return { from, to }
 }
@@ -73,11 +72,9 @@ async function linesOf(
   params: { member_id: string; locale: Locale; from: Date; to: Date },
 ): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
-  for (let before: string | null | undefined; before !== null;) {
-    const page = await statementOf(on, subjects, { ...params, before, limit: PAGE_SIZE })
-    lines.push(...page.list)
+  for await (const page of statementPages(on, subjects, params)) {
+    lines.push(...page)
     if (lines.length > MAX_LINES) throw refuse('statement_period_is_too_long')
-    before = page.cursor
   }
   return lines.toReversed()
 }

@@ -30,42 +30,24 @@ export interface Subjects {
   readonly level: NamesOf
 }
 
-const SUBJECTS: Readonly<Record<EntryType, SubjectKind>> = {
-  deposit_credited: 'deposit',
-  receipt_kept: 'entry',
-  receipt_refunded: 'entry',
-  receipt_returned: 'entry',
-  campaign_paid: 'campaign',
-  award_claimed: 'order',
-  objection_upheld: 'order',
-  campaign_ended: 'campaign',
-  level_bought: 'level',
-  level_recognised: 'level',
-  level_refunded: 'level',
-  withdrawal_requested: 'withdrawal',
-  withdrawal_sent: 'withdrawal',
-  withdrawal_returned: 'withdrawal',
-  adjustment: 'entry',
-  reversal: 'entry',
-}
-
-const COUNTERPARTS: Readonly<Record<EntryType, Counterparty>> = {
-  deposit_credited: 'bank',
-  receipt_kept: 'bank', // this and the next two are on no member's statement
-  receipt_refunded: 'bank',
-  receipt_returned: 'bank',
-  campaign_paid: 'campaign',
-  award_claimed: 'campaign',
-  objection_upheld: 'campaign',
-  campaign_ended: 'campaign',
-  level_bought: 'level_fee',
-  level_recognised: 'level_fee',
-  level_refunded: 'level_fee',
-  withdrawal_requested: 'own',
-  withdrawal_sent: 'bank',
-  withdrawal_returned: 'own', // unless it had been sent
-  adjustment: 'platform',
-  reversal: 'platform',
+/** What an entry refers to, and the other side of it. */
+const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
+  deposit_credited: ['deposit', 'bank'],
+  receipt_kept: ['entry', 'bank'], // this and the next two are on no member's statement
+  receipt_refunded: ['entry', 'bank'],
+  receipt_returned: ['entry', 'bank'],
+  campaign_paid: ['campaign', 'campaign'],
+  award_claimed: ['order', 'campaign'],
+  objection_upheld: ['order', 'campaign'],
+  campaign_ended: ['campaign', 'campaign'],
+  level_bought: ['level', 'level_fee'],
+  level_recognised: ['level', 'level_fee'],
+  level_refunded: ['level', 'level_fee'],
+  withdrawal_requested: ['withdrawal', 'own'],
+  withdrawal_sent: ['withdrawal', 'bank'],
+  withdrawal_returned: ['withdrawal', 'own'], // unless it had been sent
+  adjustment: ['entry', 'platform'],
+  reversal: ['entry', 'platform'],
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -107,7 +89,7 @@ export async function statementOf(
   return {
     list: page.map((line) => {
       const part = line.account_id === held ? 'held' : 'available'
-      const kind = SUBJECTS[line.type]
+      const [kind, counterparty] = ENTRIES[line.type]
       const name = names.get(`${kind} ${line.refers_to}`) ?? null
       return {
         _id: `${line.entry_id}:${part}`,
@@ -117,9 +99,7 @@ export async function statementOf(
         amount: formatMoney(line.amount_minor),
         balance_after: formatMoney(line.balance_after),
         counterparty:
-          came_back.has(line.refers_to) && line.type === 'withdrawal_returned'
-            ? 'bank'
-            : COUNTERPARTS[line.type],
+          came_back.has(line.refers_to) && line.type === 'withdrawal_returned' ? 'bank' : counterparty,
         refers_to: {
           kind,
           _id: line.refers_to,
@@ -129,6 +109,21 @@ export async function statementOf(
       }
     }),
     cursor: lines.length > limit ? page.at(-1)!.cursor : null,
+  }
+}
+
+const LARGE_PAGE_SIZE = 500
+
+/** All of them, newest first. */
+export async function* statementPages(
+  on: Queryable,
+  subjects: Subjects,
+  params: Omit<Parameters<typeof statementOf>[2], 'before' | 'limit'>,
+): AsyncGenerator<StatementLine[]> {
+  for (let before: string | null | undefined; before !== null;) {
+    const page = await statementOf(on, subjects, { ...params, before, limit: LARGE_PAGE_SIZE })
+    yield page.list
+    before = page.cursor
   }
 }
 
@@ -153,7 +148,7 @@ async function namesOf(
   }
   const found = await Promise.all(
     Object.entries(lookups).map(async ([kind, lookup]) => {
-      const ids = idsOf(lines, (line) => SUBJECTS[line.type] === kind)
+      const ids = idsOf(lines, (line) => ENTRIES[line.type][0] === kind)
       const names = ids.length === 0 ? [] : [...(await lookup(on, ids))]
       return names.map(([id, name]) => [`${kind} ${id}`, name] as const)
     }),
@@ -171,10 +166,10 @@ async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<
   return new Set(rows.filter((row) => row.was_sent).map((row) => row.id))
 }
 
-const idsOf = (lines: readonly LedgerLine[], params: (line: LedgerLine) => boolean): string[] => [
+const idsOf = (lines: readonly LedgerLine[], matches: (line: LedgerLine) => boolean): string[] => [
   ...new Set(
     lines
-      .filter(params)
+      .filter(matches)
       .map((line) => line.refers_to)
       .filter((id) => UUID.test(id)),
   ),

@@ -31,6 +31,13 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
   const { name: Bucket } = bucket
   const client = clientOf(bucket)
   const place = (name: string) => ({ Bucket, Key: PREFIX + name })
+  async function* list() {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
+      for (const { Key = '', LastModified } of Contents) {
+        const name = Key.slice(PREFIX.length)
+        if (NAME.test(name) && LastModified !== undefined) yield { name, kept_at: LastModified }
+      }
+  }
   return {
     async put(name, bytes) {
       const object = { ...place(name), Body: bytes, ContentType: typeOf(name) }
@@ -39,13 +46,7 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
     async remove(name) {
       await reaching('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
     },
-    async *list() {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
-        for (const { Key = '', LastModified } of Contents) {
-          const name = Key.slice(PREFIX.length)
-          if (NAME.test(name) && LastModified !== undefined) yield { name, kept_at: LastModified }
-        }
-    },
+    list,
     async serve(fastify) {
       const nameOf = (request: FastifyRequest) => {
         const name = (request.params as { '*': string })['*']
@@ -54,8 +55,8 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
       }
       fastify.get('/files/*', { exposeHeadRoute: false }, async (request, reply) => {
         const name = nameOf(request)
-        const found = await askFor(request, (wanted) =>
-          client.send(new GetObjectCommand({ ...place(name), ...wanted })),
+        const found = await fetchObject(request, (conditions) =>
+          client.send(new GetObjectCommand({ ...place(name), ...conditions })),
         )
         if (found === undefined) return unchanged(reply)
         if (found.ContentRange !== undefined) reply.code(206).header('content-range', found.ContentRange)
@@ -63,21 +64,18 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
       })
       fastify.head('/files/*', async (request, reply) => {
         const name = nameOf(request)
-        const found = await askFor(request, ({ Range: _whole, ...wanted }) =>
-          client.send(new HeadObjectCommand({ ...place(name), ...wanted })),
+        const found = await fetchObject(request, ({ Range: _whole, ...conditions }) =>
+          client.send(new HeadObjectCommand({ ...place(name), ...conditions })),
         )
         return found === undefined ? unchanged(reply) : describe(reply, name, found).send()
       })
     },
     async copyTo(folder) {
       await mkdir(folder, { recursive: true })
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
-        for (const { Key = '' } of Contents) {
-          const name = Key.slice(PREFIX.length)
-          if (!NAME.test(name)) continue
-          const { Body } = await client.send(new GetObjectCommand(place(name)))
-          await pipeline(Body as Readable, createWriteStream(join(folder, name), { flush: true }))
-        }
+      for await (const { name } of list()) {
+        const { Body } = await client.send(new GetObjectCommand(place(name)))
+        await pipeline(Body as Readable, createWriteStream(join(folder, name), { flush: true }))
+      }
     },
   }
 }
@@ -140,26 +138,24 @@ function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
  * Undefined: what the client has is current. Refuses `route_is_unknown` for a missing file; 416 for a part beyond the
  * end.
  */
-async function askFor<T>(
+async function fetchObject<T>(
   request: FastifyRequest,
-  ask: (wanted: ConditionalHeaders) => Promise<T>,
+  send: (conditions: ConditionalHeaders) => Promise<T>,
 ): Promise<T | undefined> {
-  const wanted = conditionsOf(request)
+  const conditions = conditionsOf(request)
   try {
-    return await ask(wanted)
+    return await send(conditions)
   } catch (error) {
     const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
     if (status === 304) return undefined
     if (status === 404) throw refuse('route_is_unknown')
     if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
     // If-Range: when the file has changed, it is answered whole.
-    if (status === 412 && wanted.IfMatch !== undefined) return await askAgain(ask)
+    if (status === 412 && conditions.IfMatch !== undefined)
+      return await reaching('a file was not read', () => send({}))
     throw new FilesOutOfReach(`a file was not read: ${String(error)}`, { cause: error })
   }
 }
-
-const askAgain = <T>(ask: (wanted: ConditionalHeaders) => Promise<T>) =>
-  reaching('a file was not read', () => ask({}))
 
 interface ObjectHead {
   readonly ContentLength?: number | undefined

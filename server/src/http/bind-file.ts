@@ -28,7 +28,7 @@ interface FileAnswer {
 export function bindFile<const F extends FileCall>(
   { fastify, app }: Routes,
   call: F,
-  handler: (asked: FileRequest<F>) => Promise<FileAnswer>,
+  handler: (call: FileRequest<F>) => Promise<FileAnswer>,
 ): void {
   fastify.get(`/api/${call.path}`, async (request, reply) => {
     const operator = call.roles === undefined ? undefined : await operatorOf(app, call, request)

@@ -118,7 +118,7 @@ export async function runLedgerChecks(
     const freezes = findings.some(({ checker }) => checker === 'ledger') ? null : PAYOUTS
     findings.push({ checker: 'ledger', kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
-  await database.transaction((tx) => writeDown(tx, { asked_by, started_at, standing, findings }))
+  await database.transaction((tx) => storeRun(tx, { asked_by, started_at, standing, findings }))
   return findings
 }
 
@@ -142,12 +142,12 @@ interface Run {
   readonly findings: readonly Finding[]
 }
 
-async function writeDown(tx: Tx, { asked_by, started_at, standing, findings }: Run): Promise<void> {
+async function storeRun(tx: Tx, { asked_by, started_at, standing, findings }: Run): Promise<void> {
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = standing
   const finished_at = tx.now > started_at ? tx.now : started_at
-  const looked_at = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
-  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...looked_at, findings.length)
+  const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
+  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...figures, findings.length)
   const column = <Key extends 'checker' | 'kind' | 'subject' | 'detail'>(key: Key) =>
     findings.map((one) => one[key])
   await insertFindings.all(

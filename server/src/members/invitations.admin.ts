@@ -40,8 +40,8 @@ export function invitationAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.create, async ({ body, operator, request, now, transaction }) => {
-    const asked = { ...body, expires_at: new Date(body.expires_at) }
-    const row = await transaction((tx) => createInvitation(tx, asked, operator.operator_id))
+    const input = { ...body, expires_at: new Date(body.expires_at) }
+    const row = await transaction((tx) => createInvitation(tx, input, operator.operator_id))
     return { data: invitationOnWire(row, originOf(request), now) }
   })
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../database/database.ts'
 import { createInvitation, invitationLink } from './invitations.ts'
 
 const DAY_MS = 86_400_000
-const wanted = z.object({
+const parameters = z.object({
   uses: z.coerce.number().int().min(1).max(MAX_INVITATION_USES),
   days: z.coerce.number().int().min(1).max(MAX_INVITATION_DAYS),
   note: z.string().trim().min(1).max(200),
@@ -18,7 +18,7 @@ function readArguments() {
   const string = { type: 'string' } as const
   try {
     const { values } = parseArgs({ options: { uses: string, days: string, note: string } })
-    return wanted.safeParse({ uses: 1, days: 14, note: 'The first members', ...values }).data
+    return parameters.safeParse({ uses: 1, days: 14, note: 'The first members', ...values }).data
   } catch {
     return undefined
   }

@@ -32,7 +32,7 @@ const ANY_MEMBER = { kind: 'member', id: null } as const
 /** `key` signs access tokens. */
 export function recoveryRoutes(routes: Routes, key: KeyObject): void {
   bindPasskeySignIn(routes, key)
-  bindRecoveryByProof(routes)
+  bindRecoveryByCredential(routes)
   bindRecoveryByMail(routes)
 }
 
@@ -54,7 +54,7 @@ function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
   })
 }
 
-function bindRecoveryByProof(routes: Routes): void {
+function bindRecoveryByCredential(routes: Routes): void {
   bind(routes, securityCalls.recovery, async ({ app, request }) => ({
     data: {
       mail: app.config.mail !== undefined,
@@ -99,8 +99,8 @@ function bindRecoveryByMail(routes: Routes): void {
   bind(routes, securityCalls.recoverByMail, async ({ app, body, locale, now, transaction }) => {
     if (app.config.mail === undefined) throw refuse('mail_is_not_available')
     // The job looks the name up: this takes as long, and answers the same, for an unknown name.
-    const asked = { typed: body.username, locale, asked_at: now.toISOString() }
-    await transaction((tx) => enqueue(tx, passwordMail, asked))
+    const job = { typed: body.username, locale, asked_at: now.toISOString() }
+    await transaction((tx) => enqueue(tx, passwordMail, job))
     return { data: { done: true }, message: 'recovery_mail_is_on_its_way' }
   })
 

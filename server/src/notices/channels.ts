@@ -14,22 +14,13 @@ const WITHOUT_A_CHOICE = { push: true, mail: false } as const satisfies Record<N
 
 type Choices = (group: NoticeGroup, channel: NoticeChannel) => boolean
 
-async function choicesOf(on: Queryable, member_id: string): Promise<Choices> {
+/** Whether the member gets notices of a group there. */
+export async function choicesOf(on: Queryable, member_id: string): Promise<Choices> {
   const rows = await selectChoices.all(on, member_id)
   return (group, channel) =>
     group === 'security' ||
     (rows.find((row) => row.notice_group === group && row.channel === channel)?.is_on ??
       WITHOUT_A_CHOICE[channel])
-}
-
-/** Whether the member still wants notices of this group there. */
-export async function wants(
-  on: Queryable,
-  member_id: string,
-  group: NoticeGroup,
-  channel: NoticeChannel,
-): Promise<boolean> {
-  return (await choicesOf(on, member_id))(group, channel)
 }
 
 /** Everything the settings screen shows; `mail`: whether this deployment sends any. */
@@ -39,13 +30,13 @@ export async function notificationSettings(
   now: Date,
   mail: boolean,
 ): Promise<NotificationSettings> {
-  const wanted = await choicesOf(on, member_id)
+  const isOn = await choicesOf(on, member_id)
   const { email, push_devices } = await selectReach.one(on, member_id, now)
   return {
     groups: NOTICE_GROUPS.map((group) => ({
       group,
-      push: wanted(group, 'push'),
-      mail: mail && email !== null && wanted(group, 'mail'),
+      push: isOn(group, 'push'),
+      mail: mail && email !== null && isOn(group, 'mail'),
       locked: group === 'security',
     })),
     push_devices,

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { noticeText } from '../texts/notices.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
-import { wants } from './channels.ts'
+import { choicesOf } from './channels.ts'
 import {
   deleteDeliveriesBefore,
   deleteGoneSubscription,
@@ -56,7 +56,8 @@ async function outgoing(
 ): Promise<OutgoingRow | undefined> {
   const notice = await selectOutgoing.maybe(database, notification_id)
   if (notice === undefined || leftOf(database, notice) <= 0) return undefined
-  return (await wants(database, notice.member_id, groupOf(notice.kind), channel)) ? notice : undefined
+  const isOn = await choicesOf(database, notice.member_id)
+  return isOn(groupOf(notice.kind), channel) ? notice : undefined
 }
 
 const leftOf = (database: Database, { created_at }: OutgoingRow): number =>

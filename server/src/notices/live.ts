@@ -52,11 +52,11 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
       // Events during a lost connection are lost; apps refetch when their stream comes back.
       await app.database.listen(
         LIVE_CHANNEL,
-        (payload) => streams.tell(JSON.parse(payload) as LiveEvent),
+        (payload) => streams.send(JSON.parse(payload) as LiveEvent),
         streams.endAll,
       ),
       await app.database.listen(SESSION_ENDED, streams.endSession),
-      await app.database.listen(STREAM_CHANNEL, streams.hearOfStream),
+      await app.database.listen(STREAM_CHANNEL, streams.receiveStreamEvent),
     ]
     beat = setInterval(
       () => streams.beat(app.database.clock.now()),
@@ -90,7 +90,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
   )
 }
 
-function openStreams(tellOthers: (event: string) => Promise<void>) {
+function openStreams(notifyOthers: (event: string) => Promise<void>) {
   const by_member = new Map<string, Set<Stream>>()
   const by_session = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
@@ -103,11 +103,11 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
     addTo(by_member, viewer.member_id, stream)
     addTo(by_session, viewer.session_id, stream)
     // In this order: its end must not be announced before its start.
-    const told = tellOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
+    const announced = notifyOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
     stream.body.once('close', () => {
       forget(stream)
       noteEnded(viewer.member_id, stream.id)
-      void told.then(() => tellOthers(`- ${viewer.member_id} ${stream.id}`)).catch(() => undefined)
+      void announced.then(() => notifyOthers(`- ${viewer.member_id} ${stream.id}`)).catch(() => undefined)
     })
     stream.body.on('error', () => forget(stream))
     stream.body.write(': open\n\n')
@@ -128,7 +128,7 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
     for (const stream of by_member.get(member_id) ?? []) stream.newer.delete(id)
   }
 
-  function hearOfStream(payload: string): void {
+  function receiveStreamEvent(payload: string): void {
     const [sign, member_id = '', id = ''] = payload.split(' ')
     if (sign === '+') noteOpened(member_id, id)
     else noteEnded(member_id, id)
@@ -152,7 +152,7 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
     stream.body.destroy()
   }
 
-  function tell({ to, kind, data }: LiveEvent): void {
+  function send({ to, kind, data }: LiveEvent): void {
     const text = `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
     for (const stream of to === 'everyone' ? all : (by_member.get(to) ?? [])) write(stream, text)
   }
@@ -166,9 +166,9 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
 
   return {
     open,
-    tell,
+    send,
     beat,
-    hearOfStream,
+    receiveStreamEvent,
     endSession: (session_id: string) =>
       (by_session.get(session_id) ?? new Set()).forEach((stream) => close(stream)),
     endAll: () => all.forEach((stream) => close(stream)),

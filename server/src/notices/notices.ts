@@ -70,10 +70,10 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
       data: { _id: id, kind },
     })),
   )
-  const wantedBy = (channel: 'push' | 'mail') =>
+  const jobsOf = (channel: 'push' | 'mail') =>
     written.filter((row) => row[channel]).map(({ id }) => ({ notification_id: id }))
-  await enqueueAll(tx, deliverPush, wantedBy('push'))
-  await enqueueAll(tx, deliverMail, wantedBy('mail'))
+  await enqueueAll(tx, deliverPush, jobsOf('push'))
+  await enqueueAll(tx, deliverMail, jobsOf('mail'))
 }
 
 /** Marks a member's notifications as read: those with the ids, or all of them. Another's are left alone. */

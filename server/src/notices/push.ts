@@ -50,7 +50,7 @@ export async function subscribe(
   holder: { member_id: string; session_id: string },
   { endpoint, keys }: NewDevice,
 ): Promise<void> {
-  if (!isPoint(keys.p256dh) || !isOutside(endpoint)) throw refuse('push_subscription_is_not_usable')
+  if (!isPoint(keys.p256dh) || !isPublic(endpoint)) throw refuse('push_subscription_is_not_usable')
   const { member_id, session_id } = holder
   const values = [newId(tx.now), member_id, session_id, endpoint, keys.p256dh, keys.auth, tx.now]
   if ((await putSubscription.maybe(tx, ...values)) === undefined)
@@ -70,7 +70,7 @@ function isPoint(base64url: string): boolean {
   }
 }
 
-function isOutside(endpoint: string): boolean {
+function isPublic(endpoint: string): boolean {
   try {
     readPublicUrl(endpoint, { allow_loopback: false })
     return true

@@ -49,7 +49,7 @@ export async function restore(from: string, data_dir: string, to?: Date): Promis
   if (identity) await handOver(cluster, identity)
   await replay(data_dir, walOf(from), to)
   await writeFile(join(cluster, 'pg_hba.conf'), known_by)
-  return { base, ...(await judge(data_dir)) }
+  return { base, ...(await inspect(data_dir)) }
 }
 
 /** Recovers, sets the owner's new password of postgres.json, and stops the server again. */
@@ -78,7 +78,7 @@ async function replay(data_dir: string, wal: string, to: Date | undefined): Prom
   }
 }
 
-async function judge(data_dir: string): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
+async function inspect(data_dir: string): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
   const server = await startEmbedded({ data_dir })
   try {
     const database = await openDatabase({ url: server.url, pool_size: 2 })

@@ -174,10 +174,10 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   for (const { job } of options.schedules) {
     if (!tasks[job.name]) throw new Error(`nothing answers the scheduled job ${job.name}`)
   }
-  const living = await startHeartbeat(options.database)
+  const heartbeat = await startHeartbeat(options.database)
   const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => living.add(workerPool.id))
-  events.on('worker:create', ({ worker }) => living.add(worker.workerId))
+  events.on('pool:create', ({ workerPool }) => heartbeat.add(workerPool.id))
+  events.on('worker:create', ({ worker }) => heartbeat.add(worker.workerId))
   const runner = await run({
     pgPool: pool,
     events,
@@ -197,7 +197,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   return {
     async stop() {
       await runner.stop()
-      await living.stop()
+      await heartbeat.stop()
       await pool.end()
     },
   }
