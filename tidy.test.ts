@@ -28,6 +28,32 @@ const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
   [/\bcreateHash\('(?:md5|sha1)'|\bcreateHmac\('(?:md5|sha1)'/, 'uses a broken digest', NO_DEFENCE],
   [/\brejectUnauthorized\b|TLS_REJECT_UNAUTHORIZED/, 'decides whom TLS believes', new Set()],
 ]
+/** Words that docs/domain.md or the field has a better one for, as identifiers. */
+const PRIVATE_WORDS: readonly [RegExp, string][] = [
+  [/\b(MOST|LONGEST|SHORTEST|LARGEST|SMALLEST|HIGHEST|LOWEST|FARTHEST)(_[A-Z_]+)?\b/, 'MAX_* or MIN_*'],
+  [/\bA_(PAGE|FEW)\b/, 'PAGE_SIZE'],
+  [/\bheed[A-Z]\w*/, 'enforce… or require…'],
+  [/\b(Proving|Proved[A-Z]\w*|proveOperator)\b/, 'Verification…'],
+  [/\b(\w*Sealer|(re)?sealing|reseal)\b/, 'Cipher, encryption, rotate'],
+  [/\b(Gathering|lanes)\b/, 'Batcher, concurrency'],
+  [/\b(fetchOutside|OutsideRefusal|OUTSIDE_[A-Z_]+)\b/, 'safeFetch, FetchBlocked'],
+  [/\b(sayThatItLives|freeAbandoned|Living)\b/, 'Heartbeat, releaseStaleJobs'],
+  [
+    /\b(type|interface|function) (Asked|Given|Wanted|Came|Showing|Past|Why|Yes|Trouble)\b/,
+    'the role, with its noun',
+  ],
+  [/\b(telling|tell[A-Z]\w*)\b/, 'notify…'],
+  [/\bGift\b/, 'Benefit'],
+  [/\b\w+_office_\w+\b|\.office\b/, 'admin'],
+  [/\b(byHand|moveByHand)\b/, 'manualAdjustment'],
+  [/\b(BookAccount|bookCalls|checkBooks)\b/, 'ledger…'],
+  [/\b(eyes|FOUR_EYES_[A-Z_]+)\b/, 'approval'],
+  [
+    /\b(letDemo\w+|disownPidFile|stopKeeping|keepSubscription|leaveCreative|hearPostback)\b/,
+    'create, save, receive',
+  ],
+  [/\bnought\b/, 'zero'],
+]
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
 
 /** Path below the root → text. */
@@ -63,9 +89,18 @@ function codeFaults(file: string, text: string): string[] {
     for (const [danger, what, allowed] of DANGERS)
       if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
     faults.push(...passwordFaults(file, text))
+    // What people read is not an identifier.
+    const code = /\/(texts|locales|messages)\//.test(file) ? '' : codeOf(text)
+    for (const [word, better] of PRIVATE_WORDS) {
+      const found = word.exec(code)?.[0]
+      if (found !== undefined) faults.push(`${file}: ${found} is ${better} (docs/domain.md)`)
+    }
   }
   return faults
 }
+
+/** Without comments. */
+const codeOf = (text: string): string => text.replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm, '')
 
 /** A field of a password hides it, is known to password managers, and takes what is pasted. */
 function passwordFaults(file: string, text: string): string[] {
@@ -114,6 +149,22 @@ function documentFaults(file: string, text: string): string[] {
 
 test('the tree is tidy', () => {
   expect(tidy(readTree(ROOT))).toEqual([])
+})
+
+test('every term of the glossary is a word of the code', () => {
+  const tree = readTree(ROOT)
+  const code = [...tree]
+    .filter(([file]) =>
+      /^(contract|server|ui|member|admin)\/(src|migrations)\/.*(?<!\.test)\.(ts|tsx|sql)$/.test(file),
+    )
+    .map(([file, text]) => `${file}\n${codeOf(text)}`)
+    .join('\n')
+  const rows = tree.get('docs/domain.md')!.matchAll(/^\| (?!word|-)([^|]+?) +\|/gm)
+  const terms = [...rows].flatMap(([, words]) => words!.split(', '))
+  expect(terms.length).toBeGreaterThan(80)
+  // `click ID` as click_id, clickId, click-id or CLICK_ID.
+  const written = (term: string) => new RegExp(term.split(/[ -]/).join('[\\s_/-]?'), 'i')
+  expect(terms.filter((term) => !written(term).test(code))).toEqual([])
 })
 
 test('every decision has a number of its own and a line in the index', () => {
@@ -180,6 +231,7 @@ describe('a broken rule is caught', () => {
     // ASVS V6.2.7
     ['a field that takes no paste', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
     ['a diagram that is not drawn', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
+    ['a private word', 'server/src/x.ts', 'const LONGEST_NAME = 3', /MAX_\* or MIN_\*/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

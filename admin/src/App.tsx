@@ -15,7 +15,7 @@ import { darkTheme, lightTheme } from './theme.ts'
 
 /** Styles made at run time carry the nonce the server wrote into this page, or the CSP drops them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
-const styles = createCache({ key: 'office', ...(nonce && { nonce }) })
+const styles = createCache({ key: 'admin', ...(nonce && { nonce }) })
 
 const DashboardPage = lazily(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage')
 const SetupPage = lazily(() => import('./signing-in/SetupPage.tsx'), 'SetupPage')

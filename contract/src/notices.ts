@@ -134,7 +134,7 @@ export const noticeCalls = {
     limit: { hits: 30, per_seconds: 600 },
     refusals: ['push_subscription_is_not_usable'],
   }),
-  keepSubscription: endpoint({
+  saveSubscription: endpoint({
     method: 'POST',
     path: 'push/subscriptions/keep',
     summary: 'Whether this device is subscribed for this member; if so, it stays so with the present session',

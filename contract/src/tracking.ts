@@ -67,8 +67,8 @@ export const campaignResults = z.object({
 })
 export type CampaignResults = z.infer<typeof campaignResults>
 
-const LONGEST = CAMPAIGN_LIMITS.landing_url_characters
-const shown = z.string({ error: 'field_is_invalid' }).max(LONGEST, 'field_is_too_long')
+const MAX_URL_LENGTH = CAMPAIGN_LIMITS.landing_url_characters
+const shown = z.string({ error: 'field_is_invalid' }).max(MAX_URL_LENGTH, 'field_is_too_long')
 
 export const trackingCalls = {
   results: endpoint({

@@ -24,7 +24,7 @@ function leaveToLogin(): void {
 }
 
 /** The sign-in says why it was a security lock that ended the session. */
-function tellLock(lock: object): void {
+function notifyLock(lock: object): void {
   if (location.pathname !== paths.login) return
   navigate(location.pathname + location.search, { replace: true, state: { session_over: true, lock } })
 }
@@ -39,7 +39,7 @@ export const { call, upload, sendForm, download, openEvents } = createClient({
   base: apiBase,
   locale: chosenLocale,
   onSignedOut: leaveToLogin,
-  onLocked: tellLock,
+  onLocked: notifyLock,
   preloaded,
   locks: navigator.locks,
   channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fairturn-session'),

@@ -51,18 +51,18 @@ interface Alarm {
 
 /** Raises alarms; without ALARM_MAIL it does nothing. */
 export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
-  const tell = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
+  const notify = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
     const { mail, alarm_mail } = config
     if (alarm !== undefined && mail !== undefined && alarm_mail.length > 0)
       await raise(database, { alarm_mail, origin: mail.origin }, alarm)
   }
   return [
-    handle(ledgerAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
+    handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
-      for (const alarm of await ofWhatDidNotCome(database)) await tell(database, alarm)
-      for (const alarm of await ofPayments(database)) await tell(database, alarm)
+      for (const alarm of await ofMissing(database)) await notify(database, alarm)
+      for (const alarm of await ofPayments(database)) await notify(database, alarm)
     }),
-    handle(alarmRefusedUnderLock, (database, refused) => tell(database, ofRefusedUnderLock(refused))),
+    handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
   ]
 }
 
@@ -98,12 +98,12 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   if (check === undefined) return undefined
   const { run, found } = check
   const frozen = await openFreezes.all(database)
-  const asked = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
+  const check_name = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
   return {
     about: `check ${run.id}`,
     subject: `the ledger is wrong, ${run.finding_count} findings`,
     paragraphs: [
-      `${asked} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
+      `${check_name} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
       counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
       frozen.length === 0 ? 'Nothing waits for it.' : 'What waits now, until two people let it go on:',
       ...(frozen.length === 0 ? [] : [counted(frozen.map(({ scope }) => WAITS[scope]))]),
@@ -126,7 +126,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
 })
 
 /** Each once a day for as long as it lasts. */
-async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
+async function ofMissing(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   await beginWatch.all(database, now)
   const { checked_at, proved_at, began_at } = await selectLasts.one(database)

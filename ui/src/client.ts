@@ -106,7 +106,7 @@ export function createClient(parts: ClientParts): Client {
     if (session.accessToken() !== null) {
       session.end()
       parts.onSignedOut()
-      if (refresh_token !== null && TELLS_WHY.has(failure.code)) void tellLock(refresh_token)
+      if (refresh_token !== null && TELLS_WHY.has(failure.code)) void notifyLock(refresh_token)
     }
     throw failure
   }
@@ -117,7 +117,7 @@ export function createClient(parts: ClientParts): Client {
   }
 
   /** Of an ended session a renewal is refused, and where a lock has ended it the refusal says why. */
-  async function tellLock(refresh_token: string): Promise<void> {
+  async function notifyLock(refresh_token: string): Promise<void> {
     const failure: unknown = await renew(refresh_token).catch((refused: unknown) => refused)
     if (failure instanceof ApiFailure && failure.code === 'your_account_has_been_locked')
       parts.onLocked?.(failure.details)

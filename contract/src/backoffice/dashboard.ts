@@ -144,7 +144,7 @@ export const dashboardCalls = {
           overdue: z.int(),
         }),
       ),
-      paused: z.int().describe('flows of money that wait for the ledger'),
+      paused: z.int().describe('scopes whose payments wait for the ledger'),
       last_check_at: z.iso.datetime().nullable(),
       days: z.array(z.iso.date()).describe('UTC, oldest first; the last one is today so far'),
       verified: byDay,

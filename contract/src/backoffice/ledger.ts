@@ -354,7 +354,7 @@ export const ledgerCalls = {
   standing: endpoint({
     ...read,
     path: 'backoffice/ledger/standing',
-    summary: 'How many flows are frozen, and when the ledger was last checked',
+    summary: 'How many scopes are frozen, and when the ledger was last checked',
     answer: z.object({ frozen: z.int(), last_check: checkRun.nullable() }),
   }),
   freezes: endpoint({

@@ -28,7 +28,7 @@ type PreviewRole = 'visitors' | 'carriers'
 export function Previews({ values }: { values: Values }) {
   const { t } = useLingui()
   const own = useLocale()
-  const [eyes, setEyes] = useState<PreviewRole>('visitors')
+  const [role, setRole] = useState<PreviewRole>('visitors')
   const [locale, setLocale] = useState<Locale>(own)
   return (
     <section aria-labelledby="preview-title">
@@ -49,11 +49,11 @@ export function Previews({ values }: { values: Values }) {
             { key: 'visitors', label: t`Visitors` },
             { key: 'carriers', label: t`Members` },
           ]}
-          value={eyes}
-          onChange={setEyes}
+          value={role}
+          onChange={setRole}
         >
           <div className="pt-3">
-            {eyes === 'visitors' ? (
+            {role === 'visitors' ? (
               <VisitorsPage values={values} locale={locale} />
             ) : (
               <CarriersOrder values={values} locale={locale} />

@@ -33,7 +33,7 @@ export function DeviceSwitch() {
       await queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey })
     },
   })
-  if (state !== 'available') return <Why state={state} />
+  if (state !== 'available') return <UnavailableReason state={state} />
   return (
     <Switch
       label={t`This device`}
@@ -45,7 +45,7 @@ export function DeviceSwitch() {
   )
 }
 
-function Why({ state }: { state: Exclude<PushState, 'available'> }) {
+function UnavailableReason({ state }: { state: Exclude<PushState, 'available'> }) {
   return (
     <Row
       quiet

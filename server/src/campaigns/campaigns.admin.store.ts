@@ -11,7 +11,7 @@ const QUARTER_MS = 900_000
 const WEEKEND = new Set(['Sat', 'Sun'])
 
 export const listCampaigns = sortedList<Campaign>()({
-  name: 'campaigns_office_list',
+  name: 'campaigns_admin_list',
   select: `select ${CAMPAIGN} from campaign`,
   filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: contains('brand') },
   columns: {
@@ -25,7 +25,7 @@ export const listCampaigns = sortedList<Campaign>()({
 
 /** Those in review; overdue are those paid by $1. */
 const countInReview = statement<{ waiting: number; overdue: number }>(
-  'campaigns_office_in_review',
+  'campaigns_admin_in_review',
   `select count(*)::int as waiting, count(*) filter (where paid_at <= $1)::int as overdue
    from campaign where status = 'review'`,
 )

@@ -13,7 +13,7 @@ export interface PasswordOwner {
 const PRODUCT_WORDS = ['fairturn']
 
 /** The shortest that may be set; what is shorter is refused before, and need not be kept. */
-const SHORTEST = 8
+const MIN_LENGTH = 8
 /** The end of a phone number that still says whose it is. */
 const PHONE_END_DIGITS = 6
 
@@ -21,7 +21,7 @@ let common: Promise<ReadonlySet<string>> | undefined
 
 async function readCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= SHORTEST))
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_LENGTH))
 }
 
 /**

@@ -277,10 +277,10 @@ async function untilReady(url: string, failure: () => string | undefined): Promi
 }
 
 function collectOutput(child: ChildProcess): () => string {
-  const LONGEST = 4000
+  const MAX_OUTPUT_LENGTH = 4000
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-LONGEST)))
+    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MAX_OUTPUT_LENGTH)))
   }
   return () => text
 }

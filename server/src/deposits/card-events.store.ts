@@ -46,7 +46,7 @@ const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, am
 
 // The provider's ids are texts; cursors are made of them.
 export const listCardEvents = sortedList<CardEventRow>()({
-  name: 'deposits_office_card_events',
+  name: 'deposits_admin_card_events',
   select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
   filters: { state: 'state = ?' },
   columns: {

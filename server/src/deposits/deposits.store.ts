@@ -123,7 +123,7 @@ const DEPOSIT = `${qualified('d', COLUMNS)}, m.username`
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
 export const listAdminDeposits = sortedList<AdminDepositRow>()({
-  name: 'deposits_office_deposits',
+  name: 'deposits_admin_deposits',
   select: `select ${DEPOSIT} from ${DEPOSITS}`,
   filters: {
     status: 'd.status = ?',
@@ -140,6 +140,6 @@ export const listAdminDeposits = sortedList<AdminDepositRow>()({
 })
 
 export const findAdminDeposit = statement<AdminDepositRow>(
-  'deposits_office_deposit',
+  'deposits_admin_deposit',
   `select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`,
 )

@@ -41,11 +41,11 @@ const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   'ledger_postings',
   `select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
      p.account_id, p.amount_minor, p.balance_after, p.version
-   from unnest($1::uuid[], $2::bigint[]) as asked (id, before)
-   join account a on a.id = asked.id
+   from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+   join account a on a.id = page.id
    cross join lateral (
      select a.id as account_id, p.* from posting p
-     where p.account_no = a.no and p.version < asked.before
+     where p.account_no = a.no and p.version < page.before
      order by p.version desc limit $3::int
    ) p
    join entry e on e.id = p.entry_id
@@ -56,12 +56,12 @@ const postingsOfPeriod = statement<Omit<StatementLine, 'cursor'> & { version: bi
   'ledger_postings_of_period',
   `select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
      p.account_id, p.amount_minor, p.balance_after, p.version
-   from unnest($1::uuid[], $2::bigint[]) as asked (id, before)
-   join account a on a.id = asked.id
+   from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+   join account a on a.id = page.id
    cross join lateral (
      select a.id as account_id, p.*, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at
      from posting p join entry e on e.id = p.entry_id
-     where p.account_no = a.no and p.version < asked.before
+     where p.account_no = a.no and p.version < page.before
        and e.event_at >= coalesce($4::timestamptz, '-infinity') and e.event_at < coalesce($5::timestamptz, 'infinity')
      order by p.version desc limit $3::int
    ) p

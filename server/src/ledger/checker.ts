@@ -25,8 +25,8 @@ export interface Finding {
 type Row = Omit<Finding, 'kind'>
 
 function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
-  const MOST = 100 // of a kind; a thousand lines say no more than a hundred
-  return [kind, statement<Row>(`ledger_check_${kind}`, `${text} limit ${MOST}`)]
+  const MAX_FINDINGS = 100 // of a kind; a thousand lines say no more than a hundred
+  return [kind, statement<Row>(`ledger_check_${kind}`, `${text} limit ${MAX_FINDINGS}`)]
 }
 
 // Each check is one statement, so it has one snapshot while others write.

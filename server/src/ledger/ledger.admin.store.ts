@@ -18,7 +18,7 @@ export interface AccountRow {
 const ACCOUNT = 'id, kind, owner_id, balance_minor, reserved_minor, version, created_at'
 
 export const listAccounts = sortedList<AccountRow>()({
-  name: 'ledger_office_accounts',
+  name: 'ledger_admin_accounts',
   select: `select ${ACCOUNT}, no from account`,
   filters: {
     kind: 'kind = ?',
@@ -36,7 +36,7 @@ export const listAccounts = sortedList<AccountRow>()({
 
 /** One account. */
 export const findAccount = statement<AccountRow>(
-  'ledger_office_account',
+  'ledger_admin_account',
   `select ${ACCOUNT} from account where id = $1`,
 )
 
@@ -55,11 +55,11 @@ const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_min
 
 /** Of account $1, from version $2 on, at most $3. */
 export const postingsUpwards = statement<PostingRow>(
-  'ledger_office_postings_upwards',
+  'ledger_admin_postings_upwards',
   `${POSTING} and p.version >= $2 order by p.version limit $3`,
 )
 export const postingsDownwards = statement<PostingRow>(
-  'ledger_office_postings_downwards',
+  'ledger_admin_postings_downwards',
   `${POSTING} and p.version <= $2 order by p.version desc limit $3`,
 )
 
@@ -87,7 +87,7 @@ const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_mino
   where p.entry_no = e.entry_no and p.entry_id = e.id)`
 
 export const findEntry = statement<EntryRow>(
-  'ledger_office_entry',
+  'ledger_admin_entry',
   `select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $1`,
 )
 
@@ -100,7 +100,7 @@ export interface EntryPostingRow {
   readonly version: bigint
 }
 export const findEntryPostings = statement<EntryPostingRow>(
-  'ledger_office_entry_postings',
+  'ledger_admin_entry_postings',
   `select a.id as account_id, a.kind, a.owner_id, p.amount_minor, p.balance_after, p.version
    from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
    where e.id = $1 order by p.posting_no`,
@@ -118,7 +118,7 @@ export interface EntryFilter {
 
 const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
   statement<Omit<EntryRow, 'amount_minor'>>(
-    `ledger_office_entries_${order}${of_amount ? '_of_amount' : ''}`,
+    `ledger_admin_entries_${order}${of_amount ? '_of_amount' : ''}`,
     `select ${ENTRY} from entry e
      where e.entry_no >= $1 and e.entry_no <= $2
        and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
@@ -139,7 +139,7 @@ const ENTRIES = {
 }
 /** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
 const amountsWithin = statement<{ id: string; amount_minor: bigint }>(
-  'ledger_office_amounts',
+  'ledger_admin_amounts',
   `select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
    from unnest($1::bigint[], $2::bigint[]) as span (low, high)
    cross join lateral (
@@ -193,6 +193,6 @@ async function withAmounts(on: Queryable, rows: readonly Omit<EntryRow, 'amount_
 }
 
 export const listChains = statement<{ no: number; length: bigint; last_entry_no: bigint; hash: string }>(
-  'ledger_office_chains',
+  'ledger_admin_chains',
   `select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`,
 )

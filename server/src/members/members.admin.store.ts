@@ -31,7 +31,7 @@ export const searchTermsOfMember = (text: string) => ({
 })
 
 export const searchMembers = sortedList<FoundMember>()({
-  name: 'members_office_search',
+  name: 'members_admin_search',
   select: `select ${FOUND}, username_key from member`,
   filters: {
     /** How a name begins, or a whole phone number, invite code or id. */
@@ -78,7 +78,7 @@ export interface MemberInDetail extends FoundMember {
 }
 
 export const selectInDetail = statement<MemberInDetail>(
-  'members_office_find',
+  'members_admin_find',
   `select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
      m.verified_orders, m.created_at, m.closed_at,
      m.email, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,

@@ -14,7 +14,7 @@ export const insertSession = statement(
 
 export interface OpenRow {
   /** Its position in the request, from 1. */
-  readonly asked: number
+  readonly no: number
   readonly lock: 'conduct' | 'security' | null
   readonly open: boolean
 }
@@ -22,9 +22,9 @@ export interface OpenRow {
 /** Read on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
 export const selectViewers = statement<OpenRow>(
   'sessions_find_viewers',
-  `select asked.no::int as asked, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
-   from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (session_id, member_id, no)
-   join session s on s.id = asked.session_id and s.member_id = asked.member_id
+  `select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as viewer (session_id, member_id, no)
+   join session s on s.id = viewer.session_id and s.member_id = viewer.member_id
    join member m on m.id = s.member_id`,
 )
 

@@ -61,7 +61,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
       const sessions = claims.map(({ session_id }) => session_id)
       const members = claims.map(({ member_id }) => member_id)
       const rows = await selectViewers.all(database, sessions, members, database.clock.now())
-      const open = new Map(rows.map((row) => [row.asked, row]))
+      const open = new Map(rows.map((row) => [row.no, row]))
       return claims.map((_, index) => open.get(index + 1))
     },
   })

@@ -24,7 +24,7 @@ import {
 import { notifyAll } from './notices.ts'
 
 const BATCH_SIZE = 500
-const FARTHEST_MS = 366 * 24 * 3_600_000
+const MAX_AHEAD_MS = 366 * 24 * 3_600_000
 
 const sendBroadcast = defineJob({
   name: 'send_broadcast',
@@ -79,7 +79,7 @@ export async function sendBroadcastAt(
   const broadcast = await locked(tx, chosen.broadcast_id, ['draft'], version)
   const at = send_at ?? tx.now
   const ahead_ms = at.getTime() - tx.now.getTime()
-  if (ahead_ms < 0 || ahead_ms > FARTHEST_MS) throw refuse('broadcast_time_is_not_possible')
+  if (ahead_ms < 0 || ahead_ms > MAX_AHEAD_MS) throw refuse('broadcast_time_is_not_possible')
   const { recipients } = await recipientsOf(tx, audienceOf(broadcast), tx.now)
   if (recipients === 0) throw refuse('broadcast_reaches_nobody')
   await scheduleBroadcast.all(tx, chosen.broadcast_id, at)

@@ -33,7 +33,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     return { data: { on: true } }
   })
 
-  bind(routes, noticeCalls.keepSubscription, async ({ viewer, body: { endpoint } }) => {
+  bind(routes, noticeCalls.saveSubscription, async ({ viewer, body: { endpoint } }) => {
     const kept = await saveSubscription.maybe(app.database, viewer.member_id, endpoint, viewer.session_id)
     return { data: { on: kept !== undefined } }
   })

@@ -276,7 +276,7 @@ describe('a subscription', () => {
     const { member: first, device } = await withDevice('keeps it')
     const stranger = await member('wants it')
     const { endpoint } = device
-    const keep = (who: TestMember) => app.call(noticeCalls.keepSubscription, asked(who, { endpoint }))
+    const keep = (who: TestMember) => app.call(noticeCalls.saveSubscription, asked(who, { endpoint }))
     expect((await keep(stranger)).data).toEqual({ on: false })
     await app.call(memberCalls.logout, { token: first.token })
     const credentials = { username: 'keeps it', password: TEST_PASSWORD }

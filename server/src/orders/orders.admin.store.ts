@@ -7,7 +7,7 @@ import { OBJECTION, type ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 
 export const listInReview = sortedList<OrderRow>()({
-  name: 'orders_office_in_review',
+  name: 'orders_admin_in_review',
   select: `select o.*, c.brand from (select ${ORDER} from orders) as o join campaign c on c.id = o.campaign_id`,
   where: `o.status = 'distributing' and o.review_until is not null`,
   filters: { brand: contains('c.brand'), member_id: 'o.member_id = ?' },
@@ -29,12 +29,12 @@ export type AdminObjectionRow = ObjectionRow & {
 const ADMIN_OBJECTION = `${qualified('b', OBJECTION)}, o.campaign_id, o.reviewed_by, o.review_reason`
 
 export const findAdminObjection = statement<AdminObjectionRow>(
-  'objections_office_find',
+  'objections_admin_find',
   `select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )
 
 export const listObjections = sortedList<AdminObjectionRow>()({
-  name: 'objections_office_list',
+  name: 'objections_admin_list',
   select: `select ${ADMIN_OBJECTION}, c.brand
    from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id`,
   filters: {
@@ -58,19 +58,19 @@ type QueueCount = { readonly waiting: number; readonly overdue: number }
 
 /** At $1. */
 export const countInReview = statement<QueueCount>(
-  'orders_office_waiting',
+  'orders_admin_waiting',
   `select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
    from orders where status = 'distributing' and review_until is not null`,
 )
 
 /** At $1. */
 export const countOpenObjections = statement<QueueCount>(
-  'objections_office_waiting',
+  'objections_admin_waiting',
   `select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
    from objection where decided_at is null`,
 )
 
 export const listObjectedVisits = statement<RefusedVisit & { upheld: boolean | null }>(
-  'objections_office_visits',
+  'objections_admin_visits',
   `select visit_id, reason, upheld from objected_visit where objection_id = $1 order by visit_id`,
 )

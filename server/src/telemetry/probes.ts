@@ -40,11 +40,11 @@ async function answers(database: Queryable): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), DATABASE_MS)
   })
-  const asked = database.query({ text: 'select 1' }).then(
+  const answered = database.query({ text: 'select 1' }).then(
     () => true,
     () => false,
   )
-  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }
 
 /**

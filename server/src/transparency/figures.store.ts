@@ -89,7 +89,7 @@ export const selectWithdrawals = statement<{
 )
 
 /** What happened from the start of a UTC day ($1) until $2. Zeros are left out. */
-export const selectPeriod = statement<FigureRow>(
+export const selectPeriodFigures = statement<FigureRow>(
   'transparency_period',
   `with booked as (
      select m.count_name, m.sum_name,

@@ -24,7 +24,7 @@ import {
   selectBalances,
   selectBank,
   selectDaysMissing,
-  selectPeriod,
+  selectPeriodFigures,
   selectHistory,
   selectLastDay,
   selectLatest,
@@ -114,7 +114,7 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
   for (const name of ['median', 'p95', 'p99', 'longest'] as const)
     add(`withdrawals.${name}`, withdrawals[name])
   const happened = new Map(
-    (await selectPeriod.all(on, start, end)).map(({ figure, value }) => [figure, value]),
+    (await selectPeriodFigures.all(on, start, end)).map(({ figure, value }) => [figure, value]),
   )
   for (const figure of PERIOD_FIGURE_NAMES) add(figure, happened.get(figure) ?? 0n)
   return rows
@@ -240,7 +240,7 @@ async function periodOf90Days(
   const sums = new Map<Figure, bigint>()
   const rows = [
     ...(await selectSums.all(on, first, PERIOD_FIGURE_NAMES)),
-    ...(await selectPeriod.all(on, startOf(not_kept), at)),
+    ...(await selectPeriodFigures.all(on, startOf(not_kept), at)),
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
   return (figure) => sums.get(figure) ?? 0n

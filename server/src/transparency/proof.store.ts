@@ -56,7 +56,7 @@ export interface AdminProofRow extends ProofRow {
 }
 
 export const listAdminProofs = sortedList<AdminProofRow>()({
-  name: 'proof_office_list',
+  name: 'proof_admin_list',
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,
      exists (select from proof_tree t where t.proof_id = p.id) as opens

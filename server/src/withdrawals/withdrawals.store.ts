@@ -146,7 +146,7 @@ const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
 export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
-  name: 'withdrawals_office_withdrawals',
+  name: 'withdrawals_admin_withdrawals',
   select: `select ${WITHDRAWAL} from ${WITHDRAWALS}`,
   now: true,
   filters: {
@@ -165,7 +165,7 @@ export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
 })
 
 export const findAdminWithdrawal = statement<AdminWithdrawalRow>(
-  'withdrawals_office_withdrawal',
+  'withdrawals_admin_withdrawal',
   `select ${WITHDRAWAL} from ${WITHDRAWALS} where w.id = $2`,
 )
 
