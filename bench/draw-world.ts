@@ -116,7 +116,7 @@ export function makeWorld(size: Size, random: Random): World {
 /** What a whole slice pays, in minor units. */
 const worthOf = (campaign: Campaign): number => campaign.price_minor * campaign.order_visits
 
-function localeOf(share: number): Locale {
+function localeOf(share: number): keyof typeof PEOPLE {
   const total = LANGUAGES.reduce((sum, locale) => sum + PEOPLE[locale][3], 0)
   let left = share * total
   return LANGUAGES.find((locale) => (left -= PEOPLE[locale][3]) < 0) ?? 'vn'
