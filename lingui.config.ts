@@ -7,6 +7,7 @@ const FIRST = [
   'ui/src/**/*.{ts,tsx}',
   'member/src/*.{ts,tsx}',
   'member/src/{home,levels,offline,shell,sign-in}/**/*.{ts,tsx}',
+  'member/src/forms/PasswordField.tsx',
   'member/src/individual/AvatarUpload.tsx',
   'member/src/security/LockNote.tsx',
   'member/src/security/passkeys.ts',

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
 import { onConfirmationWanted } from './signing-in/confirmation.ts'
 
+// The back office asks how wide its window is as soon as it is loaded.
+vi.hoisted(() => Object.assign(globalThis, { matchMedia: () => ({ matches: true }) }))
+
 let server: Server
 let answer: (response: ServerResponse, count: number) => void
 let count: number
@@ -39,13 +42,21 @@ const queues = () => call('GET backoffice/queues')
 
 it('a page of a proxy is a fault with its reference, and a text of ours', async () => {
   answer = (response) => response.writeHead(502, { 'x-request-id': 'r-9' }).end('<html>Bad gateway</html>')
-  const fault = { kind: 'fault', status: 502, request_id: 'r-9', message: 'app.no_answer' }
+  const fault = {
+    kind: 'fault',
+    status: 502,
+    request_id: 'r-9',
+    message: 'app.no_answer',
+  }
   expect(await failureOf(queues())).toMatchObject(fault)
 })
 
 it('a server that does not answer is offline, with a text of ours', async () => {
   answer = (response) => response.destroy()
-  expect(await failureOf(queues())).toMatchObject({ kind: 'offline', message: 'app.no_answer' })
+  expect(await failureOf(queues())).toMatchObject({
+    kind: 'offline',
+    message: 'app.no_answer',
+  })
 })
 
 it('a refusal keeps the words and the fields of the server', async () => {

@@ -1,4 +1,3 @@
-// The whole app around its screens: the kit's links, toasts, live events, the line about the network.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, Router } from 'wouter'

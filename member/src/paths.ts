@@ -53,3 +53,10 @@ export function nextPath(search: string): string {
   const own = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
   return own && !next.startsWith(paths.login) && !next.startsWith(paths.register) ? next : paths.home
 }
+
+/** Where what is spoken of can be seen; nowhere for the rest. */
+export function pathOf({ kind, _id }: { kind: string; _id: string }): string | undefined {
+  if (kind === 'order') return paths.order(_id)
+  if (kind === 'deposit') return paths.depositOf(_id)
+  return kind === 'withdrawal' ? paths.withdrawalOf(_id) : undefined
+}

@@ -1,11 +1,12 @@
 // The queries of the money screens. All of them are under `keys.payments`, so that one live event
 // invalidates them.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { call, queries } from './client.ts'
 import { keys, memberId, refreshMoney } from './queries.ts'
 import { type Period, periodOnWire } from './history/period.ts'
+import { pagesQuery } from './pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const ASKED_AGAIN_MS = 20_000
@@ -24,19 +25,9 @@ export const depositQuery = (deposit_id: string) =>
   })
 
 export const depositsQuery = (state: DepositStatus | undefined, period: Period) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.payments, 'deposits', state ?? '', period],
-    queryFn: async ({ signal, pageParam }) => {
-      const request = {
-        ...(state && { state }),
-        ...periodOnWire(period),
-        ...(pageParam && { cursor: pageParam }),
-      }
-      return (await call('POST deposit-history', { body: { user_id: memberId(), ...request }, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.payments, 'deposits', state ?? '', period], (from, signal) =>
+    call('POST deposit-history', { body: wantedOf(state, period, from), signal }),
+  )
 
 export const withdrawTermsQuery = queryOptions({
   queryKey: [...keys.payments, 'withdraw-terms'],
@@ -54,19 +45,9 @@ export const withdrawalQuery = (withdrawal_id: string) =>
   })
 
 export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Period) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.payments, 'withdrawals', state ?? '', period],
-    queryFn: async ({ signal, pageParam }) => {
-      const request = {
-        ...(state && { state }),
-        ...periodOnWire(period),
-        ...(pageParam && { cursor: pageParam }),
-      }
-      return (await call('POST withdraw-history', { body: { user_id: memberId(), ...request }, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.payments, 'withdrawals', state ?? '', period], (from, signal) =>
+    call('POST withdraw-history', { body: wantedOf(state, period, from), signal }),
+  )
 
 export const bankQuery = queryOptions({
   queryKey: [...keys.payments, 'bank'],
@@ -86,28 +67,22 @@ export const banksQuery = queryOptions({
 })
 
 export const statementQuery = (period: Period) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.payments, 'statement', period],
-    queryFn: async ({ signal, pageParam }) => {
-      const query = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
-      return (await call('GET statements', { query, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.payments, 'statement', period], (from, signal) =>
+    call('GET statements', { query: { ...periodOnWire(period), ...from }, signal }),
+  )
 
 export const rewardsQuery = (period: Period) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.orders, 'claimed', period],
-    queryFn: async ({ signal, pageParam }) => {
-      const request = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
-      return (
-        await call('POST list-product-completed', { body: { user_id: memberId(), ...request }, signal })
-      ).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.orders, 'claimed', period], (from, signal) =>
+    call('POST list-product-completed', { body: wantedOf(undefined, period, from), signal }),
+  )
+
+/** What a page of a history is asked for. */
+export const wantedOf = <State>(state: State | undefined, period: Period, from: { cursor?: string }) => ({
+  user_id: memberId(),
+  ...(state !== undefined && { state }),
+  ...periodOnWire(period),
+  ...from,
+})
 
 /** After money moved, or where it goes was changed: everything that shows either asks again. */
 export async function refreshPayments(): Promise<void> {

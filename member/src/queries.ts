@@ -1,9 +1,10 @@
 // The queries of the screens, each under one key of the cache.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { call, deleteMemberAnswers, queries } from './client.ts'
 import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
+import { pagesQuery } from './pages-query.ts'
 
 export const memberId = () => session.user()?._id ?? ''
 
@@ -82,15 +83,9 @@ export const unreadQuery = queryOptions({
     (await call('POST unread-notifications', { body: { user_id: memberId() }, signal })).data.unread,
 })
 
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: keys.notifications,
-  queryFn: async ({ signal, pageParam }) => {
-    const body = { user_id: memberId(), ...(pageParam && { cursor: pageParam }) }
-    return (await call('POST notifications', { body, signal })).data
-  },
-  initialPageParam: '',
-  getNextPageParam: (page) => page.cursor,
-})
+export const notificationsQuery = pagesQuery(keys.notifications, (from, signal) =>
+  call('POST notifications', { body: { user_id: memberId(), ...from }, signal }),
+)
 
 export const notificationSettingsQuery = queryOptions({
   queryKey: ['notification-settings'],

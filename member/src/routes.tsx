@@ -1,4 +1,3 @@
-// Shows the screen of the address in its frame.
 import { Suspense, useState } from 'react'
 import { Route, useLocation } from 'wouter'
 import { screenAt, type Screen } from './screens.ts'

@@ -1,4 +1,3 @@
-// The one session of this tab.
 import { openSession } from '@fairturn/ui/session.ts'
 
 export const session = openSession(

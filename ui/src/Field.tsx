@@ -1,6 +1,7 @@
 // A labelled text input with its hint and its error, which a screen reader reads with the input.
 import { useId, useState, type ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
+import { FieldError } from './FieldError.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string
@@ -49,9 +50,7 @@ export function Field({ label, hint, error, reveal, type = 'text', id, className
           {hint}
         </p>
       )}
-      <p id={`${input_id}-error`} aria-live="polite" className="text-small font-medium text-loss">
-        {error && <span className="mt-1.5 block">{error}</span>}
-      </p>
+      <FieldError id={input_id} error={error} />
     </div>
   )
 }

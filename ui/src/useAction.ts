@@ -5,8 +5,10 @@ import { useRef } from 'react'
 import { newKey } from './transport.ts'
 import { ApiFailure } from './failure.ts'
 
-interface ActionParts<Input, Answer> {
+export interface ActionParts<Input, Answer> {
   run: (input: Input, key: string) => Promise<Answer>
+  /** What makes two inputs the same action; all that is in them unless given. */
+  identity?: (input: Input) => unknown
   onDone?: (answer: Answer, input: Input) => unknown
   onFailed?: (failure: ApiFailure, input: Input) => unknown
 }
@@ -20,6 +22,7 @@ export interface Action<Input> {
 
 export function useAction<Input, Answer>({
   run,
+  identity = (input) => input,
   onDone,
   onFailed,
 }: ActionParts<Input, Answer>): Action<Input> {
@@ -28,7 +31,7 @@ export function useAction<Input, Answer>({
   const running = useRef(false)
   const mutation = useMutation({
     async mutationFn(input: Input) {
-      const text = JSON.stringify(input) ?? ''
+      const text = JSON.stringify(identity(input)) ?? ''
       // Another input is another action, whatever became of the one before.
       if (open.current?.input !== text) open.current = { key: newKey(), input: text }
       try {

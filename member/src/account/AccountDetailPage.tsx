@@ -1,4 +1,3 @@
-// The account in three tabs: owner, levels and data; the statement; staff's acts.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,13 +7,10 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
 import { Filters } from '../history/Filters.tsx'
@@ -23,12 +19,12 @@ import { statementQuery } from '../payment-queries.ts'
 import { ALWAYS, type Period } from '../history/period.ts'
 import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { LevelHistory } from './LevelHistory.tsx'
 import { StaffActs } from './StaffActs.tsx'
 import { StatementRow } from '../documents/StatementRow.tsx'
 import { YourData } from './YourData.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 const TABS = ['details', 'statement', 'staff'] as const
 
@@ -77,60 +73,48 @@ export default function AccountDetailPage() {
 
 function Holder() {
   const { t } = useLingui()
-  const { data: viewer, error, refetch, isFetching, fetchStatus } = useQuery(viewerQuery)
   const { data: levels } = useQuery(levelsQuery)
   const { data: bought } = useQuery(levelRefundQuery)
   const { data: security } = useQuery(securityQuery)
-  if (error && !viewer) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!viewer) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-64 rounded-card" />
-      </Loading>
-    )
-  }
-  const level = levels?.find(({ _id }) => _id === viewer.level_id)
   return (
-    <Card>
-      <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
-      <Row
-        quiet
-        title={t`Phone number`}
-        trailing={<span className="figures font-semibold">{viewer.phone}</span>}
-      />
-      <Row
-        href={paths.security}
-        quiet
-        title={t`E-mail`}
-        trailing={
-          <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
-        }
-      />
-      <Row
-        quiet
-        title={t`Member since`}
-        trailing={<DateTime value={viewer.member_since} className="font-semibold" />}
-      />
-      <Row
-        quiet
-        title={t`Level`}
-        detail={
-          bought?.bought_at ? (
-            <Trans>
-              bought on <DateTime value={bought.bought_at} />
-            </Trans>
-          ) : undefined
-        }
-        trailing={<b>{level?.name ?? '…'}</b>}
-      />
-      <ListedSwitch viewer={viewer} />
-    </Card>
+    <Loaded query={useQuery(viewerQuery)} outline={['h-64']}>
+      {(viewer) => (
+        <Card>
+          <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
+          <Row
+            quiet
+            title={t`Phone number`}
+            trailing={<span className="figures font-semibold">{viewer.phone}</span>}
+          />
+          <Row
+            href={paths.security}
+            quiet
+            title={t`E-mail`}
+            trailing={
+              <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
+            }
+          />
+          <Row
+            quiet
+            title={t`Member since`}
+            trailing={<DateTime value={viewer.member_since} className="font-semibold" />}
+          />
+          <Row
+            quiet
+            title={t`Level`}
+            detail={
+              bought?.bought_at ? (
+                <Trans>
+                  bought on <DateTime value={bought.bought_at} />
+                </Trans>
+              ) : undefined
+            }
+            trailing={<b>{levels?.find(({ _id }) => _id === viewer.level_id)?.name ?? '…'}</b>}
+          />
+          <ListedSwitch viewer={viewer} />
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
@@ -143,7 +127,6 @@ function ListedSwitch({ viewer }: { viewer: User }) {
       session.replaceUser(data)
       queries.setQueryData(viewerQuery.queryKey, data)
     },
-    onFailed: toastFailure,
   })
   return (
     <Switch

@@ -7,36 +7,31 @@ import type { Obstacle } from '@fairturn/contract/account'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { call, deleteMemberAnswers } from '../client.ts'
 import { toastMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
 import { session } from '../session.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { closingQuery, obstacleText } from './account-queries.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 type ClosingObstacle = DataOf<'GET account/closing'>['obstacles'][number]
 
 export default function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery({ ...closingQuery, gcTime: 0 })
+  const query = useQuery({ ...closingQuery, gcTime: 0 })
   const title = t`Close account`
-  if (data?.length === 0) return <LastQuestion title={title} onClose={onClose} onRefused={refetch} />
+  if (query.data?.length === 0)
+    return <LastQuestion title={title} onClose={onClose} onRefused={() => query.refetch()} />
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={t`Close`} maxWidth={440}>
+    <Dialog onClose={onClose} title={title} maxWidth={440}>
       <div className="mt-2">
-        {error && !data ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton className="h-40 rounded-card" />
-        ) : (
-          <Obstacles list={data} />
-        )}
+        <Loaded bare query={query} outline={['h-40']}>
+          {(obstacles) => <Obstacles list={obstacles} />}
+        </Loaded>
       </div>
     </Dialog>
   )
@@ -48,7 +43,7 @@ const SETTLED_AT: Readonly<Record<Obstacle, string | undefined>> = {
   account_has_a_withdrawal_under_way: paths.withdrawHistory,
   account_has_a_refundable_level_fee: paths.home,
   account_has_open_orders: paths.warehouse,
-  account_has_open_campaigns: '/campaigns',
+  account_has_open_campaigns: paths.campaigns,
 }
 
 function Obstacles({ list }: { list: readonly ClosingObstacle[] }) {
@@ -106,13 +101,10 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
       lead={<Trans>This cannot be undone. Nobody can reopen the account, not even us.</Trans>}
       confirm={t`Close account permanently`}
       loss
-      send={async (proof) => {
-        try {
-          return await call('POST account/close', { body: { user_id: memberId(), ...proof } })
-        } catch (error) {
-          void onRefused()
-          throw error
-        }
+      send={(body) => call('POST account/close', { body })}
+      onFailed={() => {
+        void onRefused()
+        return false
       }}
       onDone={async () => {
         session.end()
@@ -122,44 +114,36 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
       }}
       onClose={onClose}
     >
-      {() => <WhatHappens />}
+      <WhatHappens />
     </ProofDialog>
   )
 }
 
 const WhatHappens = () => (
   <div className="grid gap-3 text-small text-pretty">
-    <div>
-      <h3 className="font-semibold">
-        <Trans>Deleted immediately</Trans>
-      </h3>
-      <p className="text-quiet">
-        <Trans>
-          Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
-          You will be signed out everywhere.
-        </Trans>
-      </p>
-    </div>
-    <div>
-      <h3 className="font-semibold">
-        <Trans>Kept, as required by law</Trans>
-      </h3>
-      <p className="text-quiet">
-        <Trans>
-          Transactions, without your name; and for five years, the bank accounts withdrawals were sent to.
-        </Trans>
-      </p>
-    </div>
-    <div>
-      <h3 className="font-semibold">
-        <Trans>Kept anonymously</Trans>
-      </h3>
-      <p className="text-quiet">
-        <Trans>
-          Orders and campaigns, because payments to others depend on them, and the log of staff activity. Your
-          username stays reserved, so nobody can impersonate you.
-        </Trans>
-      </p>
-    </div>
+    <Fate title={<Trans>Deleted immediately</Trans>}>
+      <Trans>
+        Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
+        You will be signed out everywhere.
+      </Trans>
+    </Fate>
+    <Fate title={<Trans>Kept, as required by law</Trans>}>
+      <Trans>
+        Transactions, without your name; and for five years, the bank accounts withdrawals were sent to.
+      </Trans>
+    </Fate>
+    <Fate title={<Trans>Kept anonymously</Trans>}>
+      <Trans>
+        Orders and campaigns, because payments to others depend on them, and the log of staff activity. Your
+        username stays reserved, so nobody can impersonate you.
+      </Trans>
+    </Fate>
+  </div>
+)
+
+const Fate = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div>
+    <h3 className="font-semibold">{title}</h3>
+    <p className="text-quiet">{children}</p>
   </div>
 )

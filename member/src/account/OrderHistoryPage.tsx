@@ -1,6 +1,5 @@
-// Every order there ever was, in whatever state, with what it brought.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderStatus, Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
@@ -13,28 +12,19 @@ import { paths } from '../paths.ts'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
 import { Filters } from '../history/Filters.tsx'
 import { HistoryList } from '../history/HistoryList.tsx'
-import { type Period, periodOnWire } from '../history/period.ts'
+import { type Period } from '../history/period.ts'
 import { useFilter } from '../history/useFilter.ts'
-import { keys, memberId } from '../queries.ts'
+import { keys } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
+import { pagesQuery } from '../pages-query.ts'
+import { wantedOf } from '../payment-queries.ts'
 
 const STATES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
 const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.orders, 'every', state ?? '', period],
-    queryFn: async ({ signal, pageParam }) => {
-      const body = {
-        user_id: memberId(),
-        ...(state && { state }),
-        ...periodOnWire(period),
-        ...(pageParam && { cursor: pageParam }),
-      }
-      return (await call('POST list-product', { body, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.orders, 'every', state ?? '', period], (from, signal) =>
+    call('POST list-product', { body: wantedOf(state, period, from), signal }),
+  )
 
 export default function OrderHistoryPage() {
   const { t } = useLingui()

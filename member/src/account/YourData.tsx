@@ -1,12 +1,11 @@
-// The member's data as theirs: all of it as a file, and the end of the account.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { call } from '../client.ts'
 import { saveFile } from '../documents/save-file.ts'
-import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
+import { Section } from '../shell/Section.tsx'
 
 const CloseAccount = lazy(() => import('./CloseAccount.tsx'))
 
@@ -18,10 +17,7 @@ export function YourData() {
   const [opened, setOpened] = useState<'export' | 'close' | null>(null)
   const close = () => setOpened(null)
   return (
-    <section aria-labelledby="data-title" className="mt-7">
-      <h2 id="data-title" className="mb-3 text-title">
-        {t`Your data`}
-      </h2>
+    <Section title={t`Your data`} className="mt-7">
       <Card>
         <Row
           title={t`Download your data`}
@@ -40,7 +36,7 @@ export function YourData() {
           <CloseAccount onClose={close} />
         </Suspense>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -53,14 +49,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
         <Trans>The file contains your address, bank details and all your activity. Store it safely.</Trans>
       }
       confirm={t`Download file`}
-      send={async (proof) =>
-        (
-          await call('POST account/export', {
-            body: { user_id: memberId(), ...proof },
-            timeout_ms: EXPORT_TIMEOUT_MS,
-          })
-        ).data
-      }
+      send={async (body) => (await call('POST account/export', { body, timeout_ms: EXPORT_TIMEOUT_MS })).data}
       onDone={async (everything) => {
         onClose()
         const text = JSON.stringify(everything, null, 2)

@@ -1,16 +1,12 @@
-// What the account screen fetches, and its texts.
 import { t } from '@lingui/core/macro'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { LevelEvent, Obstacle, StaffAct } from '@fairturn/contract/account'
 import { call } from '../client.ts'
+import { pagesQuery } from '../pages-query.ts'
 
-export const actsQuery = infiniteQueryOptions({
-  queryKey: ['account', 'acts'],
-  queryFn: async ({ signal, pageParam }) =>
-    (await call('GET account/acts', { query: pageParam === '' ? {} : { cursor: pageParam }, signal })).data,
-  initialPageParam: '',
-  getNextPageParam: (page) => page.cursor,
-})
+export const actsQuery = pagesQuery(['account', 'acts'], (query, signal) =>
+  call('GET account/acts', { query, signal }),
+)
 
 export const levelHistoryQuery = queryOptions({
   queryKey: ['account', 'levels'],

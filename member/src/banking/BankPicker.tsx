@@ -1,20 +1,18 @@
-// Choosing one's bank out of the directory: by any part of its names, its code or its BIC.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Bank } from '@fairturn/contract/banking'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { LANGUAGES } from '@fairturn/contract/locales'
-import { Loading } from '../orders/Loading.tsx'
 import { banksQuery } from '../payment-queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { useLocale } from '../useSession.ts'
 import { findBanks } from './find-banks.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
+import { useCountryName } from '../countries.ts'
 
 export interface PickedBank {
   code: string
@@ -52,9 +50,7 @@ export function BankPicker({ picked, onPick, error }: BankPickerProps) {
         </span>
         <Icon name="chevron" size={16} className="rotate-90 text-quiet" />
       </button>
-      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
-        {error && <span className="mt-1.5 block">{error}</span>}
-      </p>
+      <FieldError id={id} error={error} />
       {open && (
         <Directory
           onPick={(bank) => {
@@ -74,10 +70,10 @@ const SHOWN = 60
 function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onClose: () => void }) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
-  const { data: banks, error, refetch, isFetching, fetchStatus } = useQuery(banksQuery)
-  const found = banks && findBanks(banks, search)
+  const query = useQuery(banksQuery)
+  const found = query.data && findBanks(query.data, search)
   return (
-    <Dialog open onClose={onClose} title={t`Choose your bank`} closeLabel={t`Close`} maxWidth={480}>
+    <Dialog onClose={onClose} title={t`Choose your bank`} maxWidth={480}>
       <Field
         label={t`Search`}
         type="search"
@@ -91,33 +87,37 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
       />
       {/* Fixed height: the field must not move under the finger. */}
       <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
-        {error && !found ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : !found ? (
-          <Loading fetchStatus={fetchStatus}>
+        <Loaded
+          bare
+          query={{ ...query, data: found }}
+          outline={
             <div className="grid gap-3 p-5">
               <Skeleton className="h-10" />
               <Skeleton className="h-10" />
               <Skeleton className="h-10" />
             </div>
-          </Loading>
-        ) : found.length === 0 ? (
-          <EmptyState
-            icon="building"
-            title={t`No bank found`}
-            body={
-              <Trans>
-                Try part of the name. If your account has an IBAN, you do not need to choose a bank.
-              </Trans>
-            }
-          />
-        ) : (
-          <ul className="divide-y divide-line px-1.5">
-            {found.slice(0, SHOWN).map((bank) => (
-              <Listed key={bank.code} bank={bank} onPick={onPick} />
-            ))}
-          </ul>
-        )}
+          }
+        >
+          {(banks) =>
+            banks.length === 0 ? (
+              <EmptyState
+                icon="building"
+                title={t`No bank found`}
+                body={
+                  <Trans>
+                    Try part of the name. If your account has an IBAN, you do not need to choose a bank.
+                  </Trans>
+                }
+              />
+            ) : (
+              <ul className="divide-y divide-line px-1.5">
+                {banks.slice(0, SHOWN).map((bank) => (
+                  <Listed key={bank.code} bank={bank} onPick={onPick} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </div>
       <p role="status" className="sr-only">
         {found && <Trans>Banks found: {found.length}</Trans>}
@@ -127,8 +127,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
 }
 
 function Listed({ bank, onPick }: { bank: Bank; onPick: BankPickerProps['onPick'] }) {
-  const { tag } = LANGUAGES[useLocale()]
-  const country = new Intl.DisplayNames(tag, { type: 'region' }).of(bank.country) ?? bank.country
+  const country = useCountryName()(bank.country)
   return (
     <Row
       as="li"

@@ -1,8 +1,8 @@
 // Searching the bank directory as people type: without accents, in any order of words.
 import type { Bank } from '@fairturn/contract/banking'
 
-/** Lower case, without accents; đ is a letter of its own to Unicode, not to who types. */
-const plain = (text: string): string =>
+/** For a search: lower case, without accents; đ is a letter of its own to Unicode, not to who types. */
+export const plain = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd')
 
 /** The banks that have every word of the search in a name, code or BIC; those whose short name begins with it first. */

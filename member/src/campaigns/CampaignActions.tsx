@@ -1,11 +1,10 @@
-// What can be done with a campaign now, as the server says.
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { paths } from '../paths.ts'
-import { usePause, useResume } from './campaign-actions.ts'
+import { usePause } from './campaign-actions.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { TopUpDialog } from './TopUpDialog.tsx'
 
@@ -13,7 +12,6 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
   const { t } = useLingui()
   const [asked, setAsked] = useState<'top_up' | 'cancel'>()
   const pause = usePause()
-  const resume = useResume()
   const { can, _id } = campaign
   const close = () => setAsked(undefined)
   if (!Object.values(can).some(Boolean)) return null
@@ -40,8 +38,8 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
           <Button
             variant="secondary"
             icon={can.pause ? 'pause' : 'play'}
-            busy={pause.busy || resume.busy}
-            onClick={() => (can.pause ? pause : resume).start(_id)}
+            busy={pause.busy}
+            onClick={() => pause.start({ campaign_id: _id, pause: can.pause })}
           >
             {can.pause ? t`Pause` : t`Resume`}
           </Button>

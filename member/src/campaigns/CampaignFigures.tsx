@@ -7,15 +7,13 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
-import { isNothing } from './cents.ts'
+import { isNothing } from '../cents.ts'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
-  return campaign.paid_at === null ? <Offered campaign={campaign} /> : <Money campaign={campaign} />
-}
-
-function Offered({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
+  if (campaign.paid_at !== null) return <Money campaign={campaign} />
   return (
     <Card as="section" aria-label={t`Cost`}>
       <PriceBreakdown quote={campaign} visits={campaign.visits} price={campaign.price} />
@@ -30,10 +28,7 @@ function Money({ campaign }: { campaign: Campaign }) {
   const held = moneyText(campaign.held)
   const over = campaign.ended_at !== null
   return (
-    <section aria-labelledby="money-title" className="mt-3">
-      <h2 id="money-title" className="mb-3 text-title">
-        {t`Spending`}
-      </h2>
+    <Section title={t`Spending`} className="mt-3">
       <Card>
         <div className="p-3.5">
           <Shares campaign={campaign} />
@@ -68,7 +63,7 @@ function Money({ campaign }: { campaign: Campaign }) {
           />
         )}
       </Card>
-    </section>
+    </Section>
   )
 }
 

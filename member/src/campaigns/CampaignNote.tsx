@@ -1,10 +1,9 @@
-// What a campaign waits for, or how it ended, and where its money is.
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { useMoneyText } from '../Amount.tsx'
-import { isNothing } from './cents.ts'
+import { isNothing } from '../cents.ts'
 
 export function CampaignNote({ campaign }: { campaign: Campaign }) {
   const { status } = campaign

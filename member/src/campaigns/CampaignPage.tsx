@@ -1,19 +1,13 @@
-// One campaign as its placer watches it: how far it is, what it costs, how its visits were judged, and what can be done.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Campaign } from '@fairturn/contract/campaigns'
-import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { count } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { campaignQuery, resultsQuery } from './campaign-queries.ts'
 import { CampaignFigures } from './CampaignFigures.tsx'
@@ -24,41 +18,38 @@ import { ResultsBlock } from './ResultsBlock.tsx'
 import { TermsBlock } from './TermsBlock.tsx'
 import { VerificationSection } from './VerificationSection.tsx'
 import { campaignStatusText } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+
+const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-12 rounded-control', 'mt-3 h-48', 'mt-3 h-64']
 
 export default function CampaignPage() {
   const { t } = useLingui()
   const { campaign_id } = useParams<{ campaign_id: string }>()
-  const {
-    data: campaign,
-    error,
-    refetch,
-    isFetching,
-    fetchStatus,
-  } = useQuery({
-    ...campaignQuery(campaign_id),
-    refetchOnMount: 'always',
-  })
-  const unknown =
-    error instanceof ApiFailure && ['campaign_is_unknown', 'id_is_invalid'].includes(error.code) && !campaign
+  const query = useQuery({ ...campaignQuery(campaign_id), refetchOnMount: 'always' })
+  const campaign = query.data
   return (
     <Page
       title={campaign?.brand ?? t`Campaign`}
       subtitle={campaign && <Subtitle campaign={campaign} />}
       back={paths.campaigns}
     >
-      {unknown ? (
-        <Unknown />
-      ) : error && !campaign ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : campaign ? (
-        <CampaignShown campaign={campaign} />
-      ) : (
-        <Loading fetchStatus={fetchStatus}>
-          <Outline />
-        </Loading>
-      )}
+      <Loaded
+        query={query}
+        outline={OUTLINE}
+        unknown={{
+          codes: ['campaign_is_unknown', 'id_is_invalid'],
+          shown: (
+            <EmptyState
+              icon="share"
+              title={t`Campaign not found`}
+              body={<Trans>The link may be outdated or belong to another account.</Trans>}
+              action={<LinkButton href={paths.campaigns} icon="share">{t`My campaigns`}</LinkButton>}
+            />
+          ),
+        }}
+      >
+        {(shown) => <CampaignShown campaign={shown} />}
+      </Loaded>
     </Page>
   )
 }
@@ -129,30 +120,5 @@ function Progress({ campaign }: { campaign: Campaign }) {
         </Trans>
       </p>
     </>
-  )
-}
-
-function Unknown() {
-  const { t } = useLingui()
-  return (
-    <Card>
-      <EmptyState
-        icon="share"
-        title={t`Campaign not found`}
-        body={<Trans>The link may be outdated or belong to another account.</Trans>}
-        action={<LinkButton href={paths.campaigns} icon="share">{t`My campaigns`}</LinkButton>}
-      />
-    </Card>
-  )
-}
-
-function Outline() {
-  return (
-    <div className="grid gap-3">
-      <Skeleton className="mx-auto size-50 rounded-full" />
-      <Skeleton className="h-12 rounded-control" />
-      <Skeleton className="h-48 rounded-card" />
-      <Skeleton className="h-64 rounded-card" />
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-// One campaign in the list: how far it is, what it has cost, what is left.
 import { Trans } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Badge } from '@fairturn/ui/Badge.tsx'

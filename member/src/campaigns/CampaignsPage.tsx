@@ -1,4 +1,3 @@
-// The member's campaigns, newest first; the one that waits to be paid stands above them.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,66 +1,41 @@
-// Cancelling a campaign: what is returned now and what later, shown before the confirmation.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Campaign, CancelQuote } from '@fairturn/contract/campaigns'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useCancel } from './campaign-actions.ts'
 import { cancelQuoteQuery } from './campaign-queries.ts'
-import { isNothing } from './cents.ts'
+import { isNothing } from '../cents.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()
   const cancel = useCancel({ onDone: onClose })
-  const {
-    data: quote,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({
-    ...cancelQuoteQuery(campaign._id),
-    refetchOnMount: 'always',
-  })
+  const query = useQuery({ ...cancelQuoteQuery(campaign._id), refetchOnMount: 'always' })
   const paid = campaign.paid_at !== null
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Cancel this campaign?`}
-      closeLabel={t`Close`}
       busy={cancel.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={cancel.busy}>
-            {t({ message: 'Keep campaign', context: 'do not cancel the campaign' })}
-          </Button>
-          <Button
-            variant="loss"
-            busy={cancel.busy}
-            disabled={paid && !quote}
-            onClick={() => cancel.start(campaign._id)}
-          >
-            {t`Cancel campaign`}
-          </Button>
-        </>
-      }
+      keep={t({ message: 'Keep campaign', context: 'do not cancel the campaign' })}
+      confirm={t`Cancel campaign`}
+      loss
+      disabled={paid && !query.data}
+      onConfirm={() => cancel.start(campaign._id)}
     >
-      {!paid ? (
+      {paid ? (
+        <Loaded bare query={query} outline={['mt-4 h-40']}>
+          {(quote) => <Refund quote={quote} />}
+        </Loaded>
+      ) : (
         <p className="mt-2">
           <Trans>It is not paid yet, so there is nothing to refund.</Trans>
         </p>
-      ) : error && !quote ? (
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      ) : quote ? (
-        <Refund quote={quote} />
-      ) : (
-        <Skeleton className="mt-4 h-40 rounded-card" />
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

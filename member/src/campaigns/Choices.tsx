@@ -1,5 +1,6 @@
 // One of a few, each with what it means: radio buttons as whole rows.
 import { useId, type ReactNode } from 'react'
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
 
 interface ChoicesProps<Value extends string> {
   legend: string
@@ -46,9 +47,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           </label>
         ))}
       </div>
-      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
-        {error && <span className="mt-1.5 block">{error}</span>}
-      </p>
+      <FieldError id={id} error={error} />
     </fieldset>
   )
 }

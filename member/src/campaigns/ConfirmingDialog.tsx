@@ -1,8 +1,7 @@
-// How an advertiser's own page or server confirms, in plain words, for whoever decides whether they can do it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Verification } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 export function ConfirmingDialog({
   verification,
@@ -14,10 +13,8 @@ export function ConfirmingDialog({
   const { t } = useLingui()
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`How confirmation works`}
-      closeLabel={t`Close`}
       maxWidth={480}
       actions={<Button onClick={onClose}>{t`Got it`}</Button>}
     >

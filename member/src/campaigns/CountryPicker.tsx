@@ -1,15 +1,12 @@
-// Choosing countries by any part of their names.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
-import { COUNTRIES } from '@fairturn/contract/countries'
+import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
-import { LANGUAGES } from '@fairturn/contract/locales'
-import { useLocale } from '../useSession.ts'
 import { CheckRow } from './CheckRow.tsx'
 import { LIMITS } from './placing.ts'
-import { countryName } from './words.ts'
+import { Dialog } from '../shell/Dialog.tsx'
+import { plain } from '../banking/find-banks.ts'
+import { useCountries, useCountryName } from '../countries.ts'
 
 interface CountryPickerProps {
   chosen: readonly string[]
@@ -19,8 +16,7 @@ interface CountryPickerProps {
 export function CountryPicker({ chosen, onChange }: CountryPickerProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const { tag } = LANGUAGES[useLocale()]
-  const names = chosen.map((code) => countryName(code, tag))
+  const names = chosen.map(useCountryName())
   return (
     <div className="grid gap-2">
       <p aria-live="polite" className={names.length > 0 ? 'font-semibold' : 'text-small text-quiet'}>
@@ -34,29 +30,17 @@ export function CountryPicker({ chosen, onChange }: CountryPickerProps) {
   )
 }
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLocaleLowerCase()
-
 function Countries({ chosen, onChange, onClose }: CountryPickerProps & { onClose: () => void }) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
-  const { tag } = LANGUAGES[useLocale()]
-  const all = useMemo(
-    () =>
-      COUNTRIES.map((code) => ({ code, name: countryName(code, tag) })).toSorted((one, other) =>
-        one.name.localeCompare(other.name, tag),
-      ),
-    [tag],
-  )
-  const found = all.filter(({ name, code }) => plain(`${name} ${code}`).includes(plain(search.trim())))
+  const all = useCountries()
+  const found = all.filter(({ label, value }) => plain(`${label} ${value}`).includes(plain(search.trim())))
   const toggle = (code: string) =>
     onChange(chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code])
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`Choose countries`}
-      closeLabel={t`Close`}
       maxWidth={480}
       actions={<Button onClick={onClose}>{t({ message: 'Done', context: 'choosing countries' })}</Button>}
     >
@@ -78,13 +62,13 @@ function Countries({ chosen, onChange, onClose }: CountryPickerProps & { onClose
             <Trans>No country found.</Trans>
           </p>
         ) : (
-          found.map(({ code, name }) => (
+          found.map(({ value, label }) => (
             <CheckRow
-              key={code}
-              label={name}
-              checked={chosen.includes(code)}
-              disabled={!chosen.includes(code) && chosen.length >= LIMITS.countries}
-              onChange={() => toggle(code)}
+              key={value}
+              label={label}
+              checked={chosen.includes(value)}
+              disabled={!chosen.includes(value) && chosen.length >= LIMITS.countries}
+              onChange={() => toggle(value)}
             />
           ))
         )}

@@ -3,13 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
-import { toastFailure } from '../failureText.ts'
+import { useAction } from '../useAction.ts'
 import { MessageText } from '../MessageText.tsx'
 import { MAX_FILE_BYTES, sendCreative } from './send-creative.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 interface CropDialogProps {
   file: File
@@ -32,27 +30,18 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
   const sending = useAction({
     run: (part: Area) => sendCreative(file, part),
     onDone: onCut,
-    onFailed: toastFailure,
   })
   const ready = picture.state === 'shown' && area !== undefined
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Crop image`}
-      closeLabel={t`Close`}
       maxWidth={520}
       busy={sending.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={sending.busy}>
-            {t`Not now`}
-          </Button>
-          <Button busy={sending.busy} disabled={!ready} onClick={() => area && sending.start(area)}>
-            {t`Apply`}
-          </Button>
-        </>
-      }
+      keep={t`Not now`}
+      confirm={t`Apply`}
+      disabled={!ready}
+      onConfirm={() => area && sending.start(area)}
     >
       {picture.state === 'unreadable' ? (
         <p role="alert" className="mt-4 font-medium text-loss">
@@ -100,7 +89,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
           )}
         </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -5,20 +5,21 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { count, parseAmount } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { DayField } from '../history/DayField.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { fits, isNothing, times } from './cents.ts'
+import { fits, isNothing, times } from '../cents.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, dayOf, wantedOf } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { Previews } from './Previews.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useQuote } from './TotalSoFar.tsx'
+import { Section } from '../shell/Section.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
-export function HowMuchStep({ values, set, errors }: StepProps) {
+export function HowMuchStep(props: StepProps) {
+  const { values, set, errors } = props
   const { t } = useLingui()
   return (
     <div className="grid gap-5">
@@ -29,9 +30,9 @@ export function HowMuchStep({ values, set, errors }: StepProps) {
         onType={(price) => set({ price })}
         error={errors['price']}
       />
-      <VisitsFields values={values} set={set} errors={errors} />
-      <OrderFields values={values} set={set} errors={errors} />
-      <EndField values={values} set={set} errors={errors} />
+      <VisitsFields {...props} />
+      <OrderFields {...props} />
+      <EndField {...props} />
       <Price values={values} />
       <Previews values={values} />
     </div>
@@ -81,7 +82,8 @@ function VisitsFields({ values, set, errors }: StepProps) {
   )
 }
 
-function OrderFields({ values, set, errors }: StepProps) {
+function OrderFields(props: StepProps) {
+  const { values } = props
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const price = parseAmount(values.price)
@@ -90,26 +92,8 @@ function OrderFields({ values, set, errors }: StepProps) {
   return (
     <div>
       <div className="grid grid-cols-2 items-start gap-3">
-        <Field
-          name="order_visits"
-          label={t`Visits per order`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.order_visits}
-          maxLength={15}
-          onChange={(event) => set({ order_visits: event.target.value })}
-          error={errors['order_visits']}
-        />
-        <Field
-          name="order_hours"
-          label={t`Hours per order`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.order_hours}
-          maxLength={5}
-          onChange={(event) => set({ order_hours: event.target.value })}
-          error={errors['order_hours']}
-        />
+        <CountField {...props} name="order_visits" label={t`Visits per order`} maxLength={15} />
+        <CountField {...props} name="order_hours" label={t`Hours per order`} maxLength={5} />
       </div>
       <p className="mt-1.5 text-small text-quiet">
         {earns ? (
@@ -123,6 +107,24 @@ function OrderFields({ values, set, errors }: StepProps) {
     </div>
   )
 }
+
+interface CountFieldProps extends StepProps {
+  name: 'order_visits' | 'order_hours'
+  label: string
+  maxLength: number
+}
+
+const CountField = ({ name, values, set, errors, ...rest }: CountFieldProps) => (
+  <Field
+    {...rest}
+    name={name}
+    inputMode="numeric"
+    autoComplete="off"
+    value={values[name]}
+    onChange={(event) => set({ [name]: event.target.value })}
+    error={errors[name]}
+  />
+)
 
 function EndField({ values, set, errors }: StepProps) {
   const { t } = useLingui()
@@ -142,19 +144,15 @@ function EndField({ values, set, errors }: StepProps) {
 
 function Price({ values }: Pick<StepProps, 'values'>) {
   const { t } = useLingui()
-  const { quote, wanted, error, refetch, isFetching } = useQuote(values)
+  const query = useQuote(values)
+  const { quote, wanted } = query
   return (
-    <section aria-labelledby="price-title">
-      <h3 id="price-title" className="mb-3 text-title">
-        {t`Cost`}
-      </h3>
-      <Card aria-busy={isFetching}>
-        {error && !quote ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : quote && wanted ? (
-          <PriceBreakdown quote={quote} visits={wanted.visits} price={wanted.price} />
-        ) : wantedOf(values) ? (
-          <Skeleton className="h-80" />
+    <Section level={3} title={t`Cost`}>
+      <Card aria-busy={query.isFetching}>
+        {wantedOf(values) || quote || query.error ? (
+          <Loaded bare query={{ ...query, data: quote }} outline={['h-80 rounded-small']}>
+            {(shown) => <PriceBreakdown quote={shown} visits={wanted!.visits} price={wanted!.price} />}
+          </Loaded>
         ) : (
           <p className="p-4 text-small text-quiet">
             <Trans>Enter the price and number of visits to see the total.</Trans>
@@ -172,6 +170,6 @@ function Price({ values }: Pick<StepProps, 'values'>) {
           )}
         </div>
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,8 +1,8 @@
-// The campaign's picture: chosen, cut to its ratio, sent.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx'))
 
@@ -68,9 +68,7 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
         className="hidden"
         onChange={choose}
       />
-      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
-        {error && <span className="mt-1.5 block">{error}</span>}
-      </p>
+      <FieldError id={id} error={error} />
       {file && (
         <Suspense fallback={null}>
           <CropDialog

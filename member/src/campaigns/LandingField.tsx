@@ -1,4 +1,3 @@
-// The landing page: checked by the server as soon as it is typed, with problems and warnings.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,4 @@
-// What visitors and carriers read, by language.
 import { useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
@@ -8,6 +6,7 @@ import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { LIMITS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { languageName } from './words.ts'
+import { TextArea } from '@fairturn/ui/TextArea.tsx'
 
 interface TextsOfProps extends StepProps {
   locale: Locale
@@ -19,6 +18,7 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
   const language = languageName(locale)
   const { tag } = LANGUAGES[locale]
   const tagline = values.tagline[locale] ?? ''
+  const caption = values.caption[locale] ?? ''
   function remove() {
     const { [locale]: _tagline, ...taglines } = values.tagline
     const { [locale]: _caption, ...captions } = values.caption
@@ -48,7 +48,19 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
           onChange={(event) => set({ tagline: { ...values.tagline, [locale]: event.target.value } })}
           error={errors[`tagline.${locale}`]}
         />
-        <CaptionField locale={locale} values={values} set={set} errors={errors} />
+        <TextArea
+          name={`caption.${locale}`}
+          label={t`Text members post with the link`}
+          lang={tag}
+          value={caption}
+          maxLength={LIMITS.caption_characters}
+          hint={[
+            t`We add that it is an ad and that the member earns a reward.`,
+            leftOf(caption, LIMITS.caption_characters),
+          ].join(' ')}
+          onChange={(event) => set({ caption: { ...values.caption, [locale]: event.target.value } })}
+          error={errors[`caption.${locale}`]}
+        />
       </div>
     </fieldset>
   )
@@ -57,41 +69,6 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
 /** The character count, once it is near the limit. */
 const leftOf = (text: string, most: number): string | undefined =>
   text.length > most * 0.7 ? `${text.length} / ${most}` : undefined
-
-function CaptionField({ locale, values, set, errors }: StepProps & { locale: Locale }) {
-  const { t } = useLingui()
-  const id = useId()
-  const name = `caption.${locale}`
-  const error = errors[name]
-  const caption = values.caption[locale] ?? ''
-  const used = leftOf(caption, LIMITS.caption_characters)
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
-        {t`Text members post with the link`}
-      </label>
-      <textarea
-        id={id}
-        name={name}
-        lang={LANGUAGES[locale].tag}
-        rows={3}
-        value={caption}
-        maxLength={LIMITS.caption_characters}
-        onChange={(event) => set({ caption: { ...values.caption, [locale]: event.target.value } })}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
-        // 16 px at least: anything smaller makes a phone zoom into the page.
-        className={`block w-full rounded-control border bg-surface px-3.5 py-2.5 text-[1rem] text-ink ${error ? 'border-loss' : 'border-control'}`}
-      />
-      <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
-        {t`We add that it is an ad and that the member earns a reward.`} {used}
-      </p>
-      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
-        {error && <span className="mt-1.5 block">{error}</span>}
-      </p>
-    </div>
-  )
-}
 
 export function AddLanguage({ values, set }: Pick<StepProps, 'values' | 'set'>) {
   const { t } = useLingui()

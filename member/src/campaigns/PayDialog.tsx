@@ -1,47 +1,31 @@
-// Paying a campaign in advance: what it costs, what there is, and the deposit that is missing.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Campaign } from '@fairturn/contract/campaigns'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
-import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
-import { paths } from '../paths.ts'
 import { viewerQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { usePay } from './campaign-actions.ts'
-import { missingOf } from './cents.ts'
+import { missingOf } from '../cents.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
 
 export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()
-  const { data: viewer, error, refetch, isFetching } = useQuery({ ...viewerQuery, refetchOnMount: 'always' })
+  const query = useQuery({ ...viewerQuery, refetchOnMount: 'always' })
+  const viewer = query.data
   const pay = usePay({ onDone: onClose })
   const missing = viewer ? missingOf(campaign.total, viewer.account_balance) : null
   return (
-    <Dialog
-      open
+    <PaymentDialog
       onClose={onClose}
       title={t`Pay in advance`}
-      closeLabel={t`Close`}
       busy={pay.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={pay.busy}>
-            {t`Not now`}
-          </Button>
-          {missing ? (
-            <LinkButton href={paths.depositAmount(missing)} icon="deposit">{t`Deposit`}</LinkButton>
-          ) : (
-            <Button busy={pay.busy} disabled={!viewer} onClick={() => pay.start(campaign._id)}>
-              {t({ message: 'Pay', context: 'a campaign' })}
-            </Button>
-          )}
-        </>
-      }
+      missing={missing}
+      disabled={!viewer}
+      onConfirm={() => pay.start(campaign._id)}
     >
       <p className="mt-2 text-quiet">
         <Trans>
@@ -51,15 +35,11 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
       </p>
       <Card className="mt-4">
         <Row title={t`Amount due`} trailing={<Amount amount={campaign.total} size="large" />} />
-        {error && !viewer ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : (
-          <Row
-            quiet
-            title={t`Available`}
-            trailing={viewer ? <Amount amount={viewer.account_balance} /> : '…'}
-          />
-        )}
+        <Loaded bare query={query} outline={<Row quiet title={t`Available`} trailing="…" />}>
+          {({ account_balance }) => (
+            <Row quiet title={t`Available`} trailing={<Amount amount={account_balance} />} />
+          )}
+        </Loaded>
       </Card>
       <div className="mt-3">
         {missing ? (
@@ -73,6 +53,6 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
           </Note>
         )}
       </div>
-    </Dialog>
+    </PaymentDialog>
   )
 }

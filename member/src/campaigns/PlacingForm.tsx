@@ -6,10 +6,10 @@ import { useLocation, useSearch } from 'wouter'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
-import { failureText, toastFailure } from '../failureText.ts'
-import { asSentence, messageTexts } from '../messages.ts'
+import { toastFailure } from '../failureText.ts'
+import { problemsIn, useErrors, type Problems } from '../forms/useForm.ts'
 import { paths } from '../paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
 import { useDraftKeeping, type SaveState } from './draft-keeping.ts'
@@ -24,7 +24,6 @@ import {
   type Refused,
   type Step,
   type Values,
-  type StepProps,
 } from './placing.ts'
 import { TotalSoFar } from './TotalSoFar.tsx'
 import { WhatStep } from './WhatStep.tsx'
@@ -41,50 +40,35 @@ interface PlacingFormProps {
 export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const { t } = useLingui()
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<StepProps['errors']>({})
+  const { form, errors, show, clear } = useErrors()
   const [step, goTo] = useStep(values, left_at)
-  // Counts refusals: correcting one field must not move the focus to the next.
-  const [refusals, setRefusals] = useState(0)
-  const form = useFocus(step, refusals)
+  useTitleFocus(step, Object.keys(errors).map(stepOf).includes(step))
   const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
   const place = usePlacing(campaign, { onPlaced: forget, onRefused: showFailure })
 
   function set(changed: Partial<Values>) {
     setValues((before) => ({ ...before, ...changed }))
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(changed, nameOf(field)))),
-    )
+    clear((field) => Object.hasOwn(changed, nameOf(field)))
   }
 
-  async function show(refused: Refused) {
-    const texts = await messageTexts()
-    const entries = Object.entries(refused)
-    const first = entries[0]
-    setErrors(
-      Object.fromEntries(
-        entries.map(([field, code]) => [field, asSentence(texts[code ?? 'field_is_invalid'])]),
-      ),
-    )
-    setRefusals((before) => before + 1)
+  function refuse(problems: Problems) {
+    const [first] = Object.keys(problems)
     // A language chosen in the second step has its texts there too.
-    if (first && stepOf(first[0]) !== step && !form.current?.elements.namedItem(first[0]))
-      goTo(stepOf(first[0]))
+    if (first && stepOf(first) !== step && !form.current?.elements.namedItem(first)) goTo(stepOf(first))
+    show(problems).catch(toastFailure)
   }
 
   function showFailure(failure: ApiFailure) {
-    const fields = failure.fields as Refused
-    if (Object.keys(fields).length > 0) show(fields).catch(toastFailure)
-    else if (failure.kind === 'refused' && failure.code.startsWith('landing_')) {
-      setErrors({ landing_url: failureText(failure).title })
-      setRefusals((before) => before + 1)
-      goTo(1)
-    } else toastFailure(failure)
+    const of_landing = failure.code.startsWith('landing_')
+    const problems = problemsIn(failure, of_landing ? { [failure.code]: 'landing_url' } : {})
+    if (Object.keys(problems).length > 0) refuse(problems)
+    else toastFailure(failure)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const refused = { ...check(values, step, new Date()), ...(step === 1 && landingRefusal(values)) }
-    if (Object.keys(refused).length > 0) show(refused).catch(toastFailure)
+    if (Object.keys(refused).length > 0) refuse(refused)
     else if (step < 3) goTo((step + 1) as Step)
     else place.start(sentOf(values))
   }
@@ -173,23 +157,16 @@ function useStep(values: Values, left_at: Step): [Step, (step: Step) => void] {
   return [step, goTo]
 }
 
-/** To the first field that was refused; to the top when the step has changed and none was. */
-function useFocus(step: Step, refusals: number) {
-  const form = useRef<HTMLFormElement>(null)
-  const shown = useRef({ step, refusals })
+/** To the top when the step has changed, unless a field of it was refused. */
+function useTitleFocus(step: Step, is_refused: boolean) {
+  const shown = useRef(step)
   useEffect(() => {
-    const before = shown.current
-    shown.current = { step, refusals }
-    const refused = form.current?.querySelector<HTMLElement>(
-      '[aria-invalid=true], button[name][aria-describedby]',
-    )
-    if (before.refusals !== refusals && refused) refused.focus()
-    else if (before.step !== step) {
-      scrollTo(0, 0)
-      form.current?.querySelector<HTMLElement>('#step-title')?.focus({ preventScroll: true })
-    }
-  }, [step, refusals])
-  return form
+    if (shown.current === step) return
+    shown.current = step
+    if (is_refused) return
+    scrollTo(0, 0)
+    document.getElementById('step-title')?.focus({ preventScroll: true })
+  }, [step, is_refused])
 }
 
 function StepTitle({ step }: { step: Step }) {

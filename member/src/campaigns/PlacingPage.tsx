@@ -1,23 +1,21 @@
-// Placing a campaign, or changing one that is not paid yet: finds what was written before, then shows the form.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Campaign } from '@fairturn/contract/campaigns'
-import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { chosenLocale } from '../locale.ts'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
 import { unsavedDraft } from './draft-keeping.ts'
 import { MessageText } from '../MessageText.tsx'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
 import { PlacingForm } from './PlacingForm.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+
+const OUTLINE = ['h-12 rounded-control', 'mt-4 h-72', 'mt-4 h-40']
 
 export default function PlacingPage() {
   const { t } = useLingui()
@@ -35,20 +33,19 @@ export default function PlacingPage() {
 }
 
 function Placing() {
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery(draftQuery)
-  const unsaved = unsavedDraft()
+  const query = useQuery(draftQuery)
   // What this page could not save is newer than what the server has.
-  const draft = unsaved ?? data?.draft
+  const unsaved = unsavedDraft()
   // The draft of an earlier visit is still cached for a moment: only a fresh answer counts.
-  if (unsaved === null && (isFetching || data === undefined)) {
-    if (error && !isFetching) return <NotLoaded error={error} onRetry={refetch} busy={isFetching} />
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Outline />
-      </Loading>
-    )
-  }
-  return <Started draft={draft ?? {}} />
+  const fresh = query.isFetching ? { ...query, data: undefined, error: null } : query
+  return (
+    <Loaded
+      query={unsaved ? { ...query, data: { draft: unsaved, saved_at: null } } : fresh}
+      outline={OUTLINE}
+    >
+      {({ draft }) => <Started draft={draft ?? {}} />}
+    </Loaded>
+  )
 }
 
 function Started({ draft }: { draft: Parameters<typeof valuesOfDraft>[0] }) {
@@ -57,19 +54,16 @@ function Started({ draft }: { draft: Parameters<typeof valuesOfDraft>[0] }) {
 }
 
 function Changing({ campaign_id }: { campaign_id: string }) {
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery(campaignQuery(campaign_id))
-  if (error && !data) return <NotLoaded error={error} onRetry={refetch} busy={isFetching} />
-  if (!data) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Outline />
-      </Loading>
-    )
-  }
-  return data.can.change ? (
-    <PlacingForm initial={valuesOfCampaign(data)} left_at={1} campaign={data} />
-  ) : (
-    <Unchangeable campaign={data} />
+  return (
+    <Loaded query={useQuery(campaignQuery(campaign_id))} outline={OUTLINE}>
+      {(campaign) =>
+        campaign.can.change ? (
+          <PlacingForm initial={valuesOfCampaign(campaign)} left_at={1} campaign={campaign} />
+        ) : (
+          <Unchangeable campaign={campaign} />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -99,30 +93,6 @@ function Outstanding() {
         </Trans>
       </Note>
       <LinkButton variant="secondary" href={paths.campaign(unpaid._id)}>{t`Pay or cancel`}</LinkButton>
-    </div>
-  )
-}
-
-interface NotLoadedProps {
-  error: unknown
-  onRetry: () => unknown
-  busy: boolean
-}
-
-function NotLoaded(props: NotLoadedProps) {
-  return (
-    <Card>
-      <BlockFailure {...props} />
-    </Card>
-  )
-}
-
-function Outline() {
-  return (
-    <div className="grid gap-4">
-      <Skeleton className="h-12 rounded-control" />
-      <Skeleton className="h-72 rounded-card" />
-      <Skeleton className="h-40 rounded-card" />
     </div>
   )
 }

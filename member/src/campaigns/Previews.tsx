@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { parseAmount } from '@fairturn/ui/formats.ts'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { Amount } from '../Amount.tsx'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Creative } from '../orders/Creative.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useLocale } from '../useSession.ts'
 import { previewQuery } from './campaign-queries.ts'
-import { times } from './cents.ts'
+import { times } from '../cents.ts'
 import { countOf, type Values } from './placing.ts'
 import { languageName } from './words.ts'
+import { Section } from '../shell/Section.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 /** As the server chooses it: the language itself, English, whichever there is. */
 export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
@@ -31,10 +31,7 @@ export function Previews({ values }: { values: Values }) {
   const [role, setRole] = useState<PreviewRole>('visitors')
   const [locale, setLocale] = useState<Locale>(own)
   return (
-    <section aria-labelledby="preview-title">
-      <h3 id="preview-title" className="mb-3 text-title">
-        {t`Preview`}
-      </h3>
+    <Section level={3} title={t`Preview`}>
       <Select
         label={t`Preview language`}
         icon="globe"
@@ -61,7 +58,7 @@ export function Previews({ values }: { values: Values }) {
           </div>
         </Tabs>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -75,24 +72,19 @@ function VisitorsPage({ values, locale }: PreviewProps) {
   const { brand, creative, tagline } = values
   const written = Object.fromEntries(Object.entries(tagline).filter(([, text]) => text.trim() !== ''))
   const shown = { brand, creative, tagline: written, landing_url: values.landing_url.trim(), locale }
-  const { data: html, error, refetch, isFetching } = useQuery(previewQuery(shown))
   const frame = 'h-[38rem] w-full rounded-card border border-line'
-  if (error && !html) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!html) return <Skeleton className={frame} />
-  // No script, no form, no way out of it; of our origin only so that it may load the picture.
   return (
-    <iframe
-      title={t`What visitors see`}
-      sandbox="allow-same-origin"
-      srcDoc={html}
-      className={`${frame} bg-paper`}
-    />
+    <Loaded query={useQuery(previewQuery(shown))} outline={[frame]}>
+      {(html) => (
+        // No script, no form, no way out of it; of our origin only so that it may load the picture.
+        <iframe
+          title={t`What visitors see`}
+          sandbox="allow-same-origin"
+          srcDoc={html}
+          className={`${frame} bg-paper`}
+        />
+      )}
+    </Loaded>
   )
 }
 

@@ -1,4 +1,3 @@
-// What a campaign costs, line by line, each with what it is for.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CampaignQuote } from '@fairturn/contract/campaigns'
 import { count } from '@fairturn/ui/formats.ts'
@@ -6,7 +5,7 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { rateText } from '../levels/rates.ts'
-import { isNothing, sum } from './cents.ts'
+import { isNothing, sum } from '../cents.ts'
 
 interface QuoteRowsProps {
   quote: Omit<CampaignQuote, 'account_balance' | 'missing'>

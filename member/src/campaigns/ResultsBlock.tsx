@@ -1,4 +1,3 @@
-// How a campaign's visits were judged: in all, by day and hour, by reason, by language; and the list of them as a file.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Campaign } from '@fairturn/contract/campaigns'
@@ -6,44 +5,41 @@ import type { CampaignResults } from '@fairturn/contract/tracking'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { FileButton } from '../documents/FileButton.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { resultsQuery } from './campaign-queries.ts'
 import { ResultsChart } from './ResultsChart.tsx'
 import { languageName, reasonWords } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export function ResultsBlock({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const query = useQuery({ ...resultsQuery(campaign._id), refetchOnMount: 'always' })
-  const { data: results, error, refetch, isFetching, fetchStatus } = query
+  const results = query.data
   return (
-    <section aria-labelledby="results-title" className="mt-3">
-      <h2 id="results-title" className="mb-3 text-title">
-        {results ? (
+    <Section
+      className="mt-3"
+      title={
+        results ? (
           <Plural value={results.totals.visits} _0="No visits yet" one="# visit" other="# visits" />
         ) : (
           t`Visits`
-        )}
-      </h2>
-      {error && !results ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !results ? (
-        <Loading fetchStatus={fetchStatus}>
-          <Skeleton className="h-64 rounded-card" />
-        </Loading>
-      ) : results.totals.visits === 0 ? (
-        <p className="text-quiet">
-          <Trans>Visits appear here as they arrive, with the result and the reason.</Trans>
-        </p>
-      ) : (
-        <Results campaign={campaign} results={results} />
-      )}
-    </section>
+        )
+      }
+    >
+      <Loaded query={query} outline={['h-64']}>
+        {(shown) =>
+          shown.totals.visits === 0 ? (
+            <p className="text-quiet">
+              <Trans>Visits appear here as they arrive, with the result and the reason.</Trans>
+            </p>
+          ) : (
+            <Results campaign={campaign} results={shown} />
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }
 
@@ -99,10 +95,7 @@ function Refusals({ refused }: { refused: CampaignResults['refused'] }) {
   const { t } = useLingui()
   if (refused.length === 0) return null
   return (
-    <section aria-labelledby="refused-title" className="mt-2">
-      <h3 id="refused-title" className="mb-2 font-semibold">
-        {t`Why visits were refused`}
-      </h3>
+    <Section level={3} title={t`Why visits were refused`} look="mb-2 font-semibold" className="mt-2">
       <Card as="ul">
         {refused.map(({ reason, count: times }) => {
           const { title, why } = reasonWords(reason)
@@ -117,7 +110,7 @@ function Refusals({ refused }: { refused: CampaignResults['refused'] }) {
           )
         })}
       </Card>
-    </section>
+    </Section>
   )
 }
 
@@ -125,10 +118,7 @@ function ByLanguage({ languages }: { languages: CampaignResults['languages'] }) 
   const { t } = useLingui()
   if (languages.length === 0) return null
   return (
-    <section aria-labelledby="languages-title" className="mt-2">
-      <h3 id="languages-title" className="mb-2 font-semibold">
-        {t`By visitor language`}
-      </h3>
+    <Section level={3} title={t`By visitor language`} look="mb-2 font-semibold" className="mt-2">
       <Card as="ul">
         {languages.map(({ locale, verified, refused }) => {
           const good = count(verified)
@@ -149,6 +139,6 @@ function ByLanguage({ languages }: { languages: CampaignResults['languages'] }) 
           )
         })}
       </Card>
-    </section>
+    </Section>
   )
 }

@@ -1,4 +1,3 @@
-// Verified and refused visits over time, by day or by hour, as bars and as a table.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CampaignResults } from '@fairturn/contract/tracking'

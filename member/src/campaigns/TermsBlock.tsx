@@ -1,4 +1,3 @@
-// What was placed: how visitors and carriers see it, and on which terms.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -6,22 +5,20 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
-import { LANGUAGES } from '@fairturn/contract/locales'
 import { Creative } from '../orders/Creative.tsx'
 import { useLocale } from '../useSession.ts'
 import { textIn } from './Previews.tsx'
-import { countryName, kindText, languageName, verificationWords } from './words.ts'
+import { kindText, languageName, verificationWords } from './words.ts'
+import { Section } from '../shell/Section.tsx'
+import { useCountryName } from '../countries.ts'
 
 export function TermsBlock({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { tag } = LANGUAGES[locale]
+  const countryName = useCountryName()
   const { brand, creative, landing_host, languages, countries, order_visits, order_hours } = campaign
   return (
-    <section aria-labelledby="terms-title" className="mt-3">
-      <h2 id="terms-title" className="mb-3 text-title">
-        {t`Campaign details`}
-      </h2>
+    <Section title={t`Campaign details`} className="mt-3">
       <Card>
         <Creative order={{ brand, creative, landing_host, tagline: textIn(campaign.tagline, locale) }} />
         <Row
@@ -45,15 +42,11 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
         <Row
           quiet
           title={t`Audience`}
-          detail={
-            countries.length > 0
-              ? countries.map((code) => countryName(code, tag)).join(', ')
-              : t`all countries`
-          }
+          detail={countries.length > 0 ? countries.map(countryName).join(', ') : t`all countries`}
           trailing={languages.length > 0 ? languages.map(languageName).join(', ') : t`all languages`}
         />
         <Row quiet title={t`Ends`} trailing={<DateTime value={campaign.ends_at} />} />
       </Card>
-    </section>
+    </Section>
   )
 }

@@ -2,9 +2,8 @@
 // part of its terms.
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { refreshVerification } from './verification-queries.ts'
 
 interface HoursProps {
@@ -21,7 +20,6 @@ export function VerificationHours({ campaign_id, confirm_hours }: HoursProps) {
         body: { confirm_hours: hours },
       }),
     onDone: () => refreshVerification(campaign_id),
-    onFailed: toastFailure,
   })
   const usual = [
     { value: '24', label: t`1 day` },

@@ -1,20 +1,18 @@
-// A placer's signing keys: created and shown once, two at a time for a changeover, and retired.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PostbackAnswer, PostbackKey } from '@fairturn/contract/postbacks'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshVerification } from './verification-queries.ts'
 import { resultWords } from './VerificationLog.tsx'
+import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
 const MAX_ACTIVE_KEYS = 2
 
@@ -34,7 +32,6 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
       setSecret(data.secret)
       return refreshVerification(campaign_id)
     },
-    onFailed: toastFailure,
   })
   const active = shown.filter((key) => key.active)
   return (
@@ -106,10 +103,8 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
   const { t } = useLingui()
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`Your new key`}
-      closeLabel={t`Close`}
       actions={<Button onClick={onClose}>{t`I have saved it`}</Button>}
     >
       <p className="mt-3 mb-3">
@@ -119,25 +114,19 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
         </Trans>
       </p>
       <Card>
-        <CopyRow label={t({ message: 'Key', context: 'of a server that signs' })} text={secret}>
-          <code translate="no" className="text-small break-all">
-            {secret}
-          </code>
-        </CopyRow>
+        <CopyRow code label={t({ message: 'Key', context: 'of a server that signs' })} text={secret} />
       </Card>
     </Dialog>
   )
 }
 
-function EndDialog({
-  campaign_id,
-  one,
-  onClose,
-}: {
+interface EndDialogProps {
   campaign_id: string
   one: PostbackKey
   onClose: () => void
-}) {
+}
+
+function EndDialog({ campaign_id, one, onClose }: EndDialogProps) {
   const { t } = useLingui()
   const [hours, setHours] = useState('24')
   const end = useAction({
@@ -150,25 +139,16 @@ function EndDialog({
       onClose()
       return refreshVerification(campaign_id)
     },
-    onFailed: toastFailure,
   })
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       busy={end.busy}
       title={t`Revoke this key?`}
-      closeLabel={t`Close`}
-      actions={
-        <>
-          <Button variant="secondary" disabled={end.busy} onClick={onClose}>
-            {t`Keep key`}
-          </Button>
-          <Button variant="loss" busy={end.busy} onClick={() => end.start(Number(hours))}>
-            {t({ message: 'Revoke', context: 'a key' })}
-          </Button>
-        </>
-      }
+      keep={t`Keep key`}
+      confirm={t({ message: 'Revoke', context: 'a key' })}
+      loss
+      onConfirm={() => end.start(Number(hours))}
     >
       <p className="my-3">
         <Trans>
@@ -186,7 +166,7 @@ function EndDialog({
         value={hours}
         onChange={setHours}
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -200,7 +180,6 @@ function TestButton({ campaign_id }: { campaign_id: string }) {
     run: (_input: undefined) =>
       call('POST campaigns/:campaign_id/postback-test', { params: { campaign_id } }),
     onDone: ({ data }) => setAnswer(data.answer),
-    onFailed: toastFailure,
   })
   return (
     <>

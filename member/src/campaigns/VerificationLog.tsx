@@ -1,5 +1,3 @@
-// The log of a placer's postbacks: newest first, each with its body and result, and a button to run it
-// again.
 import { t as translate } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,15 +5,12 @@ import type { PostbackAnswer, PostbackDelivery, PostbackResult } from '@fairturn
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
-import { Loading } from '../orders/Loading.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { verdictWords } from '../tracking/reasons.ts'
 import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 /** Functions, for the words depend on the language of the moment. */
 const results: Readonly<Record<PostbackResult, () => string>> = {
@@ -37,38 +32,33 @@ export function resultWords({ result, reason }: Pick<PostbackAnswer, 'result' | 
 
 export function VerificationLog({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(
-    deliveriesQuery(campaign_id),
-  )
-  const list = data?.pages.flatMap((page) => page.list)
+  const query = useInfiniteQuery(deliveriesQuery(campaign_id))
   return (
     <>
       <h3 className="mt-2 font-semibold">{t`Messages received`}</h3>
-      {error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !list ? (
-        <Loading fetchStatus={fetchStatus}>
-          <Skeleton className="h-12 rounded-small" />
-        </Loading>
-      ) : list.length === 0 ? (
-        <p className="text-small text-quiet">
-          {t`None yet. Messages with an invalid signature are not listed.`}
-        </p>
-      ) : (
-        <Card as="ul">
-          {list.map((delivery) => (
-            <Delivery key={delivery._id} campaign_id={campaign_id} delivery={delivery} />
-          ))}
-        </Card>
-      )}
-      {more.hasNextPage && (
+      <Loaded query={query} outline={['h-12 rounded-small']}>
+        {({ pages }) =>
+          pages[0]?.list.length === 0 ? (
+            <p className="text-small text-quiet">
+              {t`None yet. Messages with an invalid signature are not listed.`}
+            </p>
+          ) : (
+            <Card as="ul">
+              {pages
+                .flatMap((page) => page.list)
+                .map((delivery) => (
+                  <Delivery key={delivery._id} campaign_id={campaign_id} delivery={delivery} />
+                ))}
+            </Card>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
         <Button
           variant="secondary"
           wide
-          busy={more.isFetchingNextPage}
-          onClick={() => void more.fetchNextPage()}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
         >
           {t`Show older`}
         </Button>
@@ -89,7 +79,6 @@ function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: Po
       toast(resultWords(data), 'success')
       return refreshVerification(campaign_id)
     },
-    onFailed: toastFailure,
   })
   return (
     <li>

@@ -6,36 +6,23 @@ import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { CopyRow } from '../deposits/CopyRow.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { verificationQuery } from './verification-queries.ts'
 import { VerificationHours } from './VerificationHours.tsx'
 import { VerificationKeys } from './VerificationKeys.tsx'
 import { VerificationLog } from './VerificationLog.tsx'
 import { verificationWords } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export function VerificationSection({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery(verificationQuery(campaign_id))
   return (
-    <section aria-labelledby="verification-title">
-      <h2 id="verification-title" className="flex min-h-11 items-center text-title">
-        {t`How visits are confirmed`}
-      </h2>
-      {error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : data ? (
-        <Mode campaign_id={campaign_id} verification={data} />
-      ) : (
-        <Loading fetchStatus={fetchStatus}>
-          <Skeleton className="h-32 rounded-card" />
-        </Loading>
-      )}
-    </section>
+    <Section title={t`How visits are confirmed`} look="flex min-h-11 items-center text-title">
+      <Loaded query={useQuery(verificationQuery(campaign_id))} outline={['h-32']}>
+        {(verification) => <Mode campaign_id={campaign_id} verification={verification} />}
+      </Loaded>
+    </Section>
   )
 }
 
@@ -85,9 +72,7 @@ function Beacon({ snippet }: { snippet: string }) {
         </Trans>
       </Explained>
       <Card>
-        <CopyRow label={t`Code for your page`} text={snippet}>
-          <Code>{snippet}</Code>
-        </CopyRow>
+        <CopyRow code label={t`Code for your page`} text={snippet} />
       </Card>
       <Explained>
         <Trans>
@@ -111,21 +96,14 @@ function Postback({ campaign_id, verification }: ModeProps) {
         </Trans>
       </Explained>
       <Card>
-        <CopyRow label={t`Postback URL`} text={url!}>
-          <Code>{url}</Code>
-        </CopyRow>
-        <CopyRow label={t`Test URL (nothing is counted)`} text={sandbox_url!}>
-          <Code>{sandbox_url}</Code>
-        </CopyRow>
-        <CopyRow label={t`Test click_id`} text={test_click_id}>
-          <Code>{test_click_id}</Code>
-        </CopyRow>
+        <CopyRow code label={t`Postback URL`} text={url!} />
+        <CopyRow code label={t`Test URL (nothing is counted)`} text={sandbox_url!} />
+        <CopyRow code label={t`Test click_id`} text={test_click_id} />
         <CopyRow
+          code
           label={t({ message: 'type', comment: 'name of a field in a message' })}
           text={verification.kind}
-        >
-          <Code>{verification.kind}</Code>
-        </CopyRow>
+        />
       </Card>
       <Explained>
         <Time hours={confirm_hours!} />
@@ -161,11 +139,4 @@ function Time({ hours }: { hours: number }) {
 
 const Explained = ({ children }: { children: ReactNode }) => (
   <p className="text-small text-quiet">{children}</p>
-)
-
-/** Typed exactly, so it may break anywhere and is never translated. */
-const Code = ({ children }: { children: ReactNode }) => (
-  <code translate="no" className="text-small break-all">
-    {children}
-  </code>
 )

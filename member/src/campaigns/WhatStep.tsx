@@ -1,4 +1,3 @@
-// The first step: what is advertised, what is asked of visitors, and what they and the carriers read and see.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CampaignKind } from '@fairturn/contract/campaigns'
@@ -14,7 +13,8 @@ import { KINDS, LIMITS, VERIFICATIONS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { kindText, verificationWords } from './words.ts'
 
-export function WhatStep({ values, set, errors }: StepProps) {
+export function WhatStep(props: StepProps) {
+  const { values, set, errors } = props
   const { t } = useLingui()
   const written = writtenIn(values)
   return (
@@ -28,7 +28,7 @@ export function WhatStep({ values, set, errors }: StepProps) {
         onChange={(event) => set({ brand: event.target.value })}
         error={errors['brand']}
       />
-      <KindFields values={values} set={set} errors={errors} />
+      <KindFields {...props} />
       <LandingField
         value={values.landing_url}
         onChange={(landing_url) => set({ landing_url })}
@@ -50,16 +50,9 @@ export function WhatStep({ values, set, errors }: StepProps) {
           </p>
         </div>
         {written.map((locale) => (
-          <TextsOf
-            key={locale}
-            locale={locale}
-            values={values}
-            set={set}
-            errors={errors}
-            removable={written.length > 1}
-          />
+          <TextsOf key={locale} {...props} locale={locale} removable={written.length > 1} />
         ))}
-        <AddLanguage values={values} set={set} />
+        <AddLanguage {...props} />
       </section>
     </div>
   )

@@ -11,11 +11,11 @@ import { writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { languageName } from './words.ts'
 
-export function WhoStep({ values, set, errors }: StepProps) {
+export function WhoStep(props: StepProps) {
   return (
     <div className="grid gap-6">
-      <Languages values={values} set={set} errors={errors} />
-      <Countries values={values} set={set} errors={errors} />
+      <Languages {...props} />
+      <Countries {...props} />
       <Note tone="action">
         <Trans>
           Choose which members can take the orders. Visitors are the people they share it with, in any
@@ -26,7 +26,8 @@ export function WhoStep({ values, set, errors }: StepProps) {
   )
 }
 
-function Languages({ values, set, errors }: StepProps) {
+function Languages(props: StepProps) {
+  const { values, set, errors } = props
   const { t } = useLingui()
   const { languages } = values
   // Without texts of their own when they were chosen; they stay here while they are written.
@@ -74,14 +75,7 @@ function Languages({ values, set, errors }: StepProps) {
             <Trans>Texts are needed in each selected language:</Trans>
           </p>
           {missing.map((locale) => (
-            <TextsOf
-              key={locale}
-              locale={locale}
-              values={values}
-              set={set}
-              errors={errors}
-              removable={false}
-            />
+            <TextsOf key={locale} {...props} locale={locale} removable={false} />
           ))}
         </>
       )}

@@ -2,8 +2,9 @@
 // server has confirmed it: there is money in every one of them.
 import type { Campaign } from '@fairturn/contract/campaigns'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
+import type { CallAnswer } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { toastMessage } from '../messages.ts'
@@ -23,10 +24,13 @@ const say = (message: MemberMessageCode | undefined): void => {
   if (message) toastMessage(message).catch(toastFailure)
 }
 
-export function usePay({ onDone }: ActionOptions) {
-  return useAction({
-    run: (campaign_id: string, key) =>
-      call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
+/** An action that moves money; whatever shows any is asked again. */
+const usePaidAction = <Input>(
+  run: (input: Input, key: string) => Promise<CallAnswer<{ campaign: Campaign }>>,
+  { onDone }: ActionOptions,
+) =>
+  useAction({
+    run,
     onDone({ data, message }) {
       cachePaid(data.campaign)
       onDone?.()
@@ -34,30 +38,12 @@ export function usePay({ onDone }: ActionOptions) {
     },
     onFailed: failed,
   })
-}
 
-export function usePause() {
-  return useAction({
-    run: (campaign_id: string, key) =>
-      call('POST campaigns/:campaign_id/pause', { params: { campaign_id }, key }),
-    onDone: ({ data, message }) => kept(data, message),
-    onFailed: failed,
-  })
-}
-
-export function useResume() {
-  return useAction({
-    run: (campaign_id: string, key) =>
-      call('POST campaigns/:campaign_id/resume', { params: { campaign_id }, key }),
-    onDone: ({ data, message }) => kept(data, message),
-    onFailed: failed,
-  })
-}
-
-function kept(campaign: Campaign, message: MemberMessageCode | undefined): void {
-  cacheCampaign(campaign)
-  say(message)
-}
+export const usePay = (options: ActionOptions) =>
+  usePaidAction(
+    (campaign_id: string, key) => call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
+    options,
+  )
 
 interface TopUp {
   campaign_id: string
@@ -66,28 +52,31 @@ interface TopUp {
   total: string
 }
 
-export function useTopUp({ onDone }: ActionOptions) {
-  return useAction({
-    run: ({ campaign_id, ...body }: TopUp, key) =>
+export const useTopUp = (options: ActionOptions) =>
+  usePaidAction(
+    ({ campaign_id, ...body }: TopUp, key) =>
       call('POST campaigns/:campaign_id/top-up', { params: { campaign_id }, body, key }),
-    onDone({ data, message }) {
-      cachePaid(data.campaign)
-      onDone?.()
-      say(message)
-    },
-    onFailed: failed,
-  })
-}
+    options,
+  )
 
-export function useCancel({ onDone }: ActionOptions) {
-  return useAction({
-    run: (campaign_id: string, key) =>
+export const useCancel = (options: ActionOptions) =>
+  usePaidAction(
+    (campaign_id: string, key) =>
       call('POST campaigns/:campaign_id/cancel', { params: { campaign_id }, key }),
+    options,
+  )
+
+/** Pauses a campaign that runs, or resumes it. */
+export const usePause = () =>
+  useAction({
+    run: ({ campaign_id, pause }: { campaign_id: string; pause: boolean }, key) =>
+      call(pause ? 'POST campaigns/:campaign_id/pause' : 'POST campaigns/:campaign_id/resume', {
+        params: { campaign_id },
+        key,
+      }),
     onDone({ data, message }) {
-      cachePaid(data.campaign)
-      onDone?.()
+      cacheCampaign(data)
       say(message)
     },
     onFailed: failed,
   })
-}

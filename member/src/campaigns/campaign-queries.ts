@@ -1,12 +1,13 @@
 // The queries of the campaign screens. What changes as visits arrive is under `keys.campaigns`, so that one
 // live event invalidates all of it.
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { call, queries } from '../client.ts'
 import { keys, refreshMoney } from '../queries.ts'
+import { pagesQuery } from '../pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const ASKED_AGAIN_MS = 30_000
@@ -14,15 +15,9 @@ const ASKED_AGAIN_MS = 30_000
 const LANDING_KEPT_MS = 10 * 60_000
 
 export const campaignsQuery = (status: CampaignStatus | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.campaigns, 'list', status ?? ''],
-    queryFn: async ({ signal, pageParam }) => {
-      const query = { ...(status && { status }), ...(pageParam && { cursor: pageParam }) }
-      return (await call('GET campaigns', { query, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.campaigns, 'list', status ?? ''], (from, signal) =>
+    call('GET campaigns', { query: { ...(status && { status }), ...from }, signal }),
+  )
 
 /** The one that waits to be paid, of which there is at most one. */
 export const unpaidQuery = queryOptions({

@@ -1,7 +1,7 @@
-// How a campaign's visits are confirmed, as its screens ask for it and change it.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../client.ts'
 import { keys } from '../queries.ts'
+import { pagesQuery } from '../pages-query.ts'
 
 export const verificationQuery = (campaign_id: string) =>
   queryOptions({
@@ -11,16 +11,9 @@ export const verificationQuery = (campaign_id: string) =>
   })
 
 export const deliveriesQuery = (campaign_id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.campaigns, 'deliveries', campaign_id],
-    queryFn: async ({ signal, pageParam }) => {
-      const query = pageParam ? { cursor: pageParam } : {}
-      const sent = { params: { campaign_id }, query, signal }
-      return (await call('GET campaigns/:campaign_id/postback-deliveries', sent)).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.campaigns, 'deliveries', campaign_id], (query, signal) =>
+    call('GET campaigns/:campaign_id/postback-deliveries', { params: { campaign_id }, query, signal }),
+  )
 
 export const refreshVerification = (campaign_id: string) =>
   Promise.all([

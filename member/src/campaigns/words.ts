@@ -1,4 +1,3 @@
-// How campaigns are spoken of: their states, what they ask for, how it is confirmed, and refusals from the placer's side.
 import { t } from '@lingui/core/macro'
 import type { Campaign, CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -76,7 +75,3 @@ const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: 
 export const reasonWords = (reason: VisitReason) => placers[reason]?.() ?? verdictWords(reason)
 
 export const languageName = (locale: Locale): string => LANGUAGES[locale].name
-
-/** A country's name in the language of this tag. */
-export const countryName = (code: string, tag: string): string =>
-  new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code

@@ -1,4 +1,3 @@
-// The four pages that operators write.
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { Card } from '@fairturn/ui/Card.tsx'

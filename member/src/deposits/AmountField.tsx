@@ -7,8 +7,7 @@ import { parseAmount } from '@fairturn/ui/formats.ts'
 import { useMoneyText } from '../Amount.tsx'
 
 interface AmountFieldProps {
-  /** In its form; `amount` unless given. */
-  name?: string
+  name: string
   label: string
   typed: string
   onType: (typed: string) => void
@@ -19,15 +18,7 @@ interface AmountFieldProps {
   action?: ReactNode
 }
 
-export function AmountField({
-  name = 'amount',
-  label,
-  typed,
-  onType,
-  hint,
-  error,
-  action,
-}: AmountFieldProps) {
+export function AmountField({ name, label, typed, onType, hint, error, action }: AmountFieldProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const parsed = parseAmount(typed)

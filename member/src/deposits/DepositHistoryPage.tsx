@@ -1,4 +1,3 @@
-// Every deposit: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Deposit, DepositStatus } from '@fairturn/contract/deposits'

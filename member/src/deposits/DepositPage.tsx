@@ -1,7 +1,5 @@
-// Depositing: how much and how, then exactly what to transfer and where.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -12,21 +10,19 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
 import { ContentBlock } from '../content/ContentBlock.tsx'
-import { toastFailure } from '../failureText.ts'
-import { Loading } from '../orders/Loading.tsx'
+import { amountOnWire, amountProblem } from '../forms/amount.ts'
+import { useForm } from '../forms/useForm.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
 import { depositMethodsQuery, depositQuery, refreshPayments } from '../payment-queries.ts'
-import { amountRefusalText, depositMethodText } from '../documents/words.ts'
+import { depositMethodText } from '../documents/words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export default function DepositPage() {
   const { t } = useLingui()
@@ -95,44 +91,35 @@ function wantedOf(asked: URLSearchParams): DepositInput {
 
 function Announcing({ wanted }: { wanted: DepositInput }) {
   const { t } = useLingui()
-  const { data: methods, error, refetch, isFetching, fetchStatus } = useQuery(depositMethodsQuery)
-  if (error && !methods) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!methods) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-72 rounded-card" />
-      </Loading>
-    )
-  }
-  const [first] = methods
-  if (first === undefined) {
-    return (
-      <EmptyState
-        icon="deposit"
-        title={t`Deposits are not available at the moment`}
-        body={<Trans>You can use everything else as usual. Please try again later.</Trans>}
-        action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
-      />
-    )
-  }
-  const left = wanted.method !== null && methods.includes(wanted.method) ? wanted.method : undefined
   return (
-    <>
-      {left && (
-        <div className="mb-4">
-          <Note tone="action">
-            <Trans>You returned without paying. You were not charged. The amount is still here.</Trans>
-          </Note>
-        </div>
-      )}
-      <DepositForm methods={methods} first={left ?? first} amount={wanted.amount} />
-    </>
+    <Loaded query={useQuery(depositMethodsQuery)} outline={['h-72']}>
+      {(methods) => {
+        const [first] = methods
+        if (first === undefined) {
+          return (
+            <EmptyState
+              icon="deposit"
+              title={t`Deposits are not available at the moment`}
+              body={<Trans>You can use everything else as usual. Please try again later.</Trans>}
+              action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
+            />
+          )
+        }
+        const left = wanted.method !== null && methods.includes(wanted.method) ? wanted.method : undefined
+        return (
+          <>
+            {left && (
+              <div className="mb-4">
+                <Note tone="action">
+                  <Trans>You returned without paying. You were not charged. The amount is still here.</Trans>
+                </Note>
+              </div>
+            )}
+            <DepositForm methods={methods} first={left ?? first} amount={wanted.amount} />
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -146,12 +133,17 @@ interface DepositFormProps {
 function DepositForm({ methods, first, amount }: DepositFormProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState(amount)
-  const [method, setMethod] = useState(first)
-  const [error, setError] = useState<string>()
-  const announce = useAction({
-    run: (wanted: { amount: string; method: DepositMethod }, key) =>
-      call('POST deposit', { body: { user_id: memberId(), ...wanted }, key }),
+  const form = useForm({
+    initial: { amount, method: first },
+    body: (typed) => ({
+      user_id: memberId(),
+      amount: amountOnWire(typed.amount),
+      method: typed.method,
+    }),
+    schema: () => import('@fairturn/contract/deposits').then(({ depositCalls }) => depositCalls.deposit.body),
+    check: (typed) => ({ amount: amountProblem(typed.amount) }),
+    field_of: { card_amount_is_out_of_range: 'amount' },
+    send: (body, key) => call('POST deposit', { body, key }),
     onDone({ data }) {
       queries.setQueryData(depositQuery(data._id).queryKey, data)
       void refreshPayments()
@@ -160,32 +152,14 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
       if (data.instructions && 'checkout_url' in data.instructions)
         location.assign(data.instructions.checkout_url)
     },
-    onFailed: toastFailure,
   })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const parsed = parseAmount(typed)
-    if (parsed.ok && /[1-9]/.test(parsed.wire)) return announce.start({ amount: parsed.wire, method })
-    setError(amountRefusalText(parsed.ok ? 'amount_negative' : parsed.reason))
-    event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
-    return undefined
-  }
-
+  const { method } = form.typed
   const is_card = method === 'card'
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <AmountField
-        label={is_card ? t`Deposit amount` : t`Transfer amount`}
-        typed={typed}
-        onType={(next) => {
-          setTyped(next)
-          setError(undefined)
-        }}
-        error={error}
-      />
-      <MethodChoice methods={methods} method={method} onChoose={setMethod} />
-      <Button type="submit" icon="deposit" wide busy={announce.busy}>
+    <form {...form.props} className="grid gap-4">
+      <AmountField {...form.bound('amount')} label={is_card ? t`Deposit amount` : t`Transfer amount`} />
+      <MethodChoice methods={methods} method={method} onChoose={(next) => form.set({ method: next })} />
+      <Button type="submit" icon="deposit" wide busy={form.busy}>
         {is_card ? t`Continue to card payment` : t`Show transfer details`}
       </Button>
     </form>

@@ -1,4 +1,3 @@
-// One deposit: while it is awaited, exactly what to transfer and where; afterwards its outcome.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -10,45 +9,35 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
 import { depositQuery } from '../payment-queries.ts'
 import { depositStatusText } from '../documents/words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 // With the code that draws it: only deposits in euro have one.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
 /** `was_paid`: the checkout has sent the member back, and its result is not known yet. */
 export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
-  const { data: deposit, error, refetch, isFetching, fetchStatus } = useQuery(depositQuery(deposit_id))
-  if (error && !deposit) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!deposit) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-24 rounded-card" />
-        <Skeleton className="mt-4 h-96 rounded-card" />
-      </Loading>
-    )
-  }
   return (
-    <>
-      <div role="status" className="pb-5 text-center">
-        <p>
-          <Amount amount={deposit.received ?? deposit.amount} size="balance" />
-        </p>
-        <p className="mt-1 font-semibold text-quiet">{depositStatusText(deposit.status, deposit.method)}</p>
-      </div>
-      <Outcome deposit={deposit} was_paid={was_paid} />
-    </>
+    <Loaded query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
+      {(deposit) => (
+        <>
+          <div role="status" className="pb-5 text-center">
+            <p>
+              <Amount amount={deposit.received ?? deposit.amount} size="balance" />
+            </p>
+            <p className="mt-1 font-semibold text-quiet">
+              {depositStatusText(deposit.status, deposit.method)}
+            </p>
+          </div>
+          <Outcome deposit={deposit} was_paid={was_paid} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -160,11 +149,8 @@ function Instructions({ deposit }: { deposit: Deposit }) {
 function WhatHappensNext({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
   return (
-    <section aria-labelledby="deposit-next" className="mt-6">
-      <h2 id="deposit-next" className="text-title">
-        {t`What happens next`}
-      </h2>
-      <ol className="mt-3 grid gap-3">
+    <Section title={t`What happens next`} className="mt-6">
+      <ol className="grid gap-3">
         <Step number={1}>
           <Trans>Transfer the amount from your bank with the reference. No fee.</Trans>
         </Step>
@@ -184,7 +170,7 @@ function WhatHappensNext({ deposit }: { deposit: Deposit }) {
           do not transfer.
         </Trans>
       </p>
-    </section>
+    </Section>
   )
 }
 

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { depositsQuery } from '../payment-queries.ts'
 import { ALWAYS } from '../history/period.ts'
 import { depositMethodText } from '../documents/words.ts'
+import { Section } from '../shell/Section.tsx'
 
 const SHOWN = 3
 
@@ -23,10 +24,7 @@ export function OpenDeposits() {
   const list = data?.pages[0]?.list.slice(0, SHOWN) ?? []
   if (list.length === 0) return null
   return (
-    <section aria-labelledby="open-deposits" className="mt-6">
-      <h2 id="open-deposits" className="mb-3 text-title">
-        {t`Awaiting payment`}
-      </h2>
+    <Section title={t`Awaiting payment`} className="mt-6">
       <Card as="ul">
         {list.map((deposit) => (
           <Row
@@ -43,6 +41,6 @@ export function OpenDeposits() {
           />
         ))}
       </Card>
-    </section>
+    </Section>
   )
 }

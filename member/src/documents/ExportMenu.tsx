@@ -1,9 +1,8 @@
 // What can be saved of a history, behind one button: the list as it is shown, filters and all, and the statement of its days.
 import { useLingui } from '@lingui/react/macro'
 import { Menu } from '@fairturn/ui/Menu.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { download } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { deviceZone } from './FileButton.tsx'
 import { fileName, periodOnWire, type Period } from '../history/period.ts'
 import { saveFile } from './save-file.ts'
@@ -34,7 +33,6 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
   const fetching = useAction({
     run: async (file: SavedFile) => ({ file, blob: await download(file.path) }),
     onDone: ({ file, blob }) => saveFile(blob, file.name),
-    onFailed: toastFailure,
   })
   const wirePeriod = periodOnWire(period)
   const files: (SavedFile & { label: string })[] = []

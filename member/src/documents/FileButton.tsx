@@ -1,8 +1,7 @@
 // Fetches a file with the session (its address alone opens nothing) and saves it.
 import { Button } from '@fairturn/ui/Button.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { download } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { saveFile } from './save-file.ts'
 
 interface FileButtonProps {
@@ -17,7 +16,6 @@ export function FileButton({ path, name, label }: FileButtonProps) {
   const fetching = useAction({
     run: (asked: string) => download(asked),
     onDone: (file) => saveFile(file, name),
-    onFailed: toastFailure,
   })
   return (
     <Button

@@ -1,4 +1,3 @@
-// What the histories of money share: filters in the address, the list, the files of it, and a receipt each.
 import { useLingui } from '@lingui/react/macro'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -2,9 +2,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { copyText } from '../tracking/copy.ts'
 import { deviceZone, FileButton } from './FileButton.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 export interface ReceiptLine {
   label: string
@@ -28,10 +28,8 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
   const whole = [title, ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n')
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
-      closeLabel={t`Close`}
       maxWidth={440}
       actions={
         <>

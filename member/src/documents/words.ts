@@ -1,9 +1,7 @@
-// How payments are spoken of: their states, the lines of the statement, whose money it was, and amounts that are none.
 import { plural, t } from '@lingui/core/macro'
 import type { Deposit, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import type { AmountRefusal } from '@fairturn/ui/formats.ts'
 
 const deposits: Readonly<Record<DepositStatus, () => string>> = {
   awaiting: () => t({ message: 'awaiting transfer', context: 'status of a deposit' }),
@@ -93,24 +91,6 @@ export const partText = ({ part }: StatementLine): string =>
   part === 'held'
     ? t({ message: 'held', context: 'part of the balance' })
     : t({ message: 'available', context: 'part of the balance' })
-
-/** Why what was typed is no amount, and what to type instead. */
-export function amountRefusalText(reason: AmountRefusal): string {
-  switch (reason) {
-    case 'amount_missing':
-      return t`Enter an amount`
-    case 'amount_ambiguous':
-      return t`Please add the cents so the amount is clear, for example 1 234,00 or 1,23`
-    case 'amount_too_precise':
-      return t`Use at most two digits after the comma`
-    case 'amount_negative':
-      return t`Enter an amount above zero`
-    case 'amount_too_large':
-      return t`This amount is too large`
-    default:
-      return t`Enter an amount like 1 234,50`
-  }
-}
 
 interface Expected {
   median_hours: number | null

@@ -1,4 +1,3 @@
-// A day, with the words around it in the language of the screen.
 import { useLingui } from '@lingui/react/macro'
 import { DateField } from '@fairturn/ui/DateField.tsx'
 

@@ -1,4 +1,3 @@
-// The filters of a list: a status, and days, by a quick range or from and to.
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Select, type Choice } from '@fairturn/ui/Select.tsx'

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Loading } from '../orders/Loading.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { More } from '../shell/More.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 interface HistoryListProps<Item> {
   query: Pick<
@@ -31,32 +30,22 @@ interface HistoryListProps<Item> {
 }
 
 export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: HistoryListProps<Item>) {
-  if (query.error && !list) {
-    return (
-      <Card>
-        <BlockFailure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
-      </Card>
-    )
-  }
-  if (!list) {
-    return (
-      <Loading fetchStatus={query.fetchStatus}>
-        <Outline />
-      </Loading>
-    )
-  }
   return (
     <>
-      {list.length === 0 ? (
-        <Card>{empty}</Card>
-      ) : (
-        (instantOf ? byDay(list, instantOf) : [{ day: '', items: list }]).map(({ day, items }) => (
-          <div key={day} className="mt-5 first:mt-0">
-            {day && <DayHeading day={day} />}
-            <Card as="ul">{items.map(renderRow)}</Card>
-          </div>
-        ))
-      )}
+      <Loaded query={{ ...query, data: list }} outline={<Outline />}>
+        {(items) =>
+          items.length === 0 ? (
+            <Card>{empty}</Card>
+          ) : (
+            (instantOf ? byDay(items, instantOf) : [{ day: '', items }]).map((group) => (
+              <div key={group.day} className="mt-5 first:mt-0">
+                {group.day && <DayHeading day={group.day} />}
+                <Card as="ul">{group.items.map(renderRow)}</Card>
+              </div>
+            ))
+          )
+        }
+      </Loaded>
       {query.hasNextPage && (
         <More
           busy={query.isFetchingNextPage}

@@ -9,11 +9,11 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { awardsQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
+import { AwardFigures } from './AwardFigures.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
@@ -166,14 +166,7 @@ function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
           <DateTime value={award.at} className="block text-small text-quiet" />
         </span>
         <span className="shrink-0 text-right">
-          <span className="block">
-            <Amount amount={award.amount} />
-          </span>
-          <span className="block text-small font-medium text-award">
-            <Trans>
-              bonus <Amount amount={award.bonus} tone="award" signed />
-            </Trans>
-          </span>
+          <AwardFigures award={award.amount} bonus={award.bonus} />
         </span>
       </Anchor>
     </li>

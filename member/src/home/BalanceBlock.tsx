@@ -1,34 +1,23 @@
-// What the member has: available, held, and the two ways money moves.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { keep, kept } from '../device.ts'
-import { paths } from '../paths.ts'
 import { viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { useSettings } from '../useSession.ts'
+import { MoneyButtons } from './MoneyButtons.tsx'
 
 const HIDDEN = 'balance_hidden'
 
 export function BalanceBlock() {
   const { t } = useLingui()
-  const deposit = useSettings()?.link_deposit.value || paths.deposit
   return (
     <section aria-label={t`Balance`} className="mt-5">
       <Balance />
-      <div className="mt-4 grid grid-cols-2 gap-3">
-        <LinkButton href={deposit} icon="deposit" wide>
-          {t`Deposit`}
-        </LinkButton>
-        <LinkButton href={paths.withdraw} icon="withdraw" variant="secondary" wide>
-          {t`Withdraw`}
-        </LinkButton>
-      </div>
+      <MoneyButtons className="mt-4" />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-// The head of Home: picture, greeting, bell.
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

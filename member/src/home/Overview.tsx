@@ -1,4 +1,3 @@
-// Four ways on: who we are, the rules, working together, notifications.
 import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'

@@ -1,4 +1,3 @@
-// The other half of the exchange, in one line at the end of home: whoever has a page of their own can place a campaign.
 import { useLingui } from '@lingui/react/macro'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'

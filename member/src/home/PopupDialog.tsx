@@ -2,11 +2,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { keep, kept } from '../device.ts'
 import { popupQuery } from '../queries.ts'
 import { useLocale } from '../useSession.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 
 const CLOSED_ON = 'popup_closed_on'
 
@@ -30,7 +30,6 @@ export function PopupDialog() {
       onClose={close}
       title={t`Announcement`}
       titleHidden
-      closeLabel={t`Close`}
       maxWidth={500}
       bare
     >

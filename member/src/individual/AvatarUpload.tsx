@@ -1,10 +1,9 @@
-// The member's picture, which is also the button that changes it.
 import { useLingui } from '@lingui/react/macro'
 import { useRef, type ChangeEvent } from 'react'
 import { Avatar } from '@fairturn/ui/Avatar.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { queries, upload } from '../client.ts'
 import { failureText } from '../failureText.ts'
 import { asSentence, messageTexts, toastMessage } from '../messages.ts'

@@ -1,17 +1,15 @@
-// What was earned on each of the last 30 days, as bars; the same in words for whoever does not see them.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
 import { call } from '../client.ts'
 import { keys } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
-const earningsQuery = {
+const earningsQuery = queryOptions({
   queryKey: [...keys.orders, 'by-day'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call('GET awards/by-day', { signal })).data,
-}
+  queryFn: async ({ signal }) => (await call('GET awards/by-day', { signal })).data,
+})
 
 /** `2026-11-21` as `21-11`. */
 const dayText = (day: string): string => day.split('-').slice(1).toReversed().join('-')
@@ -19,37 +17,35 @@ const dayText = (day: string): string => day.split('-').slice(1).toReversed().jo
 export function EarningsChart() {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const { data, error, refetch, isFetching } = useQuery(earningsQuery)
-  if (error && !data) {
-    return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-  }
-  if (!data) return <Skeleton className="h-34" />
-  const { list, total } = data
   return (
-    <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 id="earnings-title" className="text-small font-normal text-quiet">
-          {t`Earned in the last 30 days`}
-        </h2>
-        <Amount amount={total} />
-      </div>
-      <Bars
-        low
-        label={t`Awards by day`}
-        bars={list.map(({ day, total }) => ({
-          key: day,
-          // Only how high a bar is; the figure itself is written as it came.
-          height: Number(total),
-          text: `${dayText(day)}: ${moneyText(total)}`,
-        }))}
-        from={dayText(list[0]?.day ?? '')}
-        to={dayText(list.at(-1)?.day ?? '')}
-      />
-      {total === '0.00' && (
-        <p className="mt-2 text-small text-quiet">
-          <Trans>Awards you claim appear in this chart.</Trans>
-        </p>
+    <Loaded bare query={useQuery(earningsQuery)} outline={['h-34 rounded-small']}>
+      {({ list, total }) => (
+        <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 id="earnings-title" className="text-small font-normal text-quiet">
+              {t`Earned in the last 30 days`}
+            </h2>
+            <Amount amount={total} />
+          </div>
+          <Bars
+            low
+            label={t`Awards by day`}
+            bars={list.map(({ day, total }) => ({
+              key: day,
+              // Only how high a bar is; the figure itself is written as it came.
+              height: Number(total),
+              text: `${dayText(day)}: ${moneyText(total)}`,
+            }))}
+            from={dayText(list[0]?.day ?? '')}
+            to={dayText(list.at(-1)?.day ?? '')}
+          />
+          {total === '0.00' && (
+            <p className="mt-2 text-small text-quiet">
+              <Trans>Awards you claim appear in this chart.</Trans>
+            </p>
+          )}
+        </section>
       )}
-    </section>
+    </Loaded>
   )
 }

@@ -1,45 +1,33 @@
-// The personal area: who I am here, what I have, whom I invite, and how the app looks and speaks to me.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@fairturn/contract/members'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { InstallCard } from '../offline/InstallCard.tsx'
-import { paths } from '../paths.ts'
 import { levelsQuery, viewerQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { LockNote } from '../shell/LockNote.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
 import { useTitle } from '../shell/useTitle.ts'
-import { useSettings, useUser } from '../useSession.ts'
+import { useUser } from '../useSession.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { EarningsChart } from './EarningsChart.tsx'
 import { InviteButtons } from './InviteCard.tsx'
 import { Links } from './Links.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { MoneyButtons } from '../home/MoneyButtons.tsx'
 
 export default function IndividualPage() {
   const { t } = useLingui()
   useTitle(t`Personal area`)
-  const { data: viewer, error, refetch, isFetching } = useQuery(viewerQuery)
   return (
     <>
       <h1 className="sr-only">{t`Personal area`}</h1>
       <Head />
-      {error && !viewer ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !viewer ? (
-        <div aria-busy className="grid gap-3">
-          <Skeleton className="h-66 rounded-card" />
-          <Skeleton className="h-31 rounded-card" />
-        </div>
-      ) : (
-        <Person viewer={viewer} />
-      )}
+      <Loaded query={useQuery(viewerQuery)} outline={['h-66', 'mt-3 h-31']}>
+        {(viewer) => <Person viewer={viewer} />}
+      </Loaded>
       <Links />
       <InstallCard />
     </>
@@ -83,7 +71,6 @@ function Person({ viewer }: { viewer: User }) {
 
 function Balances({ viewer }: { viewer: User }) {
   const { t } = useLingui()
-  const deposit = useSettings()?.link_deposit.value || paths.deposit
   return (
     <div className="px-4 py-3.5">
       <dl className="flex items-end justify-between gap-3">
@@ -100,14 +87,7 @@ function Balances({ viewer }: { viewer: User }) {
           </dd>
         </div>
       </dl>
-      <div className="mt-3 grid grid-cols-2 gap-3">
-        <LinkButton href={deposit} icon="deposit" wide>
-          {t`Deposit`}
-        </LinkButton>
-        <LinkButton href={paths.withdraw} icon="withdraw" variant="secondary" wide>
-          {t`Withdraw`}
-        </LinkButton>
-      </div>
+      <MoneyButtons className="mt-3" />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-// Everything of the personal area that has a screen of its own, and the way out.
 import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'

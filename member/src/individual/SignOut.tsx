@@ -1,9 +1,8 @@
-// Signing out of this device, as one of the cells of the personal area.
 import { useLingui } from '@lingui/react/macro'
 import { navigate } from 'wouter/use-browser-location'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, deleteMemberAnswers } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'

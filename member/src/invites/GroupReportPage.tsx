@@ -1,6 +1,6 @@
 // Members who joined with one's code, masked. No money: inviting pays nothing.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -17,21 +17,17 @@ import { paths } from '../paths.ts'
 import { HistoryList } from '../history/HistoryList.tsx'
 import { memberId, viewerQuery } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
+import { Section } from '../shell/Section.tsx'
+import { pagesQuery } from '../pages-query.ts'
 
 // With the code that draws it.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
 type Report = DataOf<'POST list-invited'>
 
-const invitedQuery = infiniteQueryOptions({
-  queryKey: ['invited'],
-  queryFn: async ({ signal, pageParam }) => {
-    const body = { user_id: memberId(), ...(pageParam && { cursor: pageParam }) }
-    return (await call('POST list-invited', { body, signal })).data
-  },
-  initialPageParam: '',
-  getNextPageParam: (page) => page.cursor,
-})
+const invitedQuery = pagesQuery(['invited'], (from, signal) =>
+  call('POST list-invited', { body: { user_id: memberId(), ...from }, signal }),
+)
 
 export default function GroupReportPage() {
   const { t } = useLingui()
@@ -42,10 +38,7 @@ export default function GroupReportPage() {
     <Page title={t`Invited members`} back={paths.individual}>
       {viewer ? <Invitation code={viewer.code} /> : <Skeleton className="h-96 rounded-card" />}
       {report && report.joined > 0 && <Figures report={report} />}
-      <section aria-labelledby="invited-title" className="mt-6">
-        <h2 id="invited-title" className="mb-3 text-title">
-          {t`Invited members`}
-        </h2>
+      <Section title={t`Invited members`} className="mt-6">
         <HistoryList
           query={query}
           list={data?.pages.flatMap((page) => page.list)}
@@ -62,7 +55,7 @@ export default function GroupReportPage() {
             />
           }
         />
-      </section>
+      </Section>
     </Page>
   )
 }

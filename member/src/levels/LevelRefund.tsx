@@ -8,16 +8,15 @@ import type { User } from '@fairturn/contract/members'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { keys, levelRefundQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { isMoreThan } from './rates.ts'
+import { isMore } from '../cents.ts'
 import { Line } from './UpgradeDialog.tsx'
+import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
 export type Statement = DataOf<'GET level-refund'>
 type Acknowledgement = DataOf<'POST level-refund'>
@@ -25,7 +24,7 @@ type Acknowledgement = DataOf<'POST level-refund'>
 /** On the current level's row; hidden when nothing was bought. */
 export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
   const { t } = useLingui()
-  const { data } = useQuery({ ...levelRefundQuery, enabled: isMoreThan(level.joining_fee, '0.00') })
+  const { data } = useQuery({ ...levelRefundQuery, enabled: isMore(level.joining_fee, '0.00') })
   if (data?.purchase_id == null || data.level_id !== level._id) return null
   return (
     <Button variant="quiet" onClick={() => onOpen(data)} className="ml-8.5 text-small!">
@@ -69,30 +68,16 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
     run: (purchase_id: string, key) =>
       call('POST level-refund', { body: { user_id: user._id, purchase_id }, key }),
     onDone: ({ data }) => onDone(data),
-    onFailed: toastFailure,
   })
   const { name } = level
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Withdraw from contract`}
-      closeLabel={t`Close`}
-      maxWidth={400}
       busy={withdraw.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={withdraw.busy}>
-            {t`Keep the level`}
-          </Button>
-          <Button
-            onClick={() => statement.purchase_id && withdraw.start(statement.purchase_id)}
-            busy={withdraw.busy}
-          >
-            {t`Confirm withdrawal`}
-          </Button>
-        </>
-      }
+      keep={t`Keep the level`}
+      confirm={t`Confirm withdrawal`}
+      onConfirm={() => statement.purchase_id && withdraw.start(statement.purchase_id)}
     >
       <p className="mt-2">
         <Trans>
@@ -127,7 +112,7 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
           </Note>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -142,11 +127,8 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
   const { name } = level
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`Withdrawal confirmed`}
-      closeLabel={t`Close`}
-      maxWidth={400}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <p className="mt-2">

@@ -1,4 +1,3 @@
-// The membership levels: what each gives, which one is mine, how near the next one is, and unlocking.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +15,7 @@ import { RefundButton, RefundDialog, type Statement } from './LevelRefund.tsx'
 import { rateText } from './rates.ts'
 import { LowerLevelDialog } from './LowerLevelDialog.tsx'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export function LevelsBlock() {
   const { t } = useLingui()
@@ -32,10 +32,7 @@ export function LevelsBlock() {
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
   return (
-    <section aria-labelledby="levels-title" className="mt-7">
-      <h2 id="levels-title" className="flex min-h-11 items-center text-title">
-        {t`Membership levels`}
-      </h2>
+    <Section title={t`Membership levels`} look="flex min-h-11 items-center text-title" className="mt-7">
       {levels.data && levels.data.length > 0 && viewer.data && <Heads />}
       <Card as={levels.data?.length && viewer.data ? 'ul' : 'div'} className="mt-1">
         {error ? (
@@ -68,7 +65,7 @@ export function LevelsBlock() {
       {refund && viewer.data && (
         <RefundDialog {...refund} user={viewer.data} onClose={() => setRefund(null)} />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -2,10 +2,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { MessageText } from '../MessageText.tsx'
 import { rateText } from './rates.ts'
 import { Change, Line } from './UpgradeDialog.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 interface LowerLevelDialogProps {
   level: Level
@@ -19,11 +19,8 @@ export function LowerLevelDialog({ level, current, onClose }: LowerLevelDialogPr
   const current_name = current.name
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`${name} would give you less`}
-      closeLabel={t`Close`}
-      maxWidth={400}
       actions={<Button onClick={onClose}>{t`Keep ${current_name}`}</Button>}
     >
       <p className="mt-2">

@@ -1,21 +1,20 @@
-// Confirming an upgrade: what it costs, what changes, whether it is worth it to this member, and how to have it back.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
 import { failureText, toastFailure } from '../failureText.ts'
 import { toastMessage } from '../messages.ts'
 import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { isMoreThan, rateText } from './rates.ts'
+import { rateText } from './rates.ts'
+import { isMore } from '../cents.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 interface UpgradeDialogProps {
   level: Level
@@ -47,7 +46,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
   })
 
   function confirm() {
-    if (isMoreThan(level.joining_fee, user.account_balance)) {
+    if (isMore(level.joining_fee, user.account_balance)) {
       onClose()
       toastMessage('insufficient_balance_to_upgrade', 'error').catch(toastFailure)
     } else upgrade.start({ level_id: level._id, joining_fee: level.joining_fee })
@@ -55,23 +54,13 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
 
   const { name } = level
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Confirm upgrade`}
-      closeLabel={t`Close`}
-      maxWidth={400}
       busy={upgrade.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={upgrade.busy}>
-            {t`Cancel`}
-          </Button>
-          <Button onClick={confirm} busy={upgrade.busy} disabled={upgrade.busy}>
-            {t`Confirm`}
-          </Button>
-        </>
-      }
+      keep={t`Cancel`}
+      confirm={t`Confirm`}
+      onConfirm={confirm}
     >
       {upgrade.failure?.code === 'the_level_has_changed' && (
         <div role="alert" className="mt-2">
@@ -93,7 +82,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
         </Line>
       </dl>
       <Preview level={level} />
-      {isMoreThan(level.joining_fee, '0.00') && (
+      {isMore(level.joining_fee, '0.00') && (
         <div className="mt-3">
           <Note>
             <Trans>
@@ -103,7 +92,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
           </Note>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -153,7 +142,7 @@ function Preview({ level }: { level: Level }) {
           <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
-      {isMoreThan(level.joining_fee, '0.00') && (
+      {isMore(level.joining_fee, '0.00') && (
         <p className="mt-1">
           {days === null ? (
             <Trans>At this rate it would not cover its fee.</Trans>

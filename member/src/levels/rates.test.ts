@@ -1,6 +1,7 @@
 // Levels in figures: written as the product writes them, compared to the cent.
 import { describe, expect, it } from 'vitest'
-import { isMoreThan, rateText } from './rates.ts'
+import { rateText } from './rates.ts'
+import { isMore } from '../cents.ts'
 
 describe('a rate', () => {
   it.each([
@@ -23,6 +24,6 @@ describe('a fee against a balance', () => {
     // Beyond what a float holds exactly.
     ['90071992547409.93', '90071992547409.92', true],
   ])('%s is more than %s: %s', (fee, balance, more) => {
-    expect(isMoreThan(fee, balance)).toBe(more)
+    expect(isMore(fee, balance)).toBe(more)
   })
 })

@@ -1,4 +1,3 @@
-// How a level's figures are written and compared.
 import type { Level } from '@fairturn/contract/levels'
 
 const figure = (percent: number) => String(percent).replace('.', ',')
@@ -8,8 +7,3 @@ export function rateText({ bonus_ads, max_bonus }: Pick<Level, 'bonus_ads' | 'ma
   const to = max_bonus !== undefined && max_bonus > bonus_ads ? `–\u2060${figure(max_bonus)}` : ''
   return `${figure(bonus_ads)}${to}\u00a0%`
 }
-
-/** Whether one wire amount is more than another (`"20.00"`, `"7.50"`). */
-export const isMoreThan = (amount: string, other: string): boolean => cents(amount) > cents(other)
-
-const cents = (wire: string) => BigInt(wire.replace('.', ''))

@@ -1,4 +1,3 @@
-// Notices on this device, on or off; where they cannot be, why, and what to do about it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

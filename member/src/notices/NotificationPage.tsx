@@ -1,4 +1,3 @@
-// The member's notifications, newest first; opening one marks it read and leads to what it speaks of.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -11,20 +10,18 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys, notificationsQuery, unreadQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { useUser } from '../useSession.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export default function NotificationPage() {
   const { t } = useLingui()
   const user = useUser()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(notificationsQuery)
+  const query = useInfiniteQuery(notificationsQuery)
   const mark = useAction({
     run: (ids: string[] | null) =>
       call('POST update-notifications', { body: { user_id: user?._id ?? '', ...(ids && { ids }) } }),
@@ -45,9 +42,8 @@ export default function NotificationPage() {
       )
       void queries.invalidateQueries({ queryKey: keys.unread })
     },
-    onFailed: toastFailure,
   })
-  const list = data?.pages.flatMap((page) => page.list)
+  const list = query.data?.pages.flatMap((page) => page.list)
   const some_unread = list?.some((note) => !note.read) === true
 
   return (
@@ -65,31 +61,31 @@ export default function NotificationPage() {
         )}
       </div>
       <Card className="mt-1">
-        {error && !list ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : !list ? (
-          <Outline />
-        ) : list.length === 0 ? (
-          <EmptyState
-            icon="bell"
-            title={t`No notifications yet`}
-            body={<Trans>You will be notified when an order is complete or your balance changes.</Trans>}
-            action={<LinkButton href={paths.receive}>{t`Receive an order`}</LinkButton>}
-          />
-        ) : (
-          <ul className="divide-y divide-line">
-            {list.map((note) => (
-              <Note key={note._id} note={note} onOpen={() => note.read || mark.start([note._id])} />
-            ))}
-          </ul>
-        )}
+        <Loaded bare query={{ ...query, data: list }} outline={<Outline />}>
+          {(notes) =>
+            notes.length === 0 ? (
+              <EmptyState
+                icon="bell"
+                title={t`No notifications yet`}
+                body={<Trans>You will be notified when an order is complete or your balance changes.</Trans>}
+                action={<LinkButton href={paths.receive}>{t`Receive an order`}</LinkButton>}
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {notes.map((note) => (
+                  <Note key={note._id} note={note} onOpen={() => note.read || mark.start([note._id])} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </Card>
-      {hasNextPage && (
+      {query.hasNextPage && (
         <Button
           variant="secondary"
           wide
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
           className="mt-4"
         >
           {t`Show older`}
@@ -132,7 +128,7 @@ function Note({ note, onOpen }: { note: Notification; onOpen: () => void }) {
 
 function Outline() {
   return (
-    <div aria-busy className="divide-y divide-line">
+    <div className="divide-y divide-line">
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className="grid gap-2 px-3.5 py-4">
           <Skeleton className="h-4 w-2/5" />

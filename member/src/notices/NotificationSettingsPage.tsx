@@ -1,22 +1,22 @@
 // Which notices also come to devices and by mail. The list in the app has everything, and security cannot be switched off.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { NoticeChannel, NoticeGroup, NotificationSettings } from '@fairturn/contract/notices'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { call, queries } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { memberId, notificationSettingsQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { DeviceSwitch } from './DeviceSwitch.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export default function NotificationSettingsPage() {
   const { t } = useLingui()
-  const { data: settings, error, refetch, isFetching } = useQuery(notificationSettingsQuery)
   return (
     <Page title={t`Notification settings`} back={paths.notification}>
       <p className="pb-4 text-quiet text-pretty">
@@ -25,39 +25,29 @@ export default function NotificationSettingsPage() {
           notifications cannot be turned off.
         </Trans>
       </p>
-      {error && !settings ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !settings ? (
-        <div aria-busy>
-          <Skeleton className="h-16 rounded-card" />
-          <Skeleton className="mt-8 h-96 rounded-card" />
-        </div>
-      ) : (
-        <>
-          <Section title={t`Push notifications`}>
-            <DeviceSwitch />
-            {settings.push_devices > 0 && <Groups settings={settings} channel="push" />}
-          </Section>
-          <Section title={t`By e-mail`}>
-            <MailRow settings={settings} />
-            {settings.mail === 'available' && <Groups settings={settings} channel="mail" />}
-          </Section>
-        </>
-      )}
+      <Loaded query={useQuery(notificationSettingsQuery)} outline={['h-16', 'mt-8 h-96']}>
+        {(settings) => (
+          <>
+            <Channel title={t`Push notifications`}>
+              <DeviceSwitch />
+              {settings.push_devices > 0 && <Groups settings={settings} channel="push" />}
+            </Channel>
+            <Channel title={t`By e-mail`}>
+              <MailRow settings={settings} />
+              {settings.mail === 'available' && <Groups settings={settings} channel="mail" />}
+            </Channel>
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="pb-6">
-      <h2 className="pb-2 text-title">{title}</h2>
-      <Card>{children}</Card>
-    </section>
-  )
-}
+const Channel = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title} look="pb-2 text-title" className="pb-6">
+    <Card>{children}</Card>
+  </Section>
+)
 
 function MailRow({ settings: { mail, email } }: { settings: NotificationSettings }) {
   const { t } = useLingui()

@@ -18,21 +18,18 @@ export interface MessageToWorker extends ExtendableEvent {
 
 export interface PushEvent extends ExtendableEvent {
   /** Null for a push without a message. */
-  readonly data: { json: () => unknown; text: () => string } | null
+  readonly data: { json: () => unknown } | null
 }
 
 export interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification
-  readonly action: string
 }
 
 /** A page of this origin as the worker sees it. */
 export interface WindowClient {
-  readonly url: string
   readonly focused: boolean
   readonly visibilityState: DocumentVisibilityState
   focus: () => Promise<WindowClient>
-  navigate: (url: string) => Promise<WindowClient | null>
   postMessage: (message: unknown) => void
 }
 
@@ -41,19 +38,14 @@ interface WorkerEvents {
   activate: ExtendableEvent
   message: MessageToWorker
   push: PushEvent
-  pushsubscriptionchange: ExtendableEvent
   notificationclick: NotificationEvent
-  notificationclose: NotificationEvent
 }
 
 export interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
   readonly location: Location
   readonly clients: {
-    matchAll: (options?: {
-      type?: 'window'
-      includeUncontrolled?: boolean
-    }) => Promise<readonly WindowClient[]>
+    matchAll: (options: { type: 'window' }) => Promise<readonly WindowClient[]>
     openWindow: (url: string) => Promise<WindowClient | null>
     claim: () => Promise<void>
   }

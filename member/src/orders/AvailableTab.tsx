@@ -1,4 +1,3 @@
-// What can be had now: today's turns, an offer that is still open, an order that waits to be started.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -9,43 +8,29 @@ import { countdown, remaining } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { MessageText } from '../MessageText.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useNow } from './clock.ts'
-import { Loading } from './Loading.tsx'
 import { TurnsComeBack } from './NoOfferAvailable.tsx'
 import { useStart } from './order-actions.ts'
 import { overviewQuery, type Overview } from './order-queries.ts'
 import { timeLeftText } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export function AvailableTab() {
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery(overviewQuery)
-  if (error && !data) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!data) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-42 rounded-card" />
-      </Loading>
-    )
-  }
-  const { turns, offer, list_product: pending } = data
   return (
-    <div className="grid gap-3">
-      {pending.map((order) => (
-        <PendingOrder key={order._id} order={order} />
-      ))}
-      {offer && <OpenOffer offer={offer} />}
-      <Turns turns={turns} mayDraw={pending.length === 0 && !offer} />
-    </div>
+    <Loaded query={useQuery(overviewQuery)} outline={['h-42']}>
+      {({ turns, offer, list_product: pending }) => (
+        <div className="grid gap-3">
+          {pending.map((order) => (
+            <PendingOrder key={order._id} order={order} />
+          ))}
+          {offer && <OpenOffer offer={offer} />}
+          <Turns turns={turns} mayDraw={pending.length === 0 && !offer} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

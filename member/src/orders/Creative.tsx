@@ -1,4 +1,3 @@
-// What visitors will see: the advertiser's picture, name, line and where the link leads.
 import { useState } from 'react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'

@@ -1,31 +1,20 @@
-// Giving an order back before it is started: what it means, asked once.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { useGiveBack } from './order-actions.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 export function GiveBackDialog({ order, onClose }: { order: Product; onClose: () => void }) {
   const { t } = useLingui()
   const giveBack = useGiveBack({ onDone: onClose })
   const { brand } = order
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Give this order back?`}
-      closeLabel={t`Close`}
       busy={giveBack.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={giveBack.busy}>
-            {t`Keep order`}
-          </Button>
-          <Button busy={giveBack.busy} onClick={() => giveBack.start(order._id)}>
-            {t`Give back`}
-          </Button>
-        </>
-      }
+      keep={t`Keep order`}
+      confirm={t`Give back`}
+      onConfirm={() => giveBack.start(order._id)}
     >
       <p className="mt-2">
         <Trans>
@@ -33,6 +22,6 @@ export function GiveBackDialog({ order, onClose }: { order: Product; onClose: ()
           turn back today.
         </Trans>
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

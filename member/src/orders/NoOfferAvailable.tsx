@@ -1,4 +1,3 @@
-// The texts of why there is no offer: one panel for each reason.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'

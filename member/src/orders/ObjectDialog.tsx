@@ -1,10 +1,9 @@
-// Objecting to the refused visits of an order: what happens, by when, how often it is of use; one press does it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Objection, Product } from '@fairturn/contract/orders'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { useObject } from './order-actions.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { TextArea } from '@fairturn/ui/TextArea.tsx'
 
 const MAX_NOTE_LENGTH = 500
 
@@ -17,26 +16,16 @@ interface ObjectDialogProps {
 export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
   const { t } = useLingui()
   const [note, setNote] = useState('')
-  const note_id = useId()
   const object = useObject({ onDone: onClose })
   const { visits, upheld_percent } = objection
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t`Object to the refused visits?`}
-      closeLabel={t`Close`}
       busy={object.busy}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={object.busy}>
-            {t({ message: 'Not now', context: 'do not object' })}
-          </Button>
-          <Button busy={object.busy} onClick={() => object.start({ order_id: order._id, note })}>
-            {t({ message: 'Object', context: 'to refused visits' })}
-          </Button>
-        </>
-      }
+      keep={t({ message: 'Not now', context: 'do not object' })}
+      confirm={t({ message: 'Object', context: 'to refused visits' })}
+      onConfirm={() => object.start({ order_id: order._id, note })}
     >
       <p className="mt-2">
         <Plural
@@ -56,18 +45,13 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
           <Trans>{upheld_percent}&nbsp;% of all objections so far were upheld, in whole or in part.</Trans>
         </p>
       )}
-      <label htmlFor={note_id} className="mt-4 mb-1.5 block text-small font-semibold">
-        {t`Comment (optional)`}
-      </label>
-      <textarea
-        id={note_id}
-        rows={3}
+      <TextArea
+        label={t`Comment (optional)`}
         maxLength={MAX_NOTE_LENGTH}
         value={note}
         onChange={(event) => setNote(event.target.value)}
-        // 16 px at least: anything smaller makes a phone zoom into the page.
-        className="w-full rounded-control border border-control bg-surface px-3.5 py-2.5 text-[1rem] text-ink"
+        className="mt-4"
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

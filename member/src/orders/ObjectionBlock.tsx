@@ -1,4 +1,3 @@
-// The carrier's objection to refused visits, wherever it stands: possible, under way, or decided with its reason.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Objection, Product } from '@fairturn/contract/orders'

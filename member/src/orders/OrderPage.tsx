@@ -6,18 +6,14 @@ import { useParams } from 'wouter'
 import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { CaptionCard } from '../tracking/CaptionCard.tsx'
 import { LinkCard } from '../tracking/LinkCard.tsx'
 import { VisitsBlock } from '../tracking/VisitsBlock.tsx'
 import { CreativeRow } from './Creative.tsx'
-import { Loading } from './Loading.tsx'
 import { NextStep } from './NextStep.tsx'
 import { OrderFigures } from './OrderFigures.tsx'
 import { OrderNote } from './OrderNote.tsx'
@@ -25,32 +21,38 @@ import { OrderRing } from './OrderRing.tsx'
 import { orderQuery } from './order-queries.ts'
 import { Terms } from './Terms.tsx'
 import { orderNumber, statusText } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+
+const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-16 rounded-control', 'mt-3 h-24', 'mt-3 h-48']
 
 export default function OrderPage() {
   const { t } = useLingui()
   const { order_id } = useParams<{ order_id: string }>()
-  const { data: order, error, refetch, isFetching, fetchStatus } = useQuery(orderQuery(order_id))
-  const unknown =
-    error instanceof ApiFailure && ['order_is_unknown', 'id_is_invalid'].includes(error.code) && !order
+  const query = useQuery(orderQuery(order_id))
+  const order = query.data
   return (
     <Page
       title={order?.brand ?? t`Order`}
       subtitle={order && `${orderNumber(order)} · ${statusText(order)}`}
       back={paths.warehouse}
     >
-      {unknown ? (
-        <Unknown />
-      ) : error && !order ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : order ? (
-        <OrderShown key={order._id} order={order} />
-      ) : (
-        <Loading fetchStatus={fetchStatus}>
-          <Outline />
-        </Loading>
-      )}
+      <Loaded
+        query={query}
+        outline={OUTLINE}
+        unknown={{
+          codes: ['order_is_unknown', 'id_is_invalid'],
+          shown: (
+            <EmptyState
+              icon="box"
+              title={t`Order not found`}
+              body={<Trans>The link may be outdated or belong to another account.</Trans>}
+              action={<LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>}
+            />
+          ),
+        }}
+      >
+        {(shown) => <OrderShown key={shown._id} order={shown} />}
+      </Loaded>
     </Page>
   )
 }
@@ -126,29 +128,4 @@ function useFocusKept(status: string) {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   }, [status])
   return section
-}
-
-function Unknown() {
-  const { t } = useLingui()
-  return (
-    <Card>
-      <EmptyState
-        icon="box"
-        title={t`Order not found`}
-        body={<Trans>The link may be outdated or belong to another account.</Trans>}
-        action={<LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>}
-      />
-    </Card>
-  )
-}
-
-function Outline() {
-  return (
-    <div className="grid gap-3">
-      <Skeleton className="mx-auto size-50 rounded-full" />
-      <Skeleton className="h-16 rounded-control" />
-      <Skeleton className="h-24 rounded-card" />
-      <Skeleton className="h-48 rounded-card" />
-    </div>
-  )
 }

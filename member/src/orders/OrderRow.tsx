@@ -1,4 +1,3 @@
-// One order in a list: how far it is and what it comes to; claimed right there when it can be.
 import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
@@ -9,7 +8,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { receiptText } from '../tracking/visit-summary.ts'
-import { AwardFigures } from './AwardFigures.tsx'
+import { AwardFigures } from '../home/AwardFigures.tsx'
 import { useNow } from './clock.ts'
 import { ClaimButton } from './NextStep.tsx'
 import { orderNumber, statusText, timeLeftText } from './words.ts'
@@ -95,7 +94,7 @@ function DoneRow({ order }: { order: Product }) {
           {order.visit_counts && <span className="block">{receiptText(order.visit_counts)}</span>}
         </>
       }
-      trailing={<AwardFigures order={order} />}
+      trailing={<AwardFigures award={order.award} bonus={order.bonus} />}
     />
   )
 }

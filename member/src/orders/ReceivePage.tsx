@@ -5,42 +5,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Product } from '@fairturn/contract/orders'
-import { Card } from '@fairturn/ui/Card.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { useMoneyText } from '../Amount.tsx'
 import { call } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { prefetchPage } from '../screens.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { Drawing } from './Drawing.tsx'
-import { Loading } from './Loading.tsx'
 import { Refused, RunOut, TurnsUsed, Waiting } from './NoOfferAvailable.tsx'
 import { Offer } from './Offer.tsx'
 import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export default function ReceivePage() {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery({
-    ...overviewQuery,
-    refetchOnMount: 'always',
-  })
+  const query = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
+  const { data } = query
   return (
     <Page title={t`Receive an order`} back={null} subtitle={data && <TurnsLeft turns={data.turns} />}>
-      {error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : data ? (
-        <Receiving overview={data} />
-      ) : (
-        <Loading fetchStatus={fetchStatus}>
-          <Drawing />
-        </Loading>
-      )}
+      <Loaded query={query} outline={<Drawing />}>
+        {(overview) => <Receiving overview={overview} />}
+      </Loaded>
     </Page>
   )
 }

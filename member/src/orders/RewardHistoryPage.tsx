@@ -1,4 +1,3 @@
-// Every award that was claimed: by day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Product } from '@fairturn/contract/orders'
@@ -8,7 +7,7 @@ import { dateTime } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { useMoneyText } from '../Amount.tsx'
-import { AwardFigures } from './AwardFigures.tsx'
+import { AwardFigures } from '../home/AwardFigures.tsx'
 import { bonusRate, orderNumber } from './words.ts'
 import { paths } from '../paths.ts'
 import { rewardsQuery } from '../payment-queries.ts'
@@ -34,7 +33,7 @@ export default function RewardHistoryPage() {
           onPress={open}
           title={<bdi>{order.brand}</bdi>}
           detail={order.claimed_at && <DateTime value={order.claimed_at} time />}
-          trailing={<AwardFigures order={order} />}
+          trailing={<AwardFigures award={order.award} bonus={order.bonus} />}
         />
       )}
       renderReceipt={(order, onClose) => <AwardReceipt order={order} onClose={onClose} />}

@@ -1,4 +1,3 @@
-// The terms of an offer, frozen: what one visit is worth, how many are wanted, the bonus, the time.
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'

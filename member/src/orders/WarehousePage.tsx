@@ -1,4 +1,3 @@
-// The member's orders in four tabs: what can be had now, what is under way, what can be claimed, what is done.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'

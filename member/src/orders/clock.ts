@@ -1,4 +1,3 @@
-// The time on order screens: countdowns, and when the site's day ends.
 import { useEffect, useState } from 'react'
 import { serverNow } from '@fairturn/ui/server-time.ts'
 

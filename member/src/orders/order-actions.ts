@@ -1,8 +1,10 @@
 // A carrier's actions on an order, each sent once under its own key. Nothing is shown as done before the
 // server has confirmed it: there is money in every one of them.
 import type { Product } from '@fairturn/contract/orders'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
+import type { CallAnswer } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { toastMessage } from '../messages.ts'
@@ -20,45 +22,46 @@ interface ActionOptions {
   onDone?: (order: Product) => void
 }
 
-/** The tracked link goes live. */
-export function useStart({ onDone }: ActionOptions = {}) {
-  return useAction({
-    run: (order_id: string, key) => call('POST orders/:order_id/start', { params: { order_id }, key }),
+/** An action that answers with the order as it is now. */
+const useOrderAction = <Input>(
+  run: (input: Input, key: string) => Promise<CallAnswer<Product>>,
+  done: MemberMessageCode,
+  { onDone }: ActionOptions = {},
+) =>
+  useAction({
+    run,
     onDone({ data }) {
       cacheOrder(data)
       onDone?.(data)
-      toastMessage('order_started_successfully').catch(toastFailure)
+      toastMessage(done).catch(toastFailure)
     },
     onFailed: failed,
   })
-}
+
+/** The tracked link goes live. */
+export const useStart = (options?: ActionOptions) =>
+  useOrderAction(
+    (order_id: string, key) => call('POST orders/:order_id/start', { params: { order_id }, key }),
+    'order_started_successfully',
+    options,
+  )
 
 /** Only before it was started; the turn comes back. */
-export function useGiveBack({ onDone }: ActionOptions = {}) {
-  return useAction({
-    run: (order_id: string, key) => call('POST orders/:order_id/return', { params: { order_id }, key }),
-    onDone({ data }) {
-      cacheOrder(data)
-      onDone?.(data)
-      toastMessage('order_returned_successfully').catch(toastFailure)
-    },
-    onFailed: failed,
-  })
-}
+export const useGiveBack = (options?: ActionOptions) =>
+  useOrderAction(
+    (order_id: string, key) => call('POST orders/:order_id/return', { params: { order_id }, key }),
+    'order_returned_successfully',
+    options,
+  )
 
 /** Another look at the refused visits; once for an order. */
-export function useObject({ onDone }: ActionOptions = {}) {
-  return useAction({
-    run: ({ order_id, note }: { order_id: string; note: string }, key) =>
+export const useObject = (options?: ActionOptions) =>
+  useOrderAction(
+    ({ order_id, note }: { order_id: string; note: string }, key) =>
       call('POST orders/:order_id/object', { params: { order_id }, body: { note }, key }),
-    onDone({ data }) {
-      cacheOrder(data)
-      onDone?.(data)
-      toastMessage('objection_made_successfully').catch(toastFailure)
-    },
-    onFailed: failed,
-  })
-}
+    'objection_made_successfully',
+    options,
+  )
 
 /** The award goes into the balance; claiming twice answers the same award. */
 export function useClaim({ onDone }: ActionOptions = {}) {

@@ -1,10 +1,11 @@
 // The queries of the order screens, and what an action writes into the cache. All of it is under
 // `keys.orders`, so that one live event invalidates it.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Product } from '@fairturn/contract/orders'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { call, queries } from '../client.ts'
 import { keys, memberId } from '../queries.ts'
+import { pagesQuery } from '../pages-query.ts'
 
 /** The tabs of the warehouse that are lists. */
 export type ListedState = 'distributing' | 'success' | 'done'
@@ -19,15 +20,9 @@ export const overviewQuery = queryOptions({
 })
 
 export const ordersQuery = (state: ListedState) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.orders, 'list', state],
-    queryFn: async ({ signal, pageParam }) => {
-      const body = { user_id: memberId(), state, ...(pageParam && { cursor: pageParam }) }
-      return (await call('POST list-product', { body, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.orders, 'list', state], (from, signal) =>
+    call('POST list-product', { body: { user_id: memberId(), state, ...from }, signal }),
+  )
 
 /** Live events update an order; polling is the fallback. */
 const ASKED_AGAIN_MS = 30_000
@@ -41,15 +36,9 @@ export const orderQuery = (order_id: string) =>
   })
 
 export const visitsQuery = (order_id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.orders, 'visits', order_id],
-    queryFn: async ({ signal, pageParam }) => {
-      const query = pageParam ? { cursor: pageParam } : {}
-      return (await call('GET orders/:order_id/visits', { params: { order_id }, query, signal })).data
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.cursor,
-  })
+  pagesQuery([...keys.orders, 'visits', order_id], (query, signal) =>
+    call('GET orders/:order_id/visits', { params: { order_id }, query, signal }),
+  )
 
 export const totalsQuery = queryOptions({
   queryKey: [...keys.orders, 'totals'],

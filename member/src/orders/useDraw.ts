@@ -1,7 +1,7 @@
 // Drawing an offer. The result is in the overview, where the server has it too: a reload shows the same
 // offer and draws nothing.
 import type { Product } from '@fairturn/contract/orders'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { memberId } from '../queries.ts'

@@ -1,4 +1,3 @@
-// Texts of orders: number, status, rates, the time left.
 import { plural, t } from '@lingui/core/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { remaining } from '@fairturn/ui/formats.ts'

@@ -1,4 +1,3 @@
-// What of the proof is the member's: each kind of money, its parts, and every hash between a part and the signed root.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
 import { formatMoney } from '@fairturn/contract/money'
@@ -7,6 +6,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Amount } from '../Amount.tsx'
 import { kindTitle } from './words.ts'
+import { Section } from '../shell/Section.tsx'
 
 const SUMMARY =
   'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
@@ -17,8 +17,7 @@ export function Parts({ checked }: { checked: Checked }) {
   const kinds = LIABILITIES.filter((kind) => checked.leaves.some((leaf) => leaf.kind === kind))
   if (kinds.length === 0) return null
   return (
-    <section aria-labelledby="proof-parts" className="mt-7">
-      <h2 id="proof-parts" className="mb-3 text-title">{t`Your part of the proof`}</h2>
+    <Section title={t`Your part of the proof`} className="mt-7">
       <Card>
         {kinds.map((kind) => (
           <details key={kind} className="group">
@@ -37,7 +36,7 @@ export function Parts({ checked }: { checked: Checked }) {
           </details>
         ))}
       </Card>
-    </section>
+    </Section>
   )
 }
 

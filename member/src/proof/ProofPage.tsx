@@ -8,24 +8,23 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { saveFile } from '../documents/save-file.ts'
 import { viewerQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { useProofFailed } from './alarm.ts'
 import { CannotCheck, runCheck, type Run } from './checking.ts'
 import { type EvidenceFile, failedProof, putAway } from './memory.ts'
 import { Parts } from './Parts.tsx'
 import { Steps } from './Steps.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 export default function ProofPage() {
   const { t } = useLingui()
   const failed = useProofFailed()
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery({
+  const query = useQuery({
     queryKey: ['proof'],
     queryFn: ({ signal }) => runCheck(signal),
     // What is seen here was checked now, not a while ago.
@@ -41,21 +40,14 @@ export default function ProofPage() {
         </Trans>
       </p>
       {failed && <Failed />}
-      {error instanceof CannotCheck ? (
+      {query.error instanceof CannotCheck ? (
         <Note tone="action">
           {t`This page was not opened over https, so your browser cannot run the check.`}
         </Note>
-      ) : error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !data ? (
-        <Loading fetchStatus={fetchStatus}>
-          <Skeleton className="h-36 rounded-card" />
-          <Skeleton className="mt-4 h-96 rounded-card" />
-        </Loading>
       ) : (
-        <Result run={data} busy={isFetching} again={() => void refetch()} />
+        <Loaded query={query} outline={['h-36', 'mt-4 h-96']}>
+          {(run) => <Result run={run} busy={query.isFetching} again={() => void query.refetch()} />}
+        </Loaded>
       )}
     </Page>
   )
@@ -156,8 +148,7 @@ function Failed() {
   if (file === undefined) return null
   const { number, taken_at } = file.evidence.proof
   return (
-    <section aria-labelledby="proof-failed" className="mb-6">
-      <h2 id="proof-failed" className="mb-3 text-title text-loss">{t`A check failed on this device`}</h2>
+    <Section title={t`A check failed on this device`} look="mb-3 text-title text-loss" className="mb-6">
       <Note tone="loss">
         <Trans>
           Proof {number} of <DateTime value={taken_at} /> failed. Save the evidence before you contact anyone:
@@ -169,6 +160,6 @@ function Failed() {
         <SaveEvidence file={file} onSaved={() => setSaved(true)} />
         {saved && <Button wide variant="quiet" onClick={putAway}>{t`I have saved it, hide this`}</Button>}
       </div>
-    </section>
+    </Section>
   )
 }

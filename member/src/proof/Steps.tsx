@@ -1,4 +1,3 @@
-// The steps of a check, one a line, each with what it means or what was wrong.
 import { useLingui } from '@lingui/react/macro'
 import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'

@@ -1,10 +1,10 @@
 // Recovery codes, shown this once: to be copied, kept as a file or written down.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { copyText } from '../tracking/copy.ts'
 import { useSettings, useUser } from '../useSession.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useLingui()
@@ -23,10 +23,8 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`Your recovery codes`}
-      closeLabel={t`Close`}
       actions={<Button onClick={onClose}>{t`I have saved them`}</Button>}
     >
       <div className="mt-3">

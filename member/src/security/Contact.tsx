@@ -1,16 +1,14 @@
-// Changing the e-mail and the phone number.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { call, queries } from '../client.ts'
 import { toastMessage } from '../messages.ts'
-import { keys, memberId, viewerQuery } from '../queries.ts'
+import { keys, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
-import { textIn } from '../sign-in/useForm.ts'
 import { ProofDialog } from './ProofDialog.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
@@ -28,10 +26,8 @@ export function EmailDialog({ email, available, onClose }: EmailProps) {
   if (step === 'change') return <ChangeEmail onClose={onClose} />
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t`E-mail`}
-      closeLabel={t`Close`}
       actions={
         <>
           <Button variant="loss" onClick={() => setStep('remove')}>{t`Remove`}</Button>
@@ -54,26 +50,19 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       title={t`E-mail`}
       lead={<Trans>We will send a link to this address. Open it to confirm.</Trans>}
       confirm={t`Send link`}
-      fields={['email']}
-      check={(data) => (textIn(data, 'email') === '' ? { email: 'email_is_invalid' } : {})}
-      send={(proof, data) =>
-        call('POST email', { body: { user_id: memberId(), ...proof, email: textIn(data, 'email') } })
+      initial={{ email: '' }}
+      schema={() =>
+        import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changeEmail.body)
       }
+      send={(body) => call('POST email', { body })}
       onDone={async () => {
         onClose()
         await toastMessage('confirmation_mail_is_on_its_way')
       }}
       onClose={onClose}
     >
-      {(errors) => (
-        <Field
-          name="email"
-          type="email"
-          label={t`E-mail`}
-          autoComplete="email"
-          maxLength={254}
-          error={errors.email}
-        />
+      {(field) => (
+        <Field {...field('email')} type="email" label={t`E-mail`} autoComplete="email" maxLength={254} />
       )}
     </ProofDialog>
   )
@@ -87,7 +76,7 @@ function RemoveEmail({ onClose }: { onClose: () => void }) {
       lead={<Trans>You will no longer be able to reset your password by e-mail.</Trans>}
       confirm={t`Remove`}
       loss
-      send={(proof) => call('POST email/remove', { body: { user_id: memberId(), ...proof } })}
+      send={(body) => call('POST email/remove', { body })}
       onDone={async () => {
         onClose()
         void refresh()
@@ -105,12 +94,12 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
       title={t`Change phone number`}
       lead={<Trans>From then on you sign in with the new number instead of the old one.</Trans>}
       confirm={t`Change`}
-      fields={['phone']}
-      check={(data) => (textIn(data, 'phone') === '' ? { phone: 'phone_is_required' } : {})}
-      place={{ username_or_phone_number_already_exists: 'phone' }}
-      send={(proof, data) =>
-        call('POST phone', { body: { user_id: memberId(), ...proof, phone: textIn(data, 'phone') } })
+      initial={{ phone: '' }}
+      schema={() =>
+        import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changePhone.body)
       }
+      field_of={{ username_or_phone_number_already_exists: 'phone' }}
+      send={(body) => call('POST phone', { body })}
       onDone={async ({ data }) => {
         onClose()
         session.replaceUser(data)
@@ -120,7 +109,7 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      {(errors) => <PhoneField label={t`New phone number`} error={errors.phone} />}
+      {(field) => <PhoneField {...field('phone')} label={t`New phone number`} />}
     </ProofDialog>
   )
 }

@@ -1,20 +1,18 @@
-// Turning one-time codes on, step by step, and off again.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
+import { useForm } from '../forms/useForm.ts'
 import { toastMessage } from '../messages.ts'
 import { QrCode } from '../QrCode.tsx'
 import { keys, memberId } from '../queries.ts'
-import { textIn, useForm } from '../sign-in/useForm.ts'
 import { copyText } from '../tracking/copy.ts'
 import { CodesDialog } from './CodesDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 interface Secret {
   secret: string
@@ -51,7 +49,7 @@ function Begin({ onDone, onClose }: { onDone: (secret: Secret) => void; onClose:
         <Trans>When you sign in, you will also enter a code from an authenticator app on your phone.</Trans>
       }
       confirm={t`Continue`}
-      send={(proof) => call('POST one-time-codes', { body: { user_id: memberId(), ...proof } })}
+      send={(body) => call('POST one-time-codes', { body })}
       onDone={({ data }) => onDone(data)}
       onClose={onClose}
     />
@@ -66,19 +64,16 @@ interface EnrolProps {
 
 function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
   const { t } = useLingui()
-  const confirm = useAction({
-    run: (otp: string) => call('POST one-time-codes/confirm', { body: { user_id: memberId(), otp } }),
-    onDone: ({ data }) => onDone(data.recovery_codes),
-    onFailed: (failure) => form.showFailure(failure),
-  })
   const form = useForm({
-    fields: ['otp'],
-    check: (data) => (textIn(data, 'otp') === '' ? { otp: 'one_time_code_is_required' } : {}),
-    place: { one_time_code_is_incorrect: 'otp' },
-    send: (data) => confirm.start(textIn(data, 'otp')),
+    initial: { otp: '' },
+    body: (typed) => ({ user_id: memberId(), ...typed }),
+    check: ({ otp }) => ({ otp: otp === '' && 'one_time_code_is_required' }),
+    field_of: { one_time_code_is_incorrect: 'otp' },
+    send: (body) => call('POST one-time-codes/confirm', { body }),
+    onDone: ({ data }) => onDone(data.recovery_codes),
   })
   return (
-    <Dialog open onClose={onClose} title={t`Add it to your app`} closeLabel={t`Close`} busy={confirm.busy}>
+    <Dialog onClose={onClose} title={t`Add it to your app`} busy={form.busy}>
       <p className="mt-2 text-quiet text-pretty">
         <Trans>Scan this with an authenticator app, open it there, or enter the key by hand.</Trans>
       </p>
@@ -96,14 +91,13 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
       </div>
       <form {...form.props} className="mt-4 grid gap-4">
         <Field
-          name="otp"
+          {...form.field('otp')}
           label={t`Code shown in the app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
-          error={form.errors.otp}
         />
-        <Button type="submit" wide busy={confirm.busy}>
+        <Button type="submit" wide busy={form.busy}>
           {t`Turn on`}
         </Button>
       </form>
@@ -119,12 +113,10 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       lead={<Trans>Your password alone will then be enough to sign in.</Trans>}
       confirm={t`Turn off`}
       loss
-      fields={['otp']}
-      check={(data) => (textIn(data, 'otp') === '' ? { otp: 'one_time_code_is_required' } : {})}
-      place={{ one_time_code_is_incorrect: 'otp' }}
-      send={(proof, data) =>
-        call('POST one-time-codes/end', { body: { user_id: memberId(), ...proof, otp: textIn(data, 'otp') } })
-      }
+      initial={{ otp: '' }}
+      check={({ otp }) => ({ otp: otp === '' && 'one_time_code_is_required' })}
+      field_of={{ one_time_code_is_incorrect: 'otp' }}
+      send={(body) => call('POST one-time-codes/end', { body })}
       onDone={async () => {
         onClose()
         void refresh()
@@ -132,14 +124,13 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      {(errors) => (
+      {(field) => (
         <Field
-          name="otp"
+          {...field('otp')}
           label={t`Authenticator code or recovery code`}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           maxLength={40}
-          error={errors.otp}
         />
       )}
     </ProofDialog>

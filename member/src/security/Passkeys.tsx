@@ -1,21 +1,20 @@
-// The member's passkeys: adding one, naming it, removing it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Passkey } from '@fairturn/contract/security'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
+import { useForm } from '../forms/useForm.ts'
 import { toastMessage } from '../messages.ts'
 import { keys, memberId } from '../queries.ts'
-import { textIn, useForm } from '../sign-in/useForm.ts'
 import { makePasskey, passkeysWork } from './passkeys.ts'
 import { ProofDialog } from './ProofDialog.tsx'
+import { Section } from '../shell/Section.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
@@ -25,10 +24,7 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
   const [chosen, setChosen] = useState<Passkey | null>(null)
   const can_add = available && passkeysWork()
   return (
-    <section aria-labelledby="passkeys-title" className="mt-8">
-      <h2 id="passkeys-title" className="text-title">
-        {t`Passkeys`}
-      </h2>
+    <Section title={t`Passkeys`} look="text-title" className="mt-8">
       <p className="mt-1 text-quiet text-pretty">
         {can_add ? (
           <Trans>
@@ -58,7 +54,7 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
       )}
       {adding && <AddPasskey onClose={() => setAdding(false)} />}
       {chosen && <PasskeyDialog passkey={chosen} onClose={() => setChosen(null)} />}
-    </section>
+    </Section>
   )
 }
 
@@ -78,10 +74,10 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       title={t`Add passkey`}
       lead={<Trans>Your browser will ask where to save it.</Trans>}
       confirm={t`Continue`}
-      send={async (proof) => {
-        const user_id = memberId()
-        const { data: options } = await call('POST passkeys/new', { body: { user_id, ...proof } })
-        return await call('POST passkeys', { body: { user_id, credential: await makePasskey(options) } })
+      send={async (body) => {
+        const { data: options } = await call('POST passkeys/new', { body })
+        const credential = await makePasskey(options)
+        return await call('POST passkeys', { body: { user_id: body.user_id, credential } })
       }}
       onDone={async () => {
         onClose()
@@ -96,36 +92,22 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
 function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { t } = useLingui()
   const [removing, setRemoving] = useState(false)
-  const rename = useAction({
-    run: (name: string) =>
-      call('POST passkeys/:passkey_id/rename', {
-        params: { passkey_id: passkey._id },
-        body: { user_id: memberId(), name },
-      }),
+  const form = useForm({
+    initial: { name: passkey.name },
+    body: (typed) => ({ user_id: memberId(), ...typed }),
+    schema: () =>
+      import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.renamePasskey.body),
+    send: (body) => call('POST passkeys/:passkey_id/rename', { params: { passkey_id: passkey._id }, body }),
     onDone() {
       onClose()
       void refresh()
     },
-    onFailed: (failure) => form.showFailure(failure),
-  })
-  const form = useForm({
-    fields: ['name'],
-    check: (data) => (textIn(data, 'name') === '' ? { name: 'name_is_required' } : {}),
-    place: {},
-    send: (data) => rename.start(textIn(data, 'name')),
   })
   if (removing) return <RemovePasskey passkey={passkey} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={t`Passkey`} closeLabel={t`Close`} busy={rename.busy}>
+    <Dialog onClose={onClose} title={t`Passkey`} busy={form.busy}>
       <form {...form.props} className="mt-4 grid gap-4">
-        <Field
-          name="name"
-          label={t`Name`}
-          defaultValue={passkey.name}
-          autoComplete="off"
-          maxLength={60}
-          error={form.errors.name}
-        />
+        <Field {...form.field('name')} label={t`Name`} autoComplete="off" maxLength={60} />
         <p className="text-small text-quiet">
           <Trans>
             added <DateTime value={passkey.created_at} />
@@ -138,10 +120,10 @@ function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => 
           )}
         </p>
         <div className="flex flex-wrap gap-2.5 *:flex-1">
-          <Button variant="loss" disabled={rename.busy} onClick={() => setRemoving(true)}>
+          <Button variant="loss" disabled={form.busy} onClick={() => setRemoving(true)}>
             {t`Remove`}
           </Button>
-          <Button type="submit" busy={rename.busy}>
+          <Button type="submit" busy={form.busy}>
             {t`Save`}
           </Button>
         </div>
@@ -159,12 +141,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       lead={<Trans>{name} will no longer work for signing in.</Trans>}
       confirm={t`Remove`}
       loss
-      send={(proof) =>
-        call('POST passkeys/:passkey_id/remove', {
-          params: { passkey_id: passkey._id },
-          body: { user_id: memberId(), ...proof },
-        })
-      }
+      send={(body) => call('POST passkeys/:passkey_id/remove', { params: { passkey_id: passkey._id }, body })}
       onDone={async () => {
         onClose()
         void refresh()

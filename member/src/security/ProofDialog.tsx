@@ -1,92 +1,76 @@
 // A dialog that confirms with the password or a passkey, for changes to account access.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Proof } from '@fairturn/contract/security'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
-import { Field } from '@fairturn/ui/Field.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { PasswordField } from '../forms/PasswordField.tsx'
+import { type FieldProps, type FormParts, useForm } from '../forms/useForm.ts'
 import { securityQuery } from '../queries.ts'
-import { secretIn, useForm, type Refusals } from '../sign-in/useForm.ts'
 import { useUser } from '../useSession.ts'
 import { confirmWithPasskey, passkeysWork } from './passkeys.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 
-interface ProofDialogProps<Name extends string, Answer> {
+type Fields = Record<string, string>
+/** What a call takes that is confirmed. */
+type ConfirmedBody<Typed> = { user_id: string } & Proof & Typed
+
+interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
+  FormParts<Typed, unknown, Answer>,
+  'schema' | 'check' | 'field_of'
+> {
   title: string
   lead?: ReactNode
   /** What the button says that does it. */
   confirm: string
   /** Access is lost by it. */
   loss?: boolean
-  /** Fields besides the password, in the order in which they stand. */
-  fields?: readonly Name[]
-  check?: (form: FormData) => Refusals<Name>
-  place?: Partial<Record<string, Name>>
-  children?: (errors: Partial<Record<Name, string>>) => ReactNode
-  send: (proof: Proof, form: FormData) => Promise<Answer>
+  /** Fields besides the password. */
+  initial?: Typed
+  children?: ReactNode | ((field: (name: keyof Typed & string) => FieldProps) => ReactNode)
+  send: (body: ConfirmedBody<Typed>, key: string) => Promise<Answer>
   onDone: (answer: Answer) => unknown
+  /** Returns true when it has dealt with the failure. */
+  onFailed?: (failure: ApiFailure) => boolean
   onClose: () => void
 }
 
-export function ProofDialog<Name extends string, Answer>(props: ProofDialogProps<Name, Answer>) {
+export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofDialogProps<Typed, Answer>) {
   const { t } = useLingui()
   const user = useUser()
   const has_passkey = (useQuery(securityQuery).data?.passkeys.length ?? 0) > 0 && passkeysWork()
-  const by_passkey = useRef(false)
-  const action = useAction({
-    async run({ password, data }: { password: string | null; data: FormData }) {
-      const proof =
-        password === null ? { assertion: await confirmWithPasskey(user?._id ?? '') } : { password }
-      return await props.send(proof, data)
+  const form = useForm<Fields, Fields, Answer>({
+    initial: { ...props.initial, password: '', by: '' },
+    body: (typed) => ({ user_id: user?._id ?? '', ...typed }),
+    ...(props.schema && { schema: props.schema }),
+    check: (typed) => ({
+      ...props.check?.(typed as Typed),
+      password: typed['by'] === '' && typed['password'] === '' && 'password_is_required',
+    }),
+    field_of: { current_password_is_incorrect: 'password', ...props.field_of },
+    // However it is confirmed, it is the same action.
+    identity: ({ password: _password, by: _by, ...fields }) => fields,
+    async send({ password, by, ...fields }, key) {
+      const proof = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : { password }
+      return await props.send({ ...fields, ...proof } as unknown as ConfirmedBody<Typed>, key)
     },
-    onDone: (answer) => props.onDone(answer),
-    onFailed: (failure) => form.showFailure(failure),
+    onDone: props.onDone,
+    ...(props.onFailed && { onFailed: props.onFailed }),
   })
-  const form = useForm<Name | 'password'>({
-    fields: [...(props.fields ?? []), 'password'],
-    check: (data) =>
-      ({
-        ...props.check?.(data),
-        ...(!by_passkey.current && secretIn(data, 'password') === '' && { password: 'password_is_required' }),
-      }) as Refusals<Name | 'password'>,
-    place: { current_password_is_incorrect: 'password', ...props.place },
-    send: (data) => action.start({ password: by_passkey.current ? null : secretIn(data, 'password'), data }),
-  })
-
-  function submitByPasskey() {
-    by_passkey.current = true
-    form.props.ref.current?.requestSubmit()
-  }
-
   return (
-    <Dialog open onClose={props.onClose} title={props.title} closeLabel={t`Close`} busy={action.busy}>
+    <Dialog onClose={props.onClose} title={props.title} busy={form.busy}>
       {props.lead && <p className="mt-2 text-quiet text-pretty">{props.lead}</p>}
       <form {...form.props} className="mt-4 grid gap-4">
         <input type="hidden" autoComplete="username" value={user?.username ?? ''} readOnly />
-        {props.children?.(form.errors)}
-        <Field
-          name="password"
-          type="password"
-          label={t`Your password`}
-          autoComplete="current-password"
-          maxLength={256}
-          reveal={{ show: t`Show password`, hide: t`Hide password` }}
-          error={form.errors.password}
-        />
+        {typeof props.children === 'function' ? props.children(form.field) : props.children}
+        <PasswordField {...form.field('password')} label={t`Your password`} />
         <div className="mt-1 grid gap-2.5">
-          <Button
-            type="submit"
-            wide
-            variant={props.loss ? 'loss' : 'primary'}
-            busy={action.busy}
-            // Enter in a field presses it too.
-            onClick={() => (by_passkey.current = false)}
-          >
+          <Button type="submit" wide variant={props.loss ? 'loss' : 'primary'} busy={form.busy}>
             {props.confirm}
           </Button>
           {has_passkey && (
-            <Button variant="quiet" wide disabled={action.busy} onClick={submitByPasskey}>
+            <Button type="submit" name="by" value="passkey" variant="quiet" wide disabled={form.busy}>
               {t`Use a passkey instead`}
             </Button>
           )}

@@ -1,8 +1,7 @@
-// Making new recovery codes.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, queries } from '../client.ts'
-import { keys, memberId } from '../queries.ts'
+import { keys } from '../queries.ts'
 import { CodesDialog } from './CodesDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
 
@@ -21,7 +20,7 @@ export default function RecoveryCodes({ left, onClose }: { left: number; onClose
         )
       }
       confirm={t`Create codes`}
-      send={(proof) => call('POST recovery-codes', { body: { user_id: memberId(), ...proof } })}
+      send={(body) => call('POST recovery-codes', { body })}
       onDone={({ data }) => {
         setCodes(data.recovery_codes)
         void queries.invalidateQueries({ queryKey: keys.security })

@@ -1,20 +1,18 @@
-// What protects the account, all on one screen: password, codes, passkeys, where one can be reached, sessions.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { paths } from '../paths.ts'
 import { securityQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { EmailDialog, PhoneDialog } from './Contact.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Sessions } from './Sessions.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 const OneTimeCodes = lazy(() => import('./OneTimeCodes.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
@@ -24,24 +22,16 @@ type OpenDialog = 'password' | 'one_time_codes' | 'recovery_codes' | 'email' | '
 
 export default function SecurityPage() {
   const { t } = useLingui()
-  const { data: security, error, refetch, isFetching } = useQuery(securityQuery)
   return (
     <Page title={t`Security`} back={paths.individual}>
-      {error && !security ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !security ? (
-        <div aria-busy>
-          <Skeleton className="h-70 rounded-card" />
-          <Skeleton className="mt-8 h-32 rounded-card" />
-        </div>
-      ) : (
-        <>
-          <Protection security={security} />
-          <Passkeys passkeys={security.passkeys} available={security.passkeys_available} />
-        </>
-      )}
+      <Loaded query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-32']}>
+        {(security) => (
+          <>
+            <Protection security={security} />
+            <Passkeys passkeys={security.passkeys} available={security.passkeys_available} />
+          </>
+        )}
+      </Loaded>
       <Sessions />
     </Page>
   )

@@ -1,4 +1,3 @@
-// Where the member is signed in, and signing out there.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
@@ -8,19 +7,20 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, deleteMemberAnswers, queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys, memberId, sessionsQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 type EndTarget = { session_id: string } | { everywhere: true } | 'others'
 
 export function Sessions() {
   const { t } = useLingui()
-  const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const sessions = query.data
   const end = useAction({
     run: (ended: EndTarget) =>
       call('POST sessions/end', { body: { user_id: memberId(), ...(ended !== 'others' && ended) } }),
@@ -33,44 +33,48 @@ export function Sessions() {
         navigate(paths.login, { replace: true })
       }
     },
-    onFailed: toastFailure,
   })
   return (
-    <section aria-labelledby="sessions-title" className="mt-8">
-      <h2 id="sessions-title" className="text-title">
-        {t`Active sessions`}
-      </h2>
-      <Card className="mt-3">
-        {error && !sessions ? (
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        ) : !sessions ? (
-          <div aria-busy className="p-3.5">
-            <Skeleton className="h-10" />
-          </div>
-        ) : (
-          sessions.map(({ _id, device, last_used_at, current }) => (
-            <Row
-              key={_id}
-              title={device || t`Unknown device`}
-              detail={
-                <Trans>
-                  last used <DateTime value={last_used_at} className="whitespace-nowrap" />
-                </Trans>
-              }
-              trailing={
-                current ? (
-                  <Badge>
-                    <Trans>this device</Trans>
-                  </Badge>
-                ) : (
-                  <Button variant="quiet" disabled={end.busy} onClick={() => end.start({ session_id: _id })}>
-                    {t`Sign out`}
-                  </Button>
-                )
-              }
-            />
-          ))
-        )}
+    <Section title={t`Active sessions`} className="mt-8">
+      <Card>
+        <Loaded
+          bare
+          query={query}
+          outline={
+            <div className="p-3.5">
+              <Skeleton className="h-10" />
+            </div>
+          }
+        >
+          {(list) =>
+            list.map(({ _id, device, last_used_at, current }) => (
+              <Row
+                key={_id}
+                title={device || t`Unknown device`}
+                detail={
+                  <Trans>
+                    last used <DateTime value={last_used_at} className="whitespace-nowrap" />
+                  </Trans>
+                }
+                trailing={
+                  current ? (
+                    <Badge>
+                      <Trans>this device</Trans>
+                    </Badge>
+                  ) : (
+                    <Button
+                      variant="quiet"
+                      disabled={end.busy}
+                      onClick={() => end.start({ session_id: _id })}
+                    >
+                      {t`Sign out`}
+                    </Button>
+                  )
+                }
+              />
+            ))
+          }
+        </Loaded>
       </Card>
       {sessions && (
         <div className="mt-3 grid gap-2.5">
@@ -84,6 +88,6 @@ export function Sessions() {
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   )
 }

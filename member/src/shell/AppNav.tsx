@@ -1,4 +1,3 @@
-// The bottom navigation: home, warehouse, the round receive button, support when there is one, individual.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,3 @@
-// The frame of the screens that need nobody signed in.
 import { useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { nextPath } from '../paths.ts'

@@ -1,4 +1,3 @@
-// Says when the network is gone, and that it came back.
 import { Trans } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '@fairturn/ui/Icon.tsx'

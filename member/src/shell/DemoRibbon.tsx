@@ -1,4 +1,3 @@
-// Says on every screen of a demo deployment that nothing in it is real.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSettings } from '../useSession.ts'
 

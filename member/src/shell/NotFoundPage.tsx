@@ -1,9 +1,8 @@
-// There is nothing at this address.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { paths } from '../paths.ts'
-import { PreferencesRow } from './Preferences.tsx'
+import { Preferences } from './Preferences.tsx'
 import { useTitle } from './useTitle.ts'
 
 export default function NotFoundPage() {
@@ -22,7 +21,7 @@ export default function NotFoundPage() {
           </LinkButton>
         }
       />
-      <PreferencesRow />
+      <Preferences className="mt-8 justify-center" />
     </div>
   )
 }

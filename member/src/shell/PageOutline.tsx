@@ -1,4 +1,3 @@
-// Stands where a screen will be while its code is on the way.
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 
 export function PageOutline() {

@@ -36,13 +36,13 @@ async function chooseLanguage(locale: Locale): Promise<void> {
   )
 }
 
-export function LanguageSelect({ compact = false }: { compact?: boolean }) {
+function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()
   return (
     <Select
       label={t`Language`}
-      compact={compact}
+      compact
       icon="globe"
       choices={languages}
       value={locale}
@@ -52,7 +52,7 @@ export function LanguageSelect({ compact = false }: { compact?: boolean }) {
 }
 
 /** One tap between light and dark, for the corner of a page. */
-export function ThemeButton() {
+function ThemeButton() {
   const { t } = useLingui()
   const [theme, setTheme] = useState(currentTheme)
   const is_dark =
@@ -71,11 +71,11 @@ export function ThemeButton() {
   )
 }
 
-/** Both, for the foot of a page that anybody may open. */
-export function PreferencesRow() {
+/** Both, for a page that anybody may open. */
+export function Preferences({ className = '' }: { className?: string }) {
   return (
-    <div className="mt-8 flex justify-center gap-2">
-      <LanguageSelect compact />
+    <div className={`flex gap-2 ${className}`}>
+      <LanguageSelect />
       <ThemeButton />
     </div>
   )

@@ -1,10 +1,10 @@
 // The code beside the password: six digits of an app, or a recovery code for whoever has lost it.
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 
-export function CodeField({ error }: { error: string | undefined }) {
+export function CodeField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   const { t } = useLingui()
   const [recovers, setRecovers] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -17,8 +17,8 @@ export function CodeField({ error }: { error: string | undefined }) {
   return (
     <div>
       <Field
+        {...field}
         ref={input}
-        name="otp"
         label={recovers ? t`Recovery code` : t`Code`}
         autoComplete="one-time-code"
         inputMode={recovers ? 'text' : 'numeric'}
@@ -26,7 +26,6 @@ export function CodeField({ error }: { error: string | undefined }) {
         autoCorrect="off"
         spellCheck={false}
         maxLength={40}
-        error={error}
       />
       <Button variant="quiet" onClick={change} className="mt-1 -ml-4">
         {recovers ? t`Use authenticator app` : t`Use a recovery code instead`}

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
 import { failureText } from '../failureText.ts'
 import { paths } from '../paths.ts'
@@ -24,6 +24,8 @@ export default function ConfirmEmailPage() {
       setEmail(data.email)
       void queries.invalidateQueries({ queryKey: keys.security })
     },
+    // Said on the page.
+    onFailed: () => undefined,
   })
   if (email !== null) {
     return (

@@ -8,15 +8,14 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { recoveryQuery } from '../queries.ts'
 import { passkeysWork } from '../security/passkeys.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { MailForm, NewPasswordForm, type RecoveryMethod } from './RecoveryForms.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useLinkToken } from './link-token.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 type Step = 'choose' | 'mail' | RecoveryMethod | 'mailed' | 'done'
 
@@ -88,47 +87,42 @@ function Recovery({ token }: { token: string }) {
 
 function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery(recoveryQuery)
-  if (error && !data) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-  if (!data) {
-    return (
-      <div aria-busy className="mt-6">
-        <Skeleton className="h-45 rounded-card" />
-      </div>
-    )
-  }
   return (
-    <>
-      <Card className="mt-6">
-        <Row
-          leading={<Icon name="document" className="text-action" />}
-          title={t`Recovery code`}
-          detail={t`One of your ten saved codes`}
-          onPress={() => onChoose('recovery_code')}
-        />
-        {data.passkey && passkeysWork() && (
-          <Row
-            leading={<Icon name="lock" className="text-action" />}
-            title={t`Passkey`}
-            detail={t`Fingerprint, face or PIN of a device you have used here`}
-            onPress={() => onChoose('passkey')}
-          />
-        )}
-        {data.mail && (
-          <Row
-            leading={<Icon name="share" className="text-action" />}
-            title={t`Link by e-mail`}
-            detail={t`To your confirmed address`}
-            onPress={() => onChoose('mail')}
-          />
-        )}
-      </Card>
-      <p className="mt-4 text-small text-quiet text-pretty">
-        <Trans>
-          If you have none of these, contact support. We verify your identity, and your money stays safe.
-        </Trans>
-      </p>
-    </>
+    <Loaded bare query={useQuery(recoveryQuery)} outline={['mt-6 h-45']}>
+      {(data) => (
+        <>
+          <Card className="mt-6">
+            <Row
+              leading={<Icon name="document" className="text-action" />}
+              title={t`Recovery code`}
+              detail={t`One of your ten saved codes`}
+              onPress={() => onChoose('recovery_code')}
+            />
+            {data.passkey && passkeysWork() && (
+              <Row
+                leading={<Icon name="lock" className="text-action" />}
+                title={t`Passkey`}
+                detail={t`Fingerprint, face or PIN of a device you have used here`}
+                onPress={() => onChoose('passkey')}
+              />
+            )}
+            {data.mail && (
+              <Row
+                leading={<Icon name="share" className="text-action" />}
+                title={t`Link by e-mail`}
+                detail={t`To your confirmed address`}
+                onPress={() => onChoose('mail')}
+              />
+            )}
+          </Card>
+          <p className="mt-4 text-small text-quiet text-pretty">
+            <Trans>
+              If you have none of these, contact support. We verify your identity, and your money stays safe.
+            </Trans>
+          </p>
+        </>
+      )}
+    </Loaded>
   )
 }
 

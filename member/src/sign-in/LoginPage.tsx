@@ -1,4 +1,3 @@
-// Signing in with a username or a phone number and, where the member wants it, a code; or with a passkey.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, Redirect, useSearch } from 'wouter'
@@ -6,11 +5,13 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { AccountLock } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
+import { toastFailure } from '../failureText.ts'
+import { PasswordField } from '../forms/PasswordField.tsx'
+import { useForm } from '../forms/useForm.ts'
 import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
 import { LockNote } from '../shell/LockNote.tsx'
@@ -19,8 +20,6 @@ import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
 import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { toastFailure } from '../failureText.ts'
-import { secretIn, textIn, useForm } from './useForm.ts'
 import { UsernameField } from './UsernameField.tsx'
 
 export default function LoginPage() {
@@ -40,32 +39,21 @@ export default function LoginPage() {
   const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
   const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
   const over = signed_out?.session_over === true
-  const login = useAction({
-    run: (body: { username: string; password: string; otp?: string }) => call('POST auth/login', { body }),
+  const form = useForm({
+    initial: { username: '', password: '', otp: '' },
+    body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }) }),
+    schema: () => import('@fairturn/contract/members').then(({ credentials }) => credentials),
+    check: ({ otp }) => ({ otp: needs_code && otp === '' && 'one_time_code_is_required' }),
+    field_of: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
+    send: (body) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
-      if (failure.code === 'one_time_code_is_required') setNeedsCode(true)
-      else if (!showLock(failure)) {
-        // Whoever got that far and is refused for the password has changed it since.
-        if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
-        form.showFailure(failure)
-      }
+      // Whoever got that far and is refused for the password has changed it since.
+      if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
+      const asks_code = failure.code === 'one_time_code_is_required'
+      if (asks_code) setNeedsCode(true)
+      return asks_code || showLock(failure)
     },
-  })
-  const form = useForm({
-    fields: ['username', 'password', 'otp'],
-    check: (data) => ({
-      ...(textIn(data, 'username') === '' && { username: 'username_is_required' as const }),
-      ...(secretIn(data, 'password') === '' && { password: 'password_is_required' as const }),
-      ...(needs_code && textIn(data, 'otp') === '' && { otp: 'one_time_code_is_required' as const }),
-    }),
-    place: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
-    send: (data) =>
-      login.start({
-        username: textIn(data, 'username'),
-        password: secretIn(data, 'password'),
-        ...(needs_code && { otp: textIn(data, 'otp') }),
-      }),
   })
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
@@ -101,19 +89,11 @@ export default function LoginPage() {
         )}
         {/* They stay in the form while the code is asked for: it is sent with them. */}
         <div className={needs_code ? 'hidden' : 'grid gap-4'}>
-          <UsernameField error={form.errors.username} />
-          <Field
-            name="password"
-            type="password"
-            label={t`Password`}
-            autoComplete="current-password"
-            maxLength={256}
-            reveal={{ show: t`Show password`, hide: t`Hide password` }}
-            error={form.errors.password}
-          />
+          <UsernameField {...form.field('username')} />
+          <PasswordField {...form.field('password')} label={t`Password`} />
         </div>
-        {needs_code && <CodeField error={form.errors.otp} />}
-        <Button type="submit" wide busy={login.busy} className="mt-2">
+        {needs_code && <CodeField {...form.field('otp')} />}
+        <Button type="submit" wide busy={form.busy} className="mt-2">
           {t`Sign in`}
         </Button>
       </form>

@@ -1,13 +1,12 @@
-// Registering with an invite code; the code of an invitation's link is filled in.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import type { CallInput } from '@fairturn/ui/client.ts'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
+import { PasswordField } from '../forms/PasswordField.tsx'
+import { useForm } from '../forms/useForm.ts'
 import { chosenLocale } from '../locale.ts'
 import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
@@ -16,26 +15,6 @@ import { useSignedIn } from '../useSession.ts'
 import { PhoneField } from './PhoneField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
-import { secretIn, textIn, useForm, type Refusals } from './useForm.ts'
-
-const FIELDS = ['username', 'phone', 'password', 'password_confirmation', 'code', 'terms'] as const
-type RegisterField = (typeof FIELDS)[number]
-
-/** Only what is plain to see before sending; names and phone numbers are the server's to judge. */
-function check(form: FormData): Refusals<RegisterField> {
-  const password = secretIn(form, 'password')
-  return {
-    ...(textIn(form, 'username') === '' && { username: 'username_is_required' }),
-    ...(textIn(form, 'phone') === '' && { phone: 'phone_is_required' }),
-    ...(password.length < 8 && { password: 'password_must_have_at_least_8_characters' }),
-    ...(password === '' && { password: 'password_is_required' }),
-    ...(password !== secretIn(form, 'password_confirmation') && {
-      password_confirmation: 'passwords_do_not_match',
-    }),
-    ...(textIn(form, 'code') === '' && { code: 'code_is_required' }),
-    ...(form.get('terms') === null && { terms: 'terms_must_be_agreed' }),
-  }
-}
 
 export default function RegisterPage() {
   const { t } = useLingui()
@@ -43,33 +22,25 @@ export default function RegisterPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [terms_open, setTermsOpen] = useState(false)
-  const register = useAction({
-    run: (body: CallInput<'POST auth/register'>['body']) => call('POST auth/register', { body }),
-    onDone: ({ data }) => beginSession(data),
-    onFailed: (failure) => form.showFailure(failure),
-  })
   const form = useForm({
-    fields: FIELDS,
-    check,
-    place: {
+    initial: {
+      username: '',
+      phone: '',
+      password: '',
+      password_confirmation: '',
+      code: new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
+      terms: '',
+    },
+    body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
+    schema: () => import('@fairturn/contract/members').then(({ registration }) => registration),
+    field_of: {
       username_or_phone_number_already_exists: 'username',
-      username_is_invalid: 'username',
-      username_has_wrong_length: 'username',
       phone_is_invalid: 'phone',
       the_introduction_code_is_not_correct: 'code',
     },
-    send: (data) =>
-      register.start({
-        username: textIn(data, 'username'),
-        phone: textIn(data, 'phone'),
-        password: secretIn(data, 'password'),
-        password_confirmation: secretIn(data, 'password_confirmation'),
-        code: textIn(data, 'code'),
-        terms: true,
-        locale: chosenLocale(),
-      }),
+    send: (body) => call('POST auth/register', { body }),
+    onDone: ({ data }) => beginSession(data),
   })
-  const reveal = { show: t`Show password`, hide: t`Hide password` }
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
@@ -79,7 +50,7 @@ export default function RegisterPage() {
     >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
-          name="username"
+          {...form.field('username')}
           label={t`Username`}
           autoComplete="username"
           autoCapitalize="none"
@@ -87,42 +58,27 @@ export default function RegisterPage() {
           spellCheck={false}
           maxLength={200}
           hint={t`3 to 30 characters. Others see only part of it.`}
-          error={form.errors.username}
         />
-        <PhoneField label={t`Phone number`} error={form.errors.phone} />
-        <Field
-          name="password"
-          type="password"
+        <PhoneField {...form.field('phone')} label={t`Phone number`} />
+        <PasswordField
+          {...form.field('password')}
+          chosen
           label={t`Password`}
-          autoComplete="new-password"
-          maxLength={256}
           hint={t`At least 8 characters`}
-          reveal={reveal}
-          error={form.errors.password}
         />
+        <PasswordField {...form.field('password_confirmation')} chosen label={t`Repeat password`} />
         <Field
-          name="password_confirmation"
-          type="password"
-          label={t`Repeat password`}
-          autoComplete="new-password"
-          maxLength={256}
-          reveal={reveal}
-          error={form.errors.password_confirmation}
-        />
-        <Field
-          name="code"
+          {...form.field('code')}
           label={t`Invite code`}
-          defaultValue={new URLSearchParams(search).get('code')?.slice(0, 40) ?? ''}
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
           maxLength={40}
           hint={t`From the member who invited you`}
-          error={form.errors.code}
         />
-        <TermsCheck error={form.errors.terms} onRead={() => setTermsOpen(true)} />
-        <Button type="submit" wide busy={register.busy} className="mt-2">
+        <TermsCheck error={form.errors['terms']} onRead={() => setTermsOpen(true)} />
+        <Button type="submit" wide busy={form.busy} className="mt-2">
           {t`Create account`}
         </Button>
       </form>

@@ -1,7 +1,6 @@
-// What login and register share: the mark, language and theme, and the card of the form.
 import type { ReactNode } from 'react'
 import { TurnMark } from '@fairturn/ui/Logo.tsx'
-import { LanguageSelect, ThemeButton } from '../shell/Preferences.tsx'
+import { Preferences } from '../shell/Preferences.tsx'
 import { useSettings } from '../useSession.ts'
 
 interface SignInFrameProps {
@@ -19,10 +18,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
           <TurnMark size={30} />
           <span className="text-title tracking-tight">{site}</span>
         </span>
-        <span className="flex gap-2">
-          <LanguageSelect compact />
-          <ThemeButton />
-        </span>
+        <Preferences />
       </header>
       <h1 className="mt-9 text-heading text-balance">{title}</h1>
       <p className="mt-1.5 text-quiet text-pretty">{lead}</p>

@@ -1,8 +1,7 @@
-// The terms as they can be read before registering: the foundation rules and the ordering rules.
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { ContentBlock } from '../content/ContentBlock.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
 
 export function TermsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui()
@@ -11,7 +10,6 @@ export function TermsDialog({ open, onClose }: { open: boolean; onClose: () => v
       open={open}
       onClose={onClose}
       title={t`Terms`}
-      closeLabel={t`Close`}
       maxWidth={538}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >

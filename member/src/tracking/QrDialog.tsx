@@ -1,11 +1,10 @@
-// The tracked link as a QR code, to be shown or saved.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { QrCode } from '../QrCode.tsx'
 import { saveFile } from '../documents/save-file.ts'
 import { qrImage } from './qr-image.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 
 export default function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useLingui()
@@ -19,7 +18,7 @@ export default function QrDialog({ link, onClose }: { link: string; onClose: () 
   }
 
   return (
-    <Dialog open onClose={onClose} title={t`QR code of your link`} closeLabel={t`Close`} maxWidth={360}>
+    <Dialog onClose={onClose} title={t`QR code of your link`} maxWidth={360}>
       <div className="mt-3">
         <QrCode text={link} label={t`QR code of your link`} />
       </div>

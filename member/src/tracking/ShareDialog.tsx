@@ -1,10 +1,10 @@
 // Handing the link on where the device has no share sheet: links to the apps, and the text to copy for all others.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { copyText } from './copy.ts'
 import { shareLinks } from './share-links.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 
 interface ShareDialogProps {
   link: string
@@ -15,7 +15,7 @@ interface ShareDialogProps {
 export default function ShareDialog({ link, caption, onClose }: ShareDialogProps) {
   const { t } = useLingui()
   return (
-    <Dialog open onClose={onClose} title={t`Share your link`} closeLabel={t`Close`} maxWidth={360}>
+    <Dialog onClose={onClose} title={t`Share your link`} maxWidth={360}>
       <div className="mt-3 grid grid-cols-2 gap-3">
         {shareLinks(caption, link).map(({ app, href }) => (
           <LinkButton key={app} href={href} variant="secondary" referrerPolicy="no-referrer">

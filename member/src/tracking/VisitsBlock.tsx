@@ -9,52 +9,48 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { groupOf, groupText, verdictWords, type VerdictGroup } from './reasons.ts'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Section.tsx'
 
 type Page = DataOf<'GET orders/:order_id/visits'>
 
 export function VisitsBlock({ order }: { order: Product }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(visitsQuery(order._id))
-  const counts = data?.pages[0]?.counts.filter((counted) => counted.count > 0)
+  const query = useInfiniteQuery(visitsQuery(order._id))
+  const counts = query.data?.pages[0]?.counts.filter((counted) => counted.count > 0)
   const all = counts?.reduce((sum, counted) => sum + counted.count, 0) ?? order.visits
   return (
-    <section aria-labelledby="visits-title" className="mt-3">
-      <h2 id="visits-title" className="flex min-h-11 items-center text-title">
-        <Plural value={all} _0="No visits yet" one="# visit" other="# visits" />
-      </h2>
-      {error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : !data || !counts ? (
-        <Loading fetchStatus={fetchStatus}>
-          <Skeleton className="h-12 rounded-small" />
-        </Loading>
-      ) : counts.length === 0 ? (
-        <p className="text-quiet">
-          <Trans>You will see each visit to your link here, with its result.</Trans>
-        </p>
-      ) : (
-        <>
-          <VisitsBar counts={counts} label={t`Visit results`} />
-          <Reasons counts={counts} />
-          <ObjectionBlock order={order} objection={data.pages[0]!.objection} />
-          <EachVisit
-            visits={data.pages.flatMap((page) => page.list)}
-            has_more={more.hasNextPage}
-            busy={more.isFetchingNextPage}
-            onMore={() => void more.fetchNextPage()}
-          />
-        </>
-      )}
-    </section>
+    <Section
+      className="mt-3"
+      look="flex min-h-11 items-center text-title"
+      title={<Plural value={all} _0="No visits yet" one="# visit" other="# visits" />}
+    >
+      <Loaded query={query} outline={['h-12 rounded-small']}>
+        {({ pages }) =>
+          !counts?.length ? (
+            <p className="text-quiet">
+              <Trans>You will see each visit to your link here, with its result.</Trans>
+            </p>
+          ) : (
+            <>
+              <VisitsBar counts={counts} label={t`Visit results`} />
+              <Reasons counts={counts} />
+              <ObjectionBlock order={order} objection={pages[0]!.objection} />
+              <EachVisit
+                visits={pages.flatMap((page) => page.list)}
+                has_more={query.hasNextPage}
+                busy={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }
 

@@ -7,47 +7,43 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
-import { PreferencesRow } from '../shell/Preferences.tsx'
+import { Preferences } from '../shell/Preferences.tsx'
 import { awardEntryQuery } from './figures-query.ts'
 import { linkOf } from './link.ts'
 import { accountText } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 type Entry = DataOf<'GET awards/:entry_id'>
 
 export default function AwardPage() {
   const { t } = useLingui()
   const { entry_id } = useParams<{ entry_id: string }>()
-  const { data, error, refetch, isFetching } = useQuery(awardEntryQuery(entry_id))
-  const unknown = error instanceof ApiFailure && ['award_is_unknown', 'id_is_invalid'].includes(error.code)
   return (
     <Page title={t`Ledger entry of an award`} back={paths.home}>
-      {unknown ? (
-        <Card>
-          <EmptyState
-            icon="gift"
-            title={t`Not in the public list`}
-            body={<Trans>This award does not exist, or the member is not listed publicly.</Trans>}
-          />
-        </Card>
-      ) : error && !data ? (
-        <Card>
-          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : data ? (
-        <EntryShown entry={data} />
-      ) : (
-        <Skeleton aria-busy className="h-80 rounded-card" />
-      )}
-      <PreferencesRow />
+      <Loaded
+        query={useQuery(awardEntryQuery(entry_id))}
+        outline={['h-80']}
+        unknown={{
+          codes: ['award_is_unknown', 'id_is_invalid'],
+          shown: (
+            <EmptyState
+              icon="gift"
+              title={t`Not in the public list`}
+              body={<Trans>This award does not exist, or the member is not listed publicly.</Trans>}
+            />
+          ),
+        }}
+      >
+        {(entry) => <EntryShown entry={entry} />}
+      </Loaded>
+      <Preferences className="mt-8 justify-center" />
     </Page>
   )
 }

@@ -6,12 +6,11 @@ import type { Figure } from '@fairturn/contract/transparency'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { count } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { historyQuery } from './figures-query.ts'
 import { dayText, duration, exactPercent } from './words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 type Unit = DataOf<'GET transparency/history'>['unit']
 
@@ -49,40 +48,43 @@ export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
 
 function History({ figure }: { figure: Figure }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery(historyQuery(figure))
-  const written = useWritten(data?.unit)
-  if (error && !data) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-  if (!data) return <Skeleton className="mt-3 h-30 rounded-control" />
-  const { list } = data
-  const [first, last] = [list[0], list.at(-1)]
-  if (!first || !last) {
-    return (
-      <p className="text-small text-quiet">
-        <Trans>The first day has not ended yet. Published days will remain here unchanged.</Trans>
-      </p>
-    )
-  }
-  if (list.every(({ value }) => Number(value) === 0)) {
-    return (
-      <p className="text-small text-quiet">
-        <Trans>
-          None on any day from {dayText(first.day)} to {dayText(last.day)}.
-        </Trans>
-      </p>
-    )
-  }
+  const query = useQuery(historyQuery(figure))
+  const written = useWritten(query.data?.unit)
   return (
-    <Bars
-      label={t`By day, as published`}
-      bars={list.map(({ day, value, out_of }) => ({
-        key: day,
-        // Only how high a bar is; the figure itself is written as it came.
-        height: Math.max(0, Number(value)),
-        text: `${dayText(day)}: ${out_of === null ? written(value) : t`${written(value)} of ${written(out_of)}`}`,
-      }))}
-      from={dayText(first.day)}
-      to={dayText(last.day)}
-    />
+    <Loaded bare query={query} outline={['mt-3 h-30 rounded-control']}>
+      {({ list }) => {
+        const [first, last] = [list[0], list.at(-1)]
+        if (!first || !last) {
+          return (
+            <p className="text-small text-quiet">
+              <Trans>The first day has not ended yet. Published days will remain here unchanged.</Trans>
+            </p>
+          )
+        }
+        if (list.every(({ value }) => Number(value) === 0)) {
+          return (
+            <p className="text-small text-quiet">
+              <Trans>
+                None on any day from {dayText(first.day)} to {dayText(last.day)}.
+              </Trans>
+            </p>
+          )
+        }
+        return (
+          <Bars
+            label={t`By day, as published`}
+            bars={list.map(({ day, value, out_of }) => ({
+              key: day,
+              // Only how high a bar is; the figure itself is written as it came.
+              height: Math.max(0, Number(value)),
+              text: `${dayText(day)}: ${out_of === null ? written(value) : t`${written(value)} of ${written(out_of)}`}`,
+            }))}
+            from={dayText(first.day)}
+            to={dayText(last.day)}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 

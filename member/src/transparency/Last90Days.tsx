@@ -1,4 +1,3 @@
-// What happened in the last 90 days: awards, refunds, objections, corrections, what two people approved, refused visits.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'

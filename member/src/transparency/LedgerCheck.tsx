@@ -1,4 +1,3 @@
-// The hourly check of the ledger: when it ran, whether it found anything, and what waits because of it.
 import { Plural, Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import type { Figures } from '@fairturn/contract/transparency'

@@ -6,6 +6,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { PromiseText } from './PromiseText.tsx'
 import { dayText, promiseTitle } from './words.ts'
+import { Section } from '../shell/Section.tsx'
 
 export function PromiseList({ promises: { day, list } }: { promises: Figures['promises'] }) {
   if (day === null) {
@@ -24,10 +25,13 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
         </Trans>
       </p>
       {numbers.map((number) => (
-        <section key={number} className="mb-4" aria-labelledby={`promise-${number}`}>
-          <h3 id={`promise-${number}`} className="mb-1.5 font-semibold">
-            {number}. {promiseTitle(number)}
-          </h3>
+        <Section
+          key={number}
+          level={3}
+          look="mb-1.5 font-semibold"
+          className="mb-4"
+          title={`${number}. ${promiseTitle(number)}`}
+        >
           <Card>
             {list
               .filter(({ promise }) => promise === number)
@@ -56,7 +60,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
                 />
               ))}
           </Card>
-        </section>
+        </Section>
       ))}
     </>
   )

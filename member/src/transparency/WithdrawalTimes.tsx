@@ -1,4 +1,3 @@
-// Withdrawals: how many wait, since when, how long they took, and what became of those that were not paid.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'

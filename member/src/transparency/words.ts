@@ -1,4 +1,3 @@
-// How the public figures are spoken of: kinds of money, promises, reasons, how long something took.
 import { t } from '@lingui/core/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { LANGUAGES } from '@fairturn/contract/locales'

@@ -1,4 +1,3 @@
-// How far a withdrawal is: what has happened, when, and what is still to come.
 import { useLingui } from '@lingui/react/macro'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'

@@ -1,141 +1,92 @@
 // The amount and where it goes; confirmed by password or passkey. A refusal stands where it can be mended.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import type { Proof } from '@fairturn/contract/security'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { newKey } from '@fairturn/ui/transport.ts'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { parseAmount } from '@fairturn/ui/formats.ts'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
-import { useMessageTexts } from '../MessageText.tsx'
 import { call, queries } from '../client.ts'
-import { DraftNote } from '../drafts/DraftNote.tsx'
-import { failureText } from '../failureText.ts'
-import { asSentence, toastMessage } from '../messages.ts'
+import { amountOnWire, amountProblem } from '../forms/amount.ts'
+import { DraftNote } from '../forms/DraftNote.tsx'
+import { type Problem, useForm } from '../forms/useForm.ts'
+import { toastMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
-import { useDraft } from '../drafts/useDraft.ts'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { refreshPayments, withdrawalQuery } from '../payment-queries.ts'
-import { isMore, payoutOf } from './payout.ts'
-import { amountRefusalText, expectedText } from '../documents/words.ts'
+import { isMore, payoutOf } from '../cents.ts'
+import { expectedText } from '../documents/words.ts'
+import { HoldNote } from '../banking/HoldNote.tsx'
 
 type Terms = DataOf<'GET withdraw/terms'>
-type Place = 'amount' | 'bank' | 'address' | 'hold'
+type Errors = ReturnType<typeof useForm>['errors']
 
-type Errors = { [place in Place]?: string | undefined }
-
-/** Refusals that are mended on this screen, not in the dialog that asks for the password. */
-const PLACES: Readonly<Record<string, Place>> = {
-  amount_is_invalid: 'amount',
-  your_account_has_not_reached_the_minimum_balance: 'amount',
-  withdrawal_exceeds_the_available_balance: 'amount',
-  please_add_address_before: 'address',
-  the_bank_does_not_exist: 'bank',
-  withdrawals_wait_after_a_change_of_bank: 'hold',
-  withdrawals_wait_for_a_security_check: 'hold',
-}
-
-interface WithdrawInput {
-  /** Wire string. */
-  amount: string
-  /** Whatever is there when the server does it, below the minimum too. */
-  all: boolean
-}
-
+/** The amount, or all there is when the server does it, below the minimum too. */
 export function WithdrawForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const messages = useMessageTexts()
-  const draft = useDraft('withdraw')
-  const [typed, setTyped] = useState(draft.typed?.['amount'] ?? '')
-  const [all_pressed, setAllPressed] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const [confirming, setConfirming] = useState<WithdrawInput | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const parsed = parseAmount(typed)
-  const amount = parsed.ok ? parsed.wire : null
+  const [confirming, setConfirming] = useState<string | null>(null)
   const minimum = moneyText(terms.minimum)
-  const from_minimum = t`${minimum} or more, or all of it`
-  // Typed to the last cent it is as much all of it as when the button was pressed.
-  const all = all_pressed || amount === terms.available
+  const form = useForm({
+    initial: { amount: '' },
+    body: ({ amount }) => amountOnWire(amount),
+    check: (typed) => ({
+      amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
+      address: !terms.has_address && { text: t`Please add your address before` },
+      bank: !terms.payee && { text: t`Please add your bank account before` },
+    }),
+    field_of: {
+      amount_is_invalid: 'amount',
+      your_account_has_not_reached_the_minimum_balance: 'amount',
+      withdrawal_exceeds_the_available_balance: 'amount',
+      please_add_address_before: 'address',
+      the_bank_does_not_exist: 'bank',
+      withdrawals_wait_after_a_change_of_bank: 'hold',
+      withdrawals_wait_for_a_security_check: 'hold',
+    },
+    draft: 'withdraw',
+    send: async (amount) => setConfirming(amount),
+  })
+  const { errors } = form
+  const amount = amountOnWire(form.typed.amount)
 
-  function check(): Errors {
-    const found: Errors = {}
-    if (!parsed.ok) found.amount = amountRefusalText(parsed.reason)
-    else if (!/[1-9]/.test(parsed.wire)) found.amount = amountRefusalText('amount_negative')
-    else if (isMore(parsed.wire, terms.available)) found.amount = t`This is more than your available balance`
-    else if (!all && isMore(terms.minimum, parsed.wire))
-      found.amount = messages
-        ? asSentence(messages.your_account_has_not_reached_the_minimum_balance)
-        : from_minimum
-    if (!terms.has_address) found.address = t`Please add your address before`
-    if (!terms.payee) found.bank = t`Please add your bank account before`
-    return found
+  function refusedAmount(wire: string): Problem {
+    if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
+    const too_little = wire !== terms.available && isMore(terms.minimum, wire)
+    return too_little && 'your_account_has_not_reached_the_minimum_balance'
   }
 
-  function show(found: Errors) {
-    setErrors(found)
-    const first = (['amount', 'bank', 'address'] as const).find((place) => found[place])
-    if (first === 'amount') form.current?.querySelector<HTMLElement>('[name=amount]')?.focus()
-    else if (first) form.current?.querySelector<HTMLElement>(`[data-place=${first}] a`)?.focus()
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const found = check()
-    show(found)
-    if (amount && Object.keys(found).length === 0) setConfirming({ amount, all })
-  }
-
-  function refused(failure: ApiFailure) {
-    setConfirming(null)
+  function refused(failure: ApiFailure): boolean {
     void refreshPayments()
-    const place = PLACES[failure.code]
-    if (place) show({ [place]: failureText(failure).title })
+    const is_here = form.place(failure)
+    if (is_here) setConfirming(null)
+    return is_here
   }
 
   return (
     <>
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
-        {terms.hold && <Hold hold={terms.hold} />}
-        {errors.hold && !terms.hold && <Note tone="loss">{errors.hold}</Note>}
-        <DraftNote draft={draft} />
+      <form {...form.props} className="grid gap-4">
+        {terms.hold && <HoldNote hold={terms.hold} />}
+        {errors['hold'] && !terms.hold && <Note tone="loss">{errors['hold']}</Note>}
+        {form.restored && <DraftNote />}
         <AmountField
+          {...form.bound('amount')}
           label={t`Amount`}
-          typed={typed}
-          onType={(next) => {
-            setTyped(next)
-            draft.keep({ amount: next })
-            setAllPressed(false)
-            setErrors({ ...errors, amount: undefined })
-          }}
-          hint={from_minimum}
-          error={errors.amount}
+          hint={t`${minimum} or more, or all of it`}
           action={
-            <Button
-              variant="soft"
-              onClick={() => {
-                setTyped(terms.available.replace('.', ','))
-                setAllPressed(true)
-                setErrors({ ...errors, amount: undefined })
-              }}
-            >
+            <Button variant="soft" onClick={() => form.set({ amount: terms.available.replace('.', ',') })}>
               {t({ message: 'All', context: 'withdraw the whole available balance' })}
             </Button>
           }
         />
         <Whereto terms={terms} errors={errors} />
         <Reckoning terms={terms} amount={amount} />
-        <Button type="submit" icon="withdraw" wide disabled={terms.hold !== null}>
+        <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={terms.hold !== null}>
           {t({ message: 'Withdraw', context: 'button' })}
         </Button>
         <p className="text-small text-quiet">
@@ -148,31 +99,13 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       {confirming && (
         <Confirmation
           terms={terms}
-          wanted={confirming}
-          onRefused={refused}
-          onMade={draft.drop}
+          amount={confirming}
+          onFailed={refused}
+          onMade={form.dropDraft}
           onClose={() => setConfirming(null)}
         />
       )}
     </>
-  )
-}
-
-function Hold({ hold }: { hold: NonNullable<Terms['hold']> }) {
-  return (
-    <Note icon="clock">
-      {hold.reason === 'bank_changed' ? (
-        <Trans>
-          Your bank information was changed. For your security, withdrawals are on hold until{' '}
-          <DateTime value={hold.until} />. Your money is safe.
-        </Trans>
-      ) : (
-        <Trans>
-          We are verifying your identity. Withdrawals are on hold until <DateTime value={hold.until} /> at the
-          latest. Your money is safe.
-        </Trans>
-      )}
-    </Note>
   )
 }
 
@@ -182,7 +115,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
   const { payee, has_address } = terms
   return (
     <Card>
-      <div data-place="bank">
+      <div data-field="bank">
         <Row
           href={paths.bankInfo}
           leading={<Icon name="building" className="text-action" />}
@@ -195,12 +128,12 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
                 </span>
               )}
               {!payee && t`Payout account`}
-              <Refusal text={errors.bank} />
+              <Refusal text={errors['bank']} />
             </>
           }
         />
       </div>
-      <div data-place="address">
+      <div data-field="address">
         <Row
           href={paths.address}
           leading={<Icon name="home" className="text-action" />}
@@ -208,7 +141,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
           detail={
             <>
               {has_address ? t`Saved, required by banks` : t`Required by banks, needed once`}
-              <Refusal text={errors.address} />
+              <Refusal text={errors['address']} />
             </>
           }
         />
@@ -226,9 +159,9 @@ function Refusal({ text }: { text: string | undefined }) {
 }
 
 /** Fee, what arrives and when: said before anything is sent. */
-function Reckoning({ terms, amount }: { terms: Terms; amount: string | null }) {
+function Reckoning({ terms, amount }: { terms: Terms; amount: string }) {
   const { t } = useLingui()
-  const reckoned = amount === null ? null : payoutOf(amount, terms.fee)
+  const reckoned = amount === '' ? null : payoutOf(amount, terms.fee)
   const fee = reckoned?.fee ?? terms.fee
   return (
     <Card>
@@ -245,53 +178,33 @@ function Reckoning({ terms, amount }: { terms: Terms; amount: string | null }) {
 
 interface ConfirmationProps {
   terms: Terms
-  wanted: WithdrawInput
-  onRefused: (failure: ApiFailure) => void
+  /** Wire string. */
+  amount: string
+  onFailed: (failure: ApiFailure) => boolean
   onMade: () => void
   onClose: () => void
 }
 
-function Confirmation({ terms, wanted, onRefused, onMade, onClose }: ConfirmationProps) {
+function Confirmation({ terms, amount, onFailed, onMade, onClose }: ConfirmationProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  // The idempotency key of this withdrawal, however often it is confirmed: it is made once.
-  const key = useRef('')
-  const { payout } = payoutOf(wanted.amount, terms.fee)
-
-  async function send(proof: Proof): Promise<DataOf<'POST withdraw'> | ApiFailure> {
-    key.current ||= newKey()
-    const body = {
-      user_id: memberId(),
-      ...(wanted.all ? { all: true as const } : { amount: wanted.amount }),
-      ...proof,
-    }
-    try {
-      return (await call('POST withdraw', { body, key: key.current })).data
-    } catch (error) {
-      // A refused one has not been made: the next try gets another key.
-      if (error instanceof ApiFailure && error.outcomeIsKnown) key.current = ''
-      if (error instanceof ApiFailure && PLACES[error.code]) return error
-      throw error
-    }
-  }
-
-  function done(answer: DataOf<'POST withdraw'> | ApiFailure) {
-    if (answer instanceof ApiFailure) return onRefused(answer)
-    const { withdrawal } = answer
-    onMade()
-    queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
-    void refreshPayments()
-    void toastMessage('successfully_created_withdrawal_order')
-    navigate(paths.withdrawalOf(withdrawal._id), { replace: true })
-  }
-
+  const { payout } = payoutOf(amount, terms.fee)
+  // All of it is whatever is there when the server does it.
+  const wanted = amount === terms.available ? { all: true as const } : { amount }
   return (
     <ProofDialog
       title={t({ message: 'Confirm withdrawal', context: 'of money' })}
-      lead={<ConfirmationText amount={wanted.amount} payout={payout} terms={terms} />}
+      lead={<ConfirmationText amount={amount} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
-      send={send}
-      onDone={done}
+      send={async (body, key) => (await call('POST withdraw', { body: { ...body, ...wanted }, key })).data}
+      onDone={({ withdrawal }) => {
+        onMade()
+        queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
+        void refreshPayments()
+        void toastMessage('successfully_created_withdrawal_order')
+        navigate(paths.withdrawalOf(withdrawal._id), { replace: true })
+      }}
+      onFailed={onFailed}
       onClose={onClose}
     />
   )

@@ -1,4 +1,3 @@
-// Every withdrawal: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'

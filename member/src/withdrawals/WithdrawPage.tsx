@@ -8,14 +8,13 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { viewerQuery } from '../queries.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { withdrawTermsQuery } from '../payment-queries.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 import { WithdrawalStatus } from './WithdrawalStatus.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export default function WithdrawPage() {
   const { t } = useLingui()
@@ -42,33 +41,13 @@ export default function WithdrawPage() {
 }
 
 function Asking() {
-  const {
-    data: terms,
-    error,
-    refetch,
-    isFetching,
-    fetchStatus,
-  } = useQuery({
-    ...withdrawTermsQuery,
-    // What is missing for a withdrawal is mended on other screens.
-    refetchOnMount: 'always',
-  })
-  if (error && !terms) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!terms) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-20 rounded-card" />
-        <Skeleton className="mt-4 h-72 rounded-card" />
-      </Loading>
-    )
-  }
-  return <WithdrawForm terms={terms} />
+  // What is missing for a withdrawal is mended on other screens.
+  const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
+  return (
+    <Loaded query={query} outline={['h-20', 'mt-4 h-72']}>
+      {(terms) => <WithdrawForm terms={terms} />}
+    </Loaded>
+  )
 }
 
 /** Both parts of the balance, and why one of them waits. */

@@ -1,4 +1,3 @@
-// One withdrawal: how far it is, what arrives where, and cancelling while it can be.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
@@ -7,38 +6,24 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
+import { useAction } from '../useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { toastMessage } from '../messages.ts'
-import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
-import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../payment-queries.ts'
 import { Steps } from './Steps.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/words.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
-  const { data, error, refetch, isFetching, fetchStatus } = useQuery(withdrawalQuery(withdrawal_id))
-  if (error && !data) {
-    return (
-      <Card>
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
-  }
-  if (!data) {
-    return (
-      <Loading fetchStatus={fetchStatus}>
-        <Skeleton className="h-24 rounded-card" />
-        <Skeleton className="mt-4 h-72 rounded-card" />
-      </Loading>
-    )
-  }
-  return <Shown withdrawal={data} />
+  return (
+    <Loaded query={useQuery(withdrawalQuery(withdrawal_id))} outline={['h-24', 'mt-4 h-72']}>
+      {(withdrawal) => <Shown withdrawal={withdrawal} />}
+    </Loaded>
+  )
 }
 
 function Shown({ withdrawal }: { withdrawal: Withdrawal }) {

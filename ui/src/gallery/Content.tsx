@@ -9,7 +9,6 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { Money } from '../Money.tsx'
 import { Note } from '../Note.tsx'
-import { ProgressBar } from '../ProgressBar.tsx'
 import { Ring } from '../Ring.tsx'
 import { Row } from '../Row.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -60,8 +59,6 @@ export function Figures() {
         ))}
         <Ring value={3} max={4} size={32} tone="award" />
       </div>
-      <ProgressBar value={37} max={50} label="Verified visits" />
-      <ProgressBar value={1} max={3} label="Awarded" tone="award" />
       <StackedBar
         label="44 visits"
         parts={[

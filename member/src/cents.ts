@@ -1,4 +1,4 @@
-// Sums of wire money for hints in a form; the server's own figures decide.
+// Sums of wire money for hints before anything is sent; the server's own figures decide.
 const WIRE = /^(-?)(\d+)\.(\d{2})$/
 
 function minorOf(wire: string): bigint {
@@ -30,3 +30,11 @@ export function fits(budget: string, price: string): number {
 }
 
 export const isNothing = (amount: string): boolean => minorOf(amount) === 0n
+
+export const isMore = (amount: string, than: string): boolean => minorOf(amount) > minorOf(than)
+
+/** Fee and payout of a withdrawal; the fee is waived where nothing would be left. */
+export function payoutOf(amount: string, fee: string): { fee: string; payout: string } {
+  if (!isMore(amount, fee)) return { fee: '0.00', payout: amount }
+  return { fee, payout: wireOf(minorOf(amount) - minorOf(fee)) }
+}

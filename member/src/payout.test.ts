@@ -1,6 +1,6 @@
 // What is said to arrive is what the server's rule pays, to the cent.
 import { expect, test } from 'vitest'
-import { isMore, payoutOf } from './payout.ts'
+import { isMore, payoutOf } from './cents.ts'
 
 test.each([
   ['100.00', '1.50', { fee: '1.50', payout: '98.50' }],

@@ -1,0 +1,28 @@
+// Paying for a campaign: the deposit stands in the button's place while money is missing.
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { paths } from '../paths.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
+
+interface PaymentDialogProps extends Omit<ComponentProps<typeof ConfirmDialog>, 'keep' | 'confirm'> {
+  /** More than what is available, as a wire string; null where there is enough. */
+  missing: string | null
+}
+
+export function PaymentDialog({ missing, ...rest }: PaymentDialogProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmDialog
+      {...rest}
+      keep={t`Not now`}
+      confirm={
+        missing ? (
+          <LinkButton href={paths.depositAmount(missing)} icon="deposit">{t`Deposit`}</LinkButton>
+        ) : (
+          t({ message: 'Pay', context: 'a campaign' })
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+// Countries by their names in the language of the screen.
+import { useMemo } from 'react'
+import { COUNTRIES } from '@fairturn/contract/countries'
+import { LANGUAGES } from '@fairturn/contract/locales'
+import { useLocale } from './useSession.ts'
+
+/** The name of a country by its code. */
+export function useCountryName(): (code: string) => string {
+  const { tag } = LANGUAGES[useLocale()]
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(tag, { type: 'region' })
+    return (code) => names.of(code) ?? code
+  }, [tag])
+}
+
+/** Every country, in the order of the language. */
+export function useCountries(): { value: string; label: string }[] {
+  const { tag } = LANGUAGES[useLocale()]
+  const nameOf = useCountryName()
+  return useMemo(() => {
+    const collator = new Intl.Collator(tag)
+    return COUNTRIES.map((value) => ({ value, label: nameOf(value) })).toSorted((one, other) =>
+      collator.compare(one.label, other.label),
+    )
+  }, [tag, nameOf])
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { Field } from '@fairturn/ui/Field.tsx'
+
+interface PasswordFieldProps extends ComponentProps<typeof Field> {
+  /** To be chosen, not remembered. */
+  chosen?: boolean
+}
+
+export function PasswordField({ chosen = false, ...rest }: PasswordFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Field
+      {...rest}
+      type="password"
+      autoComplete={chosen ? 'new-password' : 'current-password'}
+      maxLength={256}
+      reveal={{ show: t`Show password`, hide: t`Hide password` }}
+    />
+  )
+}

@@ -1,0 +1,220 @@
+// The one way forms work: what was typed, errors by field with the focus on the first, drafts, and sending once. Checked by the
+// contract's schema of the call; the server has the last word, and its refusals stand on the field they concern.
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import type { MemberMessageCode } from '@fairturn/contract/messages'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { useAction } from '../useAction.ts'
+import { failureText, toastFailure } from '../failureText.ts'
+import { asSentence, messageTexts } from '../messages.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+
+/** What is wrong with a field: a message of the contract, or a text of the screen. */
+export type Problem = MemberMessageCode | { text: string } | false | undefined
+export type Problems = Readonly<Record<string, Problem>>
+
+/** Loaded when a form is first filled in: with its schemas comes zod, too much for a first screen. */
+type SchemaLoader = () => Promise<NonNullable<Endpoint['body']>>
+
+/** The errors of a form, by field. */
+export function useErrors() {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const unfocused = useRef(false)
+  const find = (fields: readonly string[]) =>
+    form.current?.querySelector<HTMLElement>(
+      fields.map((field) => `[name="${field}"]:not([type=hidden]), [data-field="${field}"] a`).join(),
+    )
+
+  // After a render, for the field may be on another step of the form.
+  useEffect(() => {
+    const first = unfocused.current ? find(Object.keys(errors)) : null
+    if (first) unfocused.current = false
+    first?.focus()
+  })
+
+  async function show(problems: Problems): Promise<void> {
+    const found = Object.entries(problems).filter(([, problem]) => problem)
+    const texts = found.some(([, problem]) => typeof problem === 'string') ? await messageTexts() : undefined
+    unfocused.current = found.length > 0
+    setErrors(
+      Object.fromEntries(
+        found.map(([field, problem]) => [
+          field,
+          typeof problem === 'object'
+            ? problem.text
+            : asSentence(texts?.[problem as MemberMessageCode] ?? texts!.field_is_invalid),
+        ]),
+      ),
+    )
+  }
+
+  /** Shows a refusal on the fields it concerns; false when it concerns none on the screen. */
+  function place(failure: ApiFailure, field_of?: Readonly<Record<string, string>>): boolean {
+    const here = Object.entries(problemsIn(failure, field_of)).filter(([field]) => find([field]) !== null)
+    if (here.length > 0) void show(Object.fromEntries(here)).catch(toastFailure)
+    return here.length > 0
+  }
+
+  /** An error disappears once its field is being changed. */
+  const clear = (changed: (field: string) => boolean) => {
+    unfocused.current = false
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !changed(field))))
+  }
+  return { form, errors, show, place, clear }
+}
+
+/** What a refusal says of fields; `field_of` has those of refusals that name none. */
+export function problemsIn(failure: ApiFailure, field_of: Readonly<Record<string, string>> = {}): Problems {
+  const field = field_of[failure.code]
+  if (Object.keys(failure.fields).length > 0 || field === undefined) return failure.fields as Problems
+  return { [field]: { text: failureText(failure).title } }
+}
+
+/** What the contract's schema refuses in `body`, by field; nothing where it could not be loaded: the server decides. */
+export async function problemsOf(load: SchemaLoader, body: unknown): Promise<Problems> {
+  const schema = await load().catch(() => undefined)
+  const issues = schema?.safeParse(body).error?.issues ?? []
+  // The first refusal of a field is the one to mend first.
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [path.join('.'), message as MemberMessageCode]).toReversed(),
+  )
+}
+
+/** What an input of a form needs. */
+export interface FieldProps {
+  name: string
+  defaultValue: string | undefined
+  error: string | undefined
+}
+
+export interface FormParts<Typed, Body, Answer> {
+  /** Its fields, all of them texts, and what stands in them at first. */
+  initial: Typed
+  /** What is sent. */
+  body: (typed: Typed) => Body
+  schema?: SchemaLoader
+  /** What the schema cannot know. */
+  check?: (typed: Typed) => Problems
+  /** With the idempotency key of the action, the same on every retry. */
+  send: (body: Body, key: string) => Promise<Answer>
+  /** What makes it the same action again; all of the body unless given. */
+  identity?: (body: Body) => unknown
+  onDone?: (answer: Answer) => unknown
+  /** Returns true when it has dealt with the failure. */
+  onFailed?: (failure: ApiFailure, body: Body) => boolean
+  /** The field of refusals that name none. */
+  field_of?: Readonly<Record<string, string>>
+  /** Keeps what is typed under this name, for as long as the session. */
+  draft?: string
+}
+
+/** A form of texts. Its inputs are named; what is typed is read from them, so autofill needs no events. */
+export function useForm<Typed extends Record<string, string>, Body, Answer>(
+  parts: FormParts<Typed, Body, Answer>,
+) {
+  const { draft, schema } = parts
+  const [restored, setRestored] = useState(() => draft !== undefined && readDraft(draft))
+  const [start] = useState<Typed>(() => ({ ...parts.initial, ...restored }))
+  const [typed, setTyped] = useState(start)
+  const [checking, setChecking] = useState(false)
+  // Counted, so that what was wrong with older input is not said of newer.
+  const changes = useRef(0)
+  const { form, errors, show, place, clear } = useErrors()
+  const refuse = (failure: ApiFailure) => place(failure, parts.field_of) || toastFailure(failure)
+  const action = useAction({
+    run: parts.send,
+    ...(parts.identity && { identity: parts.identity }),
+    ...(parts.onDone && { onDone: parts.onDone }),
+    onFailed: (failure, body) => parts.onFailed?.(failure, body) || refuse(failure),
+  })
+
+  function set(changed: Partial<Typed>) {
+    setTyped((before) => ({ ...before, ...changed }))
+    clear((field) => field in changed)
+    if (draft !== undefined) keepDraft(draft, changed as Record<string, string>)
+  }
+
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    const input = target as HTMLInputElement
+    changes.current += 1
+    if (!(input.name in start)) return
+    const value = input.type === 'checkbox' && !input.checked ? '' : input.value
+    if (isSecret(input)) clear((field) => field === input.name)
+    else set({ [input.name]: value } as Partial<Typed>)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const sent = typedIn(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter, typed)
+    const body = parts.body(sent)
+    const checked = changes.current
+    setChecking(true)
+    try {
+      const refused = schema ? await problemsOf(schema, body) : {}
+      const problems = { ...refused, ...present(parts.check?.(sent)) }
+      if (Object.keys(problems).length === 0) action.start(body)
+      else if (checked === changes.current) await show(problems)
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  return {
+    props: {
+      ref: form,
+      noValidate: true,
+      onInput,
+      // Loads it while the rest is being typed.
+      onFocus: () => void schema?.().catch(() => undefined),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event).catch(toastFailure),
+    },
+    field: (name: keyof Typed & string): FieldProps => ({
+      name,
+      defaultValue: start[name],
+      error: errors[name],
+    }),
+    /** What a field needs that shows how it is read, such as an amount. */
+    bound: (name: keyof Typed & string) => ({
+      name,
+      typed: typed[name],
+      onType: (text: string) => set({ [name]: text } as Partial<Typed>),
+      error: errors[name],
+    }),
+    typed,
+    set,
+    errors,
+    show,
+    place: (failure: ApiFailure) => place(failure, parts.field_of),
+    busy: checking || action.busy,
+    /** Whether it began with what was typed before and never sent. */
+    restored: Boolean(restored),
+    /** Sent: nothing of it is left to keep. */
+    dropDraft: () => {
+      if (draft !== undefined) dropDraft(draft)
+      setRestored(false)
+    },
+  }
+}
+
+const present = (problems: Problems = {}): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
+
+/** Passwords and codes: taken exactly as typed, and kept in no draft. */
+const isSecret = ({ autocomplete, type }: HTMLInputElement): boolean =>
+  type === 'password' || /password|one-time-code/.test(autocomplete)
+
+/** The fields of the form as they stand on the screen, without the spaces a phone's keyboard adds. */
+function typedIn<Typed extends Record<string, string>>(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  before: Typed,
+): Typed {
+  const sent = Object.entries<string>(before).map(([name, value]) => {
+    const input = form.elements.namedItem(name)
+    const typed = new FormData(form, submitter).get(name)
+    const text = typeof typed === 'string' ? typed : value
+    return [name, input instanceof HTMLInputElement && isSecret(input) ? text : text.trim()]
+  })
+  return Object.fromEntries(sent) as Typed
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { paths } from '../paths.ts'
+import { useSettings } from '../useSession.ts'
+
+/** The two ways money moves. */
+export function MoneyButtons({ className }: { className: string }) {
+  const { t } = useLingui()
+  const deposit = useSettings()?.link_deposit.value || paths.deposit
+  return (
+    <div className={`grid grid-cols-2 gap-3 ${className}`}>
+      <LinkButton href={deposit} icon="deposit" wide>
+        {t`Deposit`}
+      </LinkButton>
+      <LinkButton href={paths.withdraw} icon="withdraw" variant="secondary" wide>
+        {t`Withdraw`}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+// The dialogs of the app: the kit's, with the cross named in the language of the screen.
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog as KitDialog } from '@fairturn/ui/Dialog.tsx'
+
+type DialogProps = Omit<ComponentProps<typeof KitDialog>, 'open' | 'closeLabel'> & { open?: boolean }
+
+export function Dialog({ open = true, ...rest }: DialogProps) {
+  const { t } = useLingui()
+  return <KitDialog {...rest} open={open} closeLabel={t`Close`} />
+}
+
+interface ConfirmDialogProps extends Omit<DialogProps, 'actions'> {
+  /** What the button says that leaves everything as it is. */
+  keep: string
+  /** What the button says that does it, or another button in its place. */
+  confirm: string | Exclude<ReactNode, string>
+  onConfirm?: () => void
+  /** What is done is a loss. */
+  loss?: boolean
+  /** It cannot be done yet. */
+  disabled?: boolean
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { keep, confirm, onConfirm, loss = false, disabled = false, ...rest } = props
+  return (
+    <Dialog
+      {...rest}
+      actions={
+        <>
+          <Button variant="secondary" onClick={rest.onClose} disabled={rest.busy}>
+            {keep}
+          </Button>
+          {typeof confirm === 'string' ? (
+            <Button
+              variant={loss ? 'loss' : 'primary'}
+              busy={rest.busy ?? false}
+              disabled={disabled}
+              onClick={onConfirm}
+            >
+              {confirm}
+            </Button>
+          ) : (
+            confirm
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+// A labelled text of several lines with its hint and its error.
+import { useId, type ComponentProps } from 'react'
+import { FieldError } from './FieldError.tsx'
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+}
+
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
+        {label}
+      </label>
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        // 16 px at least: anything smaller makes a phone zoom into the page.
+        className={`block w-full rounded-control border bg-surface px-3.5 py-2.5 text-[1rem] text-ink ${error ? 'border-loss' : 'border-control'}`}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet empty:hidden">
+        {hint}
+      </p>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
