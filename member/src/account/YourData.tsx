@@ -17,7 +17,7 @@ export function YourData() {
   const [opened, setOpened] = useState<'export' | 'close' | null>(null)
   const close = () => setOpened(null)
   return (
-    <Section title={t`Your data`} className="mt-7">
+    <Section id="data-title" title={t`Your data`} className="mt-7">
       <Card>
         <Row
           title={t`Download your data`}

@@ -32,7 +32,12 @@ export function LevelsBlock() {
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
   return (
-    <Section title={t`Membership levels`} look="flex min-h-11 items-center text-title" className="mt-7">
+    <Section
+      id="levels-title"
+      title={t`Membership levels`}
+      look="flex min-h-11 items-center text-title"
+      className="mt-7"
+    >
       {levels.data && levels.data.length > 0 && viewer.data && <Heads />}
       <Card as={levels.data?.length && viewer.data ? 'ul' : 'div'} className="mt-1">
         {error ? (

@@ -2,6 +2,8 @@ import { useId, type ReactNode } from 'react'
 
 interface SectionProps {
   title: ReactNode
+  /** Of the heading. */
+  id?: string
   /** Within another section. */
   level?: 2 | 3
   /** What the heading looks like, where it is not the usual. */
@@ -10,12 +12,20 @@ interface SectionProps {
   children: ReactNode
 }
 
-export function Section({ title, level = 2, look = 'mb-3 text-title', className, children }: SectionProps) {
-  const id = useId()
+export function Section({
+  title,
+  id,
+  level = 2,
+  look = 'mb-3 text-title',
+  className,
+  children,
+}: SectionProps) {
+  const own_id = useId()
+  const heading_id = id ?? own_id
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section aria-labelledby={id} className={className}>
-      <Heading id={id} className={look}>
+    <section aria-labelledby={heading_id} className={className}>
+      <Heading id={heading_id} className={look}>
         {title}
       </Heading>
       {children}
