@@ -68,13 +68,18 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   const { title, why, nameOf, with_reason, rows, onClose } = props
   const translate = useTranslate()
   const unselectAll = useUnselectAll()
+  const cache = useQueryClient()
   const { outcomes, run, busy } = useBulk(props)
   const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
   const finished = done === rows.length
   const progress = translate('bulk.progress', { done, count: rows.length })
   const close = () => {
     if (busy) return
-    if (outcomes.size > 0) unselectAll()
+    if (outcomes.size > 0) {
+      unselectAll()
+      // Not before: a list that is empty then would take the dialog with its results away.
+      void cache.invalidateQueries()
+    }
     onClose()
   }
   return (
@@ -142,7 +147,6 @@ function useBulk<Name extends CallName, Selected extends Row>({
 }: Props<Name, Selected> & { rows: readonly Selected[] }) {
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
-  const cache = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const keys = useRef(new Map<string, string>())
   const record = (id: string, result: Outcome) => setOutcomes((before) => new Map(before).set(id, result))
@@ -163,7 +167,6 @@ function useBulk<Name extends CallName, Selected extends Row>({
       }
     },
     onError: notifyFailure,
-    onSettled: () => void cache.invalidateQueries(),
   })
   return { outcomes, run: (values: Partial<ReasonValues>) => mutate(values), busy: isPending }
 }
