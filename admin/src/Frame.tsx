@@ -6,6 +6,7 @@ import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react
 import { useLocation } from 'react-router-dom'
 import { LedgerAlarm } from './ledger/Alarm.tsx'
 import { Menu } from './Menu.tsx'
+import { Search } from './Search.tsx'
 import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
 
 function Role() {
@@ -31,6 +32,7 @@ function Bar() {
     <AppBar>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
       <TitlePortal {...(headed && { role: 'heading', 'aria-level': 1 })} />
+      <Search />
       <Role />
     </AppBar>
   )

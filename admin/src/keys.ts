@@ -1,17 +1,18 @@
-// Single-key shortcuts of a screen: never while somebody types, and never with a modifier held.
+// Shortcuts of a screen: single keys never while somebody types; with a modifier held only those named with it.
 import { useEffect, useEffectEvent } from 'react'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (event.altKey || event.defaultPrevented) return
+    const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
-    if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
+    if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return
     if (
       document.querySelector('[role=dialog],.MuiPopover-root:not([aria-hidden=true],.MuiModal-hidden)') !==
       null
     )
       return
-    const act = keys[event.key]
+    const act = keys[modified ? `Ctrl+${event.key}` : event.key]
     if (act === undefined) return
     event.preventDefault()
     act()

@@ -1,5 +1,21 @@
 // The first screen of the back office, in English.
 export const dashboardEn = {
+  search: {
+    open: 'Search',
+    keys: 'Search: / or Ctrl+K',
+    title: 'Search the back office',
+    help: 'Name, phone number, reference, brand, link code, entry number or ID',
+    loading: 'Searching…',
+    nothing: 'Nothing found. Names are found by how they begin, phone numbers whole.',
+    orders: {
+      pending: 'Not started',
+      distributing: 'Being distributed',
+      success: 'Ready to claim',
+      done: 'Claimed',
+      returned: 'Given back',
+      expired: 'Expired',
+    },
+  },
   dashboard: {
     name: 'Dashboard',
     range: 'Period',

@@ -3,6 +3,22 @@ import type { dashboardEn } from './dashboard.en.ts'
 import type { Same } from './same-keys.ts'
 
 export const dashboardVi: Same<typeof dashboardEn> = {
+  search: {
+    open: 'Tìm kiếm',
+    keys: 'Tìm kiếm: / hoặc Ctrl+K',
+    title: 'Tìm trong trang quản trị',
+    help: 'Tên, số điện thoại, mã tham chiếu, thương hiệu, mã liên kết, số bút toán hoặc ID',
+    loading: 'Đang tìm…',
+    nothing: 'Không tìm thấy. Tên được tìm theo phần đầu, số điện thoại theo cả số.',
+    orders: {
+      pending: 'Chưa bắt đầu',
+      distributing: 'Đang phân phối',
+      success: 'Chờ nhận thưởng',
+      done: 'Đã nhận thưởng',
+      returned: 'Đã trả lại',
+      expired: 'Hết hạn',
+    },
+  },
   dashboard: {
     name: 'Tổng quan',
     range: 'Kỳ',

@@ -52,7 +52,7 @@ export const en = {
     more: 'Show more',
     actions: 'Actions',
     nobody: 'no one',
-    keys: 'Keys: j next, k previous, Enter opens',
+    keys: 'Keys: j next, k previous, Enter opens, / searches',
     hear: 'Keys: %{keys}',
     next: 'next',
     previous: 'previous',

@@ -47,7 +47,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     more: 'Xem thêm',
     actions: 'Thao tác',
     nobody: 'không ai',
-    keys: 'Phím: j xuống, k lên, Enter mở',
+    keys: 'Phím: j xuống, k lên, Enter mở, / tìm kiếm',
     hear: 'Phím: %{keys}',
     next: 'tiếp',
     previous: 'trước',

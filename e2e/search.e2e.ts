@@ -1,0 +1,42 @@
+// The back office's search by the keyboard alone.
+import { expect, test } from 'vitest'
+import { adminAccessible } from './axe.ts'
+import { openBackOfficeAs } from './back-office.ts'
+
+test('one key opens the search on any screen, arrows choose and Enter opens what is found', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/deposits')
+  const reference = (await page.getByText(/^FT-/).first().textContent())!
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search the back office' })
+  await field.waitFor()
+  expect(await field.and(page.locator(':focus')).count()).toBe(1)
+  await page.keyboard.type(reference.slice(3).toLowerCase())
+  await page.getByRole('option', { name: reference }).waitFor()
+  expect(await field.getAttribute('aria-expanded')).toBe('true')
+  await adminAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: reference }).or(page.getByText(reference).first()).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/admin\/deposits\/[0-9a-f-]{36}\/show$/)
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('zz nobody is called so')
+  await page.getByText('Nothing found.', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('who may not read money finds none of it', async () => {
+  const owner = await openBackOfficeAs('demo.owner', '/admin/deposits')
+  const reference = (await owner.page.getByText(/^FT-/).first().textContent())!
+  await owner.page.context().close()
+  const { page, faults } = await openBackOfficeAs('demo.support')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'Search the back office' }).waitFor()
+  await page.keyboard.type(reference)
+  await page.getByText('Nothing found.', { exact: false }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
