@@ -9,6 +9,7 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { Form, required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName, DataOf } from './api.ts'
@@ -39,19 +40,22 @@ interface ActionProps<Name extends CallName, Values extends object> extends Dial
   onDone?: (data: DataOf<Name>, input: CallInput<Name>) => unknown
   leaves?: boolean
   defaultValues?: Partial<Values>
+  /** What else is said of a renderRefusal, beside what was asked. */
+  renderRefusal?: (failure: ApiFailure) => ReactNode
 }
 
 /**
  * Open as long as it is rendered; sends its action as `useEndpointMutation` does, and closes itself once that is done. A
- * refusal that concerns a field stands beside it.
+ * renderRefusal that concerns a field stands beside it.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { endpoint, input, done, onDone, leaves, defaultValues = {}, ...dialog } = props
+  const { endpoint, input, done, onDone, leaves, defaultValues = {}, renderRefusal, ...dialog } = props
   const { title, why, children, with_reason = false, onClose } = dialog
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
+  const [refused, setRefused] = useState<ApiFailure>()
   const settle = useRef<(errors?: Record<string, string>) => void>(undefined)
   const { start, busy } = useEndpointMutation(endpoint, {
     ...(done !== undefined && { done }),
@@ -63,11 +67,13 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     },
     onFailed(failure) {
       notifyFailure(failure)
+      if (failure.kind === 'refused') setRefused(failure)
       settle.current?.(Object.fromEntries(Object.keys(failure.fields).map((name) => [name, failure.message])))
     },
   })
   const submit = (values: Values, form: HTMLFormElement) =>
     new Promise<object>((resolve) => {
+      setRefused(undefined)
       settle.current = (errors = {}) =>
         resolve(
           Object.fromEntries(
@@ -91,6 +97,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
           {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
           {children}
+          {refused && renderRefusal?.(refused)}
           {with_reason && <ReasonInput first={children === undefined} />}
         </DialogContent>
         <DialogActions>
@@ -142,71 +149,6 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
       </Button>
       {open && <ActionDialog<Name, Values> {...dialog} onClose={() => setOpen(false)} />}
     </>
-  )
-}
-
-interface ActionDialogProps {
-  title: string
-  why?: string | undefined
-  /** What else is asked, with names that `act` finds in the form. */
-  children?: ReactNode
-  with_reason?: boolean
-  act: (form: FormData) => Promise<void>
-  onClose: () => void
-}
-
-/** The dialog alone, open as long as it is rendered; closes itself once the action is done. */
-export function ActDialog({ title, why, children, with_reason = false, act, onClose }: ActionDialogProps) {
-  const translate = useTranslate()
-  const notifyFailure = useNotifyFailure()
-  const [busy, setBusy] = useState(false)
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    // A dialog inside a form of the page would send that one too.
-    event.stopPropagation()
-    setBusy(true)
-    try {
-      await act(new FormData(event.currentTarget))
-      onClose()
-    } catch (failure) {
-      notifyFailure(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="act-title">
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="act-title">{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          {why !== undefined && <DialogContentText>{why}</DialogContentText>}
-          {children}
-          {with_reason && (
-            <TextField
-              name="reason"
-              label={translate('app.reason')}
-              helperText={translate('app.reason_help')}
-              required
-              inputRef={children === undefined ? takeFocus : undefined}
-              multiline
-              minRows={2}
-              slotProps={{ htmlInput: { maxLength: 500 } }}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={busy}
-            ref={!with_reason && children === undefined ? takeFocus : undefined}
-          >
-            {title}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }
 

@@ -2,10 +2,11 @@
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 
+import { Suspense } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
 import { i18nProvider } from './i18n.ts'
-import { Frame } from './Frame.tsx'
+import { Frame, Loading } from './Frame.tsx'
 import { dataProvider } from './data-provider.ts'
 import { lazily, SCREENS } from './screens.tsx'
 import { authProvider } from './signing-in/session.ts'
@@ -16,6 +17,11 @@ import { darkTheme, lightTheme } from './theme.ts'
 /** Styles made at run time carry the nonce the server wrote into this page, or the CSP drops them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 const styles = createCache({ key: 'admin', ...(nonce && { nonce }) })
+
+// The menu begins as icons where it would take the room of the work.
+const ROOM_FOR_MENU = '(min-width: 1000px)'
+if (store.getItem('sidebar.open') === undefined && !matchMedia(ROOM_FOR_MENU).matches)
+  store.setItem('sidebar.open', false)
 
 const DashboardPage = lazily(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage')
 const SetupPage = lazily(() => import('./signing-in/SetupPage.tsx'), 'SetupPage')
@@ -30,6 +36,7 @@ export const App = () => (
         layout={Frame}
         store={store}
         loginPage={SignInPage}
+        loading={Loading}
         theme={lightTheme}
         darkTheme={darkTheme}
         title="Fairturn"
@@ -41,7 +48,14 @@ export const App = () => (
           <Resource key={name} name={name} icon={icon} list={list} {...pages} />
         ))}
         <CustomRoutes noLayout>
-          <Route path="/setup" element={<SetupPage />} />
+          <Route
+            path="/setup"
+            element={
+              <Suspense fallback={<Loading />}>
+                <SetupPage />
+              </Suspense>
+            }
+          />
         </CustomRoutes>
       </Admin>
     </BrowserRouter>

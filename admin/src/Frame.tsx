@@ -1,9 +1,21 @@
 // The frame of every screen: the bar with the operator, the menu of their role, and the confirmation
 // dialog.
-import { Box, Chip } from '@mui/material'
-import type { ReactNode } from 'react'
-import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
+import TranslateIcon from '@mui/icons-material/TranslateOutlined'
+import { Box, Button, Chip, LinearProgress } from '@mui/material'
+import { type ReactNode, Suspense } from 'react'
+import {
+  AppBar,
+  Layout,
+  LoadingIndicator,
+  TitlePortal,
+  ToggleThemeButton,
+  useGetIdentity,
+  useLocaleState,
+  UserMenu,
+  useTranslate,
+} from 'react-admin'
 import { useLocation } from 'react-router-dom'
+import { LANGUAGES } from './i18n.ts'
 import { LedgerAlarm } from './ledger/Alarm.tsx'
 import { Menu } from './Menu.tsx'
 import { Search } from './Search.tsx'
@@ -26,10 +38,38 @@ function Role() {
 /** Lists and what is written are headed by the bar; the dashboard, and pages of one thing, head themselves. */
 const HEADED = /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//
 
+/** Switches to the other language, by its name. */
+function OtherLanguage() {
+  const [locale, setLocale] = useLocaleState()
+  const other = LANGUAGES.find((language) => language.locale !== locale)!
+  return (
+    <Button
+      color="inherit"
+      startIcon={<TranslateIcon />}
+      lang={other.locale}
+      onClick={() => setLocale(other.locale)}
+    >
+      {other.name}
+    </Button>
+  )
+}
+
+function Tools() {
+  const translate = useTranslate()
+  return (
+    <>
+      <OtherLanguage />
+      <ToggleThemeButton />
+      <LoadingIndicator aria-label={translate('ra.page.loading')} />
+    </>
+  )
+}
+
 function Bar() {
   const headed = HEADED.test(useLocation().pathname)
+  const { identity } = useGetIdentity()
   return (
-    <AppBar>
+    <AppBar toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
       <TitlePortal {...(headed && { role: 'heading', 'aria-level': 1 })} />
       <Search />
@@ -38,10 +78,13 @@ function Bar() {
   )
 }
 
+/** While the code of a screen is loaded. */
+export const Loading = () => <LinearProgress aria-label={useTranslate()('ra.page.loading')} />
+
 export const Frame = ({ children }: { children: ReactNode }) => (
   <Layout appBar={Bar} menu={Menu}>
     <LedgerAlarm />
-    {children}
+    <Suspense fallback={<Loading />}>{children}</Suspense>
     <ConfirmDialog />
   </Layout>
 )

@@ -82,10 +82,13 @@ function Item({ name }: { name: string }) {
   )
 }
 
+/** Drawn, not text: the item's name says it in words, and is otherwise what can be read of it. */
 const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
   <Box
     component="span"
+    data-count={waiting}
     sx={{
+      '&::after': { content: 'attr(data-count)' },
       px: 0.75,
       borderRadius: 1,
       fontWeight: 700,
@@ -97,7 +100,5 @@ const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
       border: 1,
       borderColor: 'currentcolor',
     }}
-  >
-    {waiting}
-  </Box>
+  />
 )

@@ -1,10 +1,4 @@
-// What was typed into a field of a form.
-
-/** Empty where nothing was, or where there is no such field. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
+// Shared by forms.
 
 /** As the `ref` of the field that is to be typed into first, on a screen or in a dialog that has just opened. */
 export const takeFocus = (field: HTMLElement | null): void => field?.focus()

@@ -3,7 +3,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { store } from './store.ts'
 
-const LANGUAGES = [
+export const LANGUAGES = [
   { locale: 'en', name: 'English' },
   { locale: 'vi', name: 'Tiếng Việt' },
 ]

@@ -1,18 +1,5 @@
-// Shared by the screens of money: property tables, filter tabs, status chips, and dropped files.
-import {
-  Alert,
-  AlertTitle,
-  Box,
-  Chip,
-  Link as StyledLink,
-  Paper,
-  Tab,
-  Table,
-  TableBody,
-  TableCell,
-  TableRow,
-  Tabs,
-} from '@mui/material'
+// Shared by the screens of money: filter tabs, status chips, and dropped files.
+import { Alert, AlertTitle, Box, Chip, Link as StyledLink, Tab, Tabs } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
@@ -30,26 +17,6 @@ export const GoTo = ({ to, children }: { to: string; children: ReactNode }) => (
   <StyledLink component={Link} to={to}>
     {children}
   </StyledLink>
-)
-
-/** Names and values; a row without a value is left out. */
-export const Facts = ({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-    <Table size="small">
-      <TableBody>
-        {rows
-          .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-          .map(([name, value]) => (
-            <TableRow key={name} sx={{ '&:last-child > *': { borderBottom: 0 } }}>
-              <TableCell component="th" scope="row" sx={{ width: 200, color: 'text.secondary' }}>
-                {name}
-              </TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{value}</TableCell>
-            </TableRow>
-          ))}
-      </TableBody>
-    </Table>
-  </Paper>
 )
 
 /** One tab for each value of a filter, and one for all of them; the choice stands in the address like every filter. */

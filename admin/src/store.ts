@@ -1,10 +1,43 @@
-// What an operator has chosen of how the back office looks, kept in the browser.
-import { localStorageStore } from 'react-admin'
+// What operators have chosen, kept in the browser. Signing out forgets how it looked and where they were, but not their saved
+// filters: each operator has their own, there again at the next sign-in.
+import { localStorageStore, type Store } from 'react-admin'
 
-const ROOM_FOR_MENU = '(min-width: 1000px)'
+const look = localStorageStore('1', 'Look')
+const filters = localStorageStore('1', 'Filters')
+let owner = ''
 
-export const store = localStorageStore()
+/** Whose saved filters these are from now on. */
+export const keepFiltersOf = (operator_id: string): void => {
+  owner = operator_id
+}
 
-// The menu begins as icons where it would take the room of the work.
-if (store.getItem('sidebar.open') === undefined && !matchMedia(ROOM_FOR_MENU).matches)
-  store.setItem('sidebar.open', false)
+const placeOf = (key: string): [Store, string] =>
+  key.endsWith('.savedQueries') ? [filters, `${owner}.${key}`] : [look, key]
+
+export const store: Store = {
+  ...look,
+  setup() {
+    look.setup()
+    filters.setup()
+  },
+  teardown() {
+    look.teardown()
+    filters.teardown()
+  },
+  getItem(key, fallback) {
+    const [place, name] = placeOf(key)
+    return place.getItem(name, fallback)
+  },
+  setItem(key, value) {
+    const [place, name] = placeOf(key)
+    place.setItem(name, value)
+  },
+  removeItem(key) {
+    const [place, name] = placeOf(key)
+    place.removeItem(name)
+  },
+  subscribe(key, callback) {
+    const [place, name] = placeOf(key)
+    return place.subscribe(name, callback)
+  },
+}

@@ -1,8 +1,6 @@
 // The look of the back office: the framework's own dense one in the colours of ui/src/tokens.css, light and dark.
 import type { CheckboxProps } from '@mui/material'
-import { createElement } from 'react'
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
-import { EmptyList } from './EmptyList.tsx'
 
 interface Colours {
   paper: string
@@ -105,7 +103,6 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: {
-        defaultProps: { empty: createElement(EmptyList) },
         styleOverrides: {
           root: {
             // References and times break nowhere.

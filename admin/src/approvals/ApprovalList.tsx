@@ -1,10 +1,8 @@
 // Proposals that wait for, or have had, a second person's decision.
 import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { DataTable, FunctionField, InfiniteList, TextInput, useTranslate } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../parts.tsx'
+import { TextInput, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { useKeyWords, when } from '../words.ts'
 
 const FILTERS = [
@@ -25,45 +23,25 @@ export function StatusChip({ status }: { status: Proposal['status'] }) {
   )
 }
 
-export const ApprovalList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    filterDefaultValues={{ status: 'open' }}
-    exporter={false}
-    actions={<ListTools csv="backoffice/approvals.csv" />}
-    empty={false}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
-  const translate = useTranslate()
+export function ApprovalList() {
   const kindOf = useKeyWords('approvals.kinds')
   return (
-    <>
-      <FilterTabs
-        source="status"
-        values={PROPOSAL_STATUSES}
-        label={(status) => translate(`approvals.statuses.${status}`)}
-      />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="approvals.kind" source="kind">
-          <FunctionField<Proposal & { id: string }> render={({ kind }) => kindOf(kind)} />
-        </DataTable.Col>
-        <DataTable.Col label="app.reason" source="reason" disableSort />
-        <DataTable.Col label="approvals.proposed_by" source="proposed_by.username" disableSort />
-        <DataTable.Col label="approvals.proposed_at" source="proposed_at">
-          <FunctionField<Proposal & { id: string }> render={({ proposed_at }) => when(proposed_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="approvals.expires_at" source="expires_at">
-          <FunctionField<Proposal & { id: string }> render={({ expires_at }) => when(expires_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="approvals.status" disableSort>
-          <FunctionField<Proposal & { id: string }> render={({ status }) => <StatusChip status={status} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Proposal>
+      filters={FILTERS}
+      filterDefaultValues={{ status: 'open' }}
+      tabs={{ source: 'status', values: PROPOSAL_STATUSES, texts: 'approvals.statuses' }}
+      columns={[
+        { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
+        { label: 'app.reason', source: 'reason' },
+        { label: 'approvals.proposed_by', source: 'proposed_by.username' },
+        {
+          label: 'approvals.proposed_at',
+          render: ({ proposed_at }) => when(proposed_at),
+          sort: 'proposed_at',
+        },
+        { label: 'approvals.expires_at', render: ({ expires_at }) => when(expires_at), sort: 'expires_at' },
+        { label: 'approvals.status', render: ({ status }) => <StatusChip status={status} /> },
+      ]}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { StatusChip } from './ApprovalList.tsx'
-import { ProposedChange, useProposedFacts } from './ProposedChange.tsx'
+import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -160,7 +160,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const nameOf = useKeyWords('approvals.fields')
   const money = useMoney()
-  const factsOf = useProposedFacts(proposal.kind)
+  const propertiesOf = useProposedProperties(proposal.kind)
   const format = (key: string, value: unknown) => {
     if (key === 'amount') return money(String(value))
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
@@ -168,14 +168,14 @@ function Content({ proposal }: { proposal: Proposal }) {
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)
-    .filter(([key]) => factsOf === undefined || (key !== 'before' && key !== 'after'))
+    .filter(([key]) => propertiesOf === undefined || (key !== 'before' && key !== 'after'))
     .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h6" component="h2">
         {translate('approvals.content')}
       </Typography>
-      {factsOf && <ProposedChange proposal={proposal} factsOf={factsOf} />}
+      {propertiesOf && <ProposedChange proposal={proposal} propertiesOf={propertiesOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
       <Exactly proposal={proposal} />
     </Box>

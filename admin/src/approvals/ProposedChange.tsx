@@ -10,44 +10,44 @@ import type { Locale } from '@fairturn/contract/locales'
 import { useTranslate } from 'react-admin'
 import { useLanguageName } from '../content/Languages.tsx'
 import { PagePreview } from '../content/PagePreview.tsx'
-import { usePageFacts } from '../content/page-facts.ts'
-import { useLevelFacts } from '../levels/facts.ts'
-import { useValueFacts } from '../settings/fields.tsx'
+import { usePageProperties } from '../content/page-properties.ts'
+import { useLevelProperties } from '../levels/level-properties.ts'
+import { useValueProperties } from '../settings/fields.tsx'
 import { Changes } from '../versions/Changes.tsx'
-import type { Facts } from '../versions/changes.ts'
+import type { Properties } from '../versions/changes.ts'
 
 type PageChange = PageContent & { name: PageName; locale: Locale }
 
 /** Reads what a kind of proposal changes; undefined for one that changes nothing kept in versions. */
-export function useProposedFacts(kind: string): ((value: unknown) => Facts) | undefined {
+export function useProposedProperties(kind: string): ((value: unknown) => Properties) | undefined {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  const factsOfLevels = useLevelFacts()
-  const factsOfPage = usePageFacts()
-  const factsOfValue = useValueFacts()
-  if (kind === LEVELS_PROPOSAL) return (value) => factsOfLevels(value as LevelOfTable[])
+  const propertiesOfLevels = useLevelProperties()
+  const propertiesOfPage = usePageProperties()
+  const propertiesOfValue = useValueProperties()
+  if (kind === LEVELS_PROPOSAL) return (value) => propertiesOfLevels(value as LevelOfTable[])
   if (kind === PAGE_PROPOSAL)
     return (value) => {
       const { name, locale, html } = value as PageChange
-      const [text] = Object.values(factsOfPage({ html }))
+      const [text] = Object.values(propertiesOfPage({ html }))
       return { [`${translate(`site.names.${name}`)}, ${nameOf(locale)}`]: text ?? '' }
     }
   const setting = SETTING_NAMES.find((name) => proposalOf(name) === kind)
-  return setting && ((value) => factsOfValue(setting, value))
+  return setting && ((value) => propertiesOfValue(setting, value))
 }
 
 export function ProposedChange({
   proposal: { kind, content },
-  factsOf,
+  propertiesOf,
 }: {
   proposal: Proposal
-  factsOf: (value: unknown) => Facts
+  propertiesOf: (value: unknown) => Properties
 }) {
   const { before, after } = content
   const page = kind === PAGE_PROPOSAL ? (after as PageChange) : undefined
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Changes before={factsOf(before)} after={factsOf(after)} />
+      <Changes before={propertiesOf(before)} after={propertiesOf(after)} />
       {page && page.html !== null && <PagePreview {...page} html={page.html} />}
     </Box>
   )

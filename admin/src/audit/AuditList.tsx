@@ -3,17 +3,13 @@ import { Box, Link, Typography } from '@mui/material'
 import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import {
   AutocompleteInput,
-  DataTable,
   DateTimeInput,
-  FunctionField,
-  InfiniteList,
   TextInput,
   useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
+import { RecordList } from '../RecordList.tsx'
 import { endOfId, instantOf, useKeyWords, when } from '../words.ts'
 
 type Act = AdminAct & { id: string }
@@ -34,55 +30,45 @@ const FILTERS = [
   <TextInput key="member" source="member_id" label="audit.member_id" />,
 ]
 
-export const AuditList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/audit.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function AuditList() {
   const actionOf = useKeyWords('audit.actions')
   const kindOf = useKeyWords('audit.kinds')
-  const { setFilters, filterValues } = useListContext<Act>()
   return (
-    <>
-      <DataTable rowClick="expand" expand={<BeforeAndAfter />} bulkActionButtons={false} size="small">
-        <DataTable.Col label="audit.at" source="at">
-          <FunctionField<Act> render={({ at }) => when(at)} />
-        </DataTable.Col>
-        <DataTable.Col label="audit.actor" disableSort>
-          <FunctionField<Act>
-            render={({ actor, actor_name }) => (
-              <Link
-                component="button"
-                sx={{ textAlign: 'start' }}
-                onClick={(event) => {
-                  event.stopPropagation()
-                  setFilters({ ...filterValues, actor })
-                }}
-              >
-                {actor_name ?? actor}
-              </Link>
-            )}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="audit.action" disableSort>
-          <FunctionField<Act> render={({ action }) => actionOf(action)} />
-        </DataTable.Col>
-        <DataTable.Col label="audit.object" disableSort>
-          <FunctionField<Act>
-            render={({ object }) => `${kindOf(object.kind)} ${endOfId({ id: object._id })}`}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="app.reason" source="reason" disableSort />
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Act>
+      filters={FILTERS}
+      rowClick="expand"
+      expand={<BeforeAndAfter />}
+      columns={[
+        { label: 'audit.at', render: ({ at }) => when(at), sort: 'at' },
+        {
+          label: 'audit.actor',
+          render: (act) => <Actor act={act} />,
+        },
+        { label: 'audit.action', render: ({ action }) => actionOf(action) },
+        {
+          label: 'audit.object',
+          render: ({ object }) => `${kindOf(object.kind)} ${endOfId({ id: object._id })}`,
+        },
+        { label: 'app.reason', source: 'reason' },
+      ]}
+    />
+  )
+}
+
+/** Filters the list by whoever it was. */
+function Actor({ act: { actor, actor_name } }: { act: Act }) {
+  const { setFilters, filterValues } = useListContext()
+  return (
+    <Link
+      component="button"
+      sx={{ textAlign: 'start' }}
+      onClick={(event) => {
+        event.stopPropagation()
+        setFilters({ ...filterValues, actor })
+      }}
+    >
+      {actor_name ?? actor}
+    </Link>
   )
 }
 

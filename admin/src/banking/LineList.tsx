@@ -1,21 +1,11 @@
 // Lines of the bank, by state: those decided automatically, and those that wait for a person.
 import { Typography } from '@mui/material'
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
-import {
-  DataTable,
-  DateInput,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  useListContext,
-  useTranslate,
-} from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
+import { DateInput, SelectInput, TextInput, useListContext, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { dayOf } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
+import { StateChip, type Tone } from '../parts.tsx'
 import { Import } from './StatementList.tsx'
 
 type Line = AdminBankLine & { id: string }
@@ -57,63 +47,53 @@ export function LineState({ state }: { state: Line['state'] }) {
 export const signedAmount = ({ amount, direction }: Pick<Line, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
 
-export const LineList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    filterDefaultValues={{ state: 'unmatched' }}
-    sort={{ field: 'booking_day', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <ListTools csv="backoffice/bank-lines.csv">
-        <Import />
-      </ListTools>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+/** What lines of the chosen state are. */
+function StateHelp() {
   const translate = useTranslate()
-  const { filterValues } = useListContext()
-  const { state } = filterValues as { state?: string }
+  const { state } = useListContext().filterValues as { state?: string }
   return (
-    <>
-      <FilterTabs
-        source="state"
-        values={LINE_STATES}
-        label={(one) => translate(`bank_lines.states.${one}`)}
-      />
-      {state !== undefined && (
-        <Typography variant="body2" color="text.secondary" sx={{ px: 2, pt: 1, pb: 1 }}>
-          {translate(`bank_lines.states_why.${state}`)}
-        </Typography>
-      )}
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="bank_lines.booking_day" source="booking_day">
-          <FunctionField<Line> render={({ booking_day }) => dayOf(booking_day)} />
-        </DataTable.Col>
-        <DataTable.Col label="money.amount" source="amount" align="right">
-          <FunctionField<Line> render={(line) => <Amount wire={signedAmount(line)} />} />
-        </DataTable.Col>
-        <DataTable.Col label="bank_lines.counterparty" source="counterparty.name" disableSort />
-        <DataTable.Col label="bank_lines.remittance" disableSort>
-          <FunctionField<Line>
-            render={({ remittance, end_to_end_id }) => remittance || end_to_end_id}
-            sx={{ display: 'block', maxWidth: 280, overflowWrap: 'anywhere' }}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="bank_lines.finding" disableSort>
-          <FunctionField<Line>
-            render={({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="money.state" disableSort>
-          <FunctionField<Line> render={({ state: of_line }) => <LineState state={of_line} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    state !== undefined && (
+      <Typography variant="body2" color="text.secondary" sx={{ px: 2, pt: 1, pb: 1 }}>
+        {translate(`bank_lines.states_why.${state}`)}
+      </Typography>
+    )
+  )
+}
+
+export function LineList() {
+  const translate = useTranslate()
+  return (
+    <RecordList<Line>
+      filters={FILTERS}
+      filterDefaultValues={{ state: 'unmatched' }}
+      sort={{ field: 'booking_day', order: 'DESC' }}
+      actions={<Import />}
+      tabs={{ source: 'state', values: LINE_STATES, texts: 'bank_lines.states' }}
+      note={<StateHelp />}
+      columns={[
+        {
+          label: 'bank_lines.booking_day',
+          render: ({ booking_day }) => dayOf(booking_day),
+          sort: 'booking_day',
+        },
+        {
+          label: 'money.amount',
+          render: (line) => <Amount wire={signedAmount(line)} />,
+          sort: 'amount',
+          end: true,
+        },
+        { label: 'bank_lines.counterparty', source: 'counterparty.name' },
+        {
+          label: 'bank_lines.remittance',
+          render: ({ remittance, end_to_end_id }) => remittance || end_to_end_id,
+          sx: { maxWidth: 280, overflowWrap: 'anywhere' },
+        },
+        {
+          label: 'bank_lines.finding',
+          render: ({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding }),
+        },
+        { label: 'money.state', render: ({ state: of_line }) => <LineState state={of_line} /> },
+      ]}
+    />
   )
 }

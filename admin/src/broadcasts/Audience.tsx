@@ -2,12 +2,10 @@
 import { Alert, Box, MenuItem, TextField } from '@mui/material'
 import { type Audience, BROADCAST_PATHS, type BroadcastPath } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { call, type DataOf } from '../api.ts'
+import type { DataOf } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useNotifyFailure } from '../failures.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 
 /** With nothing chosen it is everybody. */
 export const NOBODY_YET: Audience = { level_id: null, locale: null, active_days: null }
@@ -17,22 +15,18 @@ const DEBOUNCE_MS = 300
 type Recipients = DataOf<'GET backoffice/broadcasts/recipients'>
 
 /** How many members the audience is now; undefined until that is known. */
-export function useReach({ level_id, locale, active_days }: Audience): Recipients | undefined {
-  const say = useEffectEvent(useNotifyFailure())
-  const [reach, setReach] = useState<Recipients>()
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const query = {
+export const useReach = ({ level_id, locale, active_days }: Audience): Recipients | undefined =>
+  useEndpointQuery(
+    'GET backoffice/broadcasts/recipients',
+    {
+      query: {
         ...(level_id !== null && { level_id }),
         ...(locale !== null && { locale }),
         ...(active_days !== null && { active_days }),
-      }
-      call('GET backoffice/broadcasts/recipients', { query }).then(setReach, say)
-    }, DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [level_id, locale, active_days])
-  return reach
-}
+      },
+    },
+    { delay_ms: DEBOUNCE_MS, keep: true },
+  ).data
 
 interface Fields {
   audience: Audience
@@ -43,7 +37,7 @@ interface Fields {
 export function AudienceFields({ audience, readOnly, change }: Fields) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  const { data } = useLoaded(() => call('GET backoffice/levels'))
+  const { data } = useEndpointQuery('GET backoffice/levels')
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))' }}>
       <TextField

@@ -2,19 +2,9 @@
 import { Button, Chip } from '@mui/material'
 import { BROADCAST_STATUSES, type AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'
-import {
-  DataTable,
-  DateTimeInput,
-  FunctionField,
-  InfiniteList,
-  TextInput,
-  useCanAccess,
-  useTranslate,
-} from 'react-admin'
+import { DateTimeInput, TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { Link } from 'react-router-dom'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = AdminBroadcast & { id: string }
@@ -49,60 +39,32 @@ export function useReadShare(): (broadcast: Pick<AdminBroadcast, 'read' | 'recip
 
 export function BroadcastList() {
   const translate = useTranslate()
+  const shareOf = useReadShare()
   const { canAccess } = useCanAccess({ resource: 'broadcasts', action: 'create' })
   return (
-    <InfiniteList
+    <RecordList<Row>
       filters={FILTERS}
-      exporter={false}
-      empty={false}
       actions={
-        <ListTools csv="backoffice/broadcasts.csv">
-          {canAccess && (
-            <Button size="small" variant="contained" component={Link} to="/broadcasts/create">
-              {translate('broadcasts.write')}
-            </Button>
-          )}
-        </ListTools>
+        canAccess && (
+          <Button size="small" variant="contained" component={Link} to="/broadcasts/create">
+            {translate('broadcasts.write')}
+          </Button>
+        )
       }
-    >
-      <Rows />
-    </InfiniteList>
-  )
-}
-
-function Rows() {
-  const translate = useTranslate()
-  const shareOf = useReadShare()
-  return (
-    <>
-      <FilterTabs
-        source="status"
-        values={BROADCAST_STATUSES}
-        label={(status) => translate(`broadcasts.statuses.${status}`)}
-      />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="broadcasts.title" source="texts.vn.title" disableSort />
-        <DataTable.Col label="broadcasts.languages" disableSort>
-          <FunctionField<Row>
-            render={({ texts }) => LOCALES.filter((locale) => texts[locale] !== undefined).join(' ')}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="broadcasts.status" disableSort>
-          <FunctionField<Row> render={({ status }) => <BroadcastStatus status={status} />} />
-        </DataTable.Col>
-        <DataTable.Col label="broadcasts.created_at" source="created_at">
-          <FunctionField<Row> render={({ created_at }) => when(created_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="broadcasts.created_by" source="created_by.username" disableSort />
-        <DataTable.Col label="broadcasts.send_at" source="send_at">
-          <FunctionField<Row> render={({ send_at }) => when(send_at)} />
-        </DataTable.Col>
-        <DataTable.NumberCol label="broadcasts.recipients" source="recipients" />
-        <DataTable.Col label="broadcasts.read" disableSort>
-          <FunctionField<Row> render={shareOf} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+      tabs={{ source: 'status', values: BROADCAST_STATUSES, texts: 'broadcasts.statuses' }}
+      columns={[
+        { label: 'broadcasts.title', source: 'texts.vn.title' },
+        {
+          label: 'broadcasts.languages',
+          render: ({ texts }) => LOCALES.filter((locale) => texts[locale] !== undefined).join(' '),
+        },
+        { label: 'broadcasts.status', render: ({ status }) => <BroadcastStatus status={status} /> },
+        { label: 'broadcasts.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+        { label: 'broadcasts.created_by', source: 'created_by.username' },
+        { label: 'broadcasts.send_at', render: ({ send_at }) => when(send_at), sort: 'send_at' },
+        { label: 'broadcasts.recipients', source: 'recipients', sort: 'recipients', end: true },
+        { label: 'broadcasts.read', render: shareOf },
+      ]}
+    />
   )
 }

@@ -7,14 +7,12 @@ import {
 } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { call } from '../api.ts'
 import { LanguageTabs } from '../content/Languages.tsx'
-import { useNotifyFailure } from '../failures.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
 import { AudienceFields, NOBODY_YET, PathField, Reach, useReach } from './Audience.tsx'
-import { BroadcastFacts } from './BroadcastFacts.tsx'
+import { BroadcastProperties } from './BroadcastProperties.tsx'
 import { BroadcastPreview } from './BroadcastPreview.tsx'
 import { Sending } from './Sending.tsx'
 import type { Draft } from './draft.ts'
@@ -28,21 +26,20 @@ export function BroadcastPage() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { data, again } = useLoaded(() =>
-    call('GET backoffice/broadcasts/:broadcast_id', { params: { broadcast_id: id } }),
-  )
+  const { data } = useEndpointQuery('GET backoffice/broadcasts/:broadcast_id', {
+    params: { broadcast_id: id },
+  })
   return data === undefined ? null : (
-    <Sheet key={`${data.version} ${data.status}`} draft={data} broadcast={data} again={again} />
+    <Sheet key={`${data.version} ${data.status}`} draft={data} broadcast={data} />
   )
 }
 
 interface BroadcastViewProps {
   draft: Draft
   broadcast?: AdminBroadcast
-  again?: () => Promise<void>
 }
 
-function Sheet({ draft, broadcast, again }: BroadcastViewProps) {
+function Sheet({ draft, broadcast }: BroadcastViewProps) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'broadcasts', action: 'edit' })
   const [now, setNow] = useState<Draft>({ texts: draft.texts, path: draft.path, audience: draft.audience })
@@ -54,7 +51,7 @@ function Sheet({ draft, broadcast, again }: BroadcastViewProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={broadcast?.texts.vn.title ?? translate('broadcasts.write')} />
-      {broadcast && <BroadcastFacts broadcast={broadcast} />}
+      {broadcast && <BroadcastProperties broadcast={broadcast} />}
       {writable && <Typography color="text.secondary">{translate('broadcasts.why')}</Typography>}
       <Box
         sx={{
@@ -83,14 +80,9 @@ function Sheet({ draft, broadcast, again }: BroadcastViewProps) {
           )}
           {canAccess && (
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-              {writable && <Save now={now} broadcast={broadcast} isNew={isNew} again={again} />}
-              {broadcast && again && (
-                <Sending
-                  broadcast={broadcast}
-                  isNew={isNew}
-                  recipients={reach?.recipients ?? 0}
-                  again={again}
-                />
+              {writable && <Save now={now} broadcast={broadcast} isNew={isNew} />}
+              {broadcast && (
+                <Sending broadcast={broadcast} isNew={isNew} recipients={reach?.recipients ?? 0} />
               )}
             </Box>
           )}
@@ -141,46 +133,37 @@ interface BroadcastActionsProps {
   now: Draft
   broadcast: AdminBroadcast | undefined
   isNew: boolean
-  again: (() => Promise<void>) | undefined
 }
 
-function Save({ now, broadcast, isNew, again }: BroadcastActionsProps) {
+function Save({ now, broadcast, isNew }: BroadcastActionsProps) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const say = useNotifyFailure()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    setBusy(true)
-    try {
-      const texts = Object.fromEntries(
-        LOCALES.filter((each) => now.texts[each] !== undefined).map((each) => [each, now.texts[each]]),
-      ) as BroadcastTexts
-      const body = { texts, path: now.path, audience: now.audience }
-      if (broadcast === undefined) {
-        const { _id } = await call('POST backoffice/broadcasts', { body })
-        void navigate(`/broadcasts/${_id}/show`, { replace: true })
-      } else {
-        const params = { broadcast_id: broadcast._id }
-        await call('POST backoffice/broadcasts/:broadcast_id', {
-          params,
-          body: { ...body, version: broadcast.version },
-        })
-        await again?.()
-      }
-      notify('broadcasts.saved', { type: 'success' })
-    } catch (failure) {
-      say(failure)
-    } finally {
-      setBusy(false)
-    }
+  const created = useEndpointMutation('POST backoffice/broadcasts', {
+    done: 'broadcasts.saved',
+    leaves: true,
+    onDone: ({ _id }) => void navigate(`/broadcasts/${_id}/show`, { replace: true }),
+  })
+  const changed = useEndpointMutation('POST backoffice/broadcasts/:broadcast_id', {
+    done: 'broadcasts.saved',
+  })
+  function save() {
+    const texts = Object.fromEntries(
+      LOCALES.filter((each) => now.texts[each] !== undefined).map((each) => [each, now.texts[each]]),
+    ) as BroadcastTexts
+    const body = { texts, path: now.path, audience: now.audience }
+    if (broadcast === undefined) created.start({ body })
+    else
+      changed.start({
+        params: { broadcast_id: broadcast._id },
+        body: { ...body, version: broadcast.version },
+      })
   }
   return (
     <Button
       variant="contained"
-      loading={busy}
+      loading={created.busy || changed.busy}
       disabled={!isNew || !isWritten(now.texts, 'vn')}
-      onClick={() => void save()}
+      onClick={save}
     >
       {translate('broadcasts.save')}
     </Button>

@@ -1,12 +1,10 @@
 // What can be done with a broadcast: send it now or later, cancel it until it has begun, and write another like it.
-import { Button, TextField, Typography } from '@mui/material'
+import { Button, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
-import { useState } from 'react'
-import { useNotify, useTranslate } from 'react-admin'
+import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { takeFocus, textOf } from '../forms.ts'
+import { ActionButton } from '../ActionDialog.tsx'
+import { takeFocus } from '../forms.ts'
 import { instantOf } from '../words.ts'
 
 interface SendingProps {
@@ -14,37 +12,60 @@ interface SendingProps {
   /** Changed and not saved yet. */
   isNew: boolean
   recipients: number
-  again: () => Promise<void>
 }
 
-type SendingAction = 'send' | 'schedule' | 'cancel'
-const DONE = { send: 'broadcasts.sent', schedule: 'broadcasts.scheduled', cancel: 'broadcasts.cancelled' }
+const SEND = 'POST backoffice/broadcasts/:broadcast_id/send'
 
-export function Sending({ broadcast, isNew, recipients, again }: SendingProps) {
+export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const [asking, ask] = useState<SendingAction>()
-  const { status, texts, path, audience } = broadcast
+  const refresh = useRefresh()
+  const { status, texts, path, audience, version } = broadcast
+  const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
+  const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
+    title: translate(`broadcasts.${action}`),
+    why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
+  })
   return (
     <>
       {draft && (
         <>
-          <Button variant="contained" disabled={isNew || recipients === 0} onClick={() => ask('send')}>
-            {translate('broadcasts.send')}
-          </Button>
-          <Button variant="outlined" disabled={isNew} onClick={() => ask('schedule')}>
-            {translate('broadcasts.schedule')}
-          </Button>
+          <ActionButton
+            {...dialog('send')}
+            endpoint={SEND}
+            input={() => ({ params, body: { version, send_at: null } })}
+            done="broadcasts.sent"
+            button={{ variant: 'contained', disabled: isNew || recipients === 0 }}
+          />
+          <ActionButton<typeof SEND, { at: string }>
+            {...dialog('schedule')}
+            endpoint={SEND}
+            input={({ at }) => ({ params, body: { version, send_at: instantOf(at) } })}
+            done="broadcasts.scheduled"
+            button={{ variant: 'outlined', disabled: isNew }}
+          >
+            <TextInput
+              source="at"
+              type="datetime-local"
+              label="broadcasts.at"
+              validate={required()}
+              slotProps={{ inputLabel: { shrink: true }, htmlInput: { ref: takeFocus } }}
+            />
+          </ActionButton>
         </>
       )}
       {(draft || status === 'scheduled') && (
-        <Button variant="outlined" color="error" onClick={() => ask('cancel')}>
-          {translate('broadcasts.cancel')}
-        </Button>
+        <ActionButton
+          {...dialog('cancel')}
+          endpoint="POST backoffice/broadcasts/:broadcast_id/cancel"
+          input={() => ({ params })}
+          done="broadcasts.cancelled"
+          button={{ variant: 'outlined', color: 'error' }}
+        />
       )}
       {(status === 'scheduled' || status === 'sending') && (
-        <Button onClick={() => void again()}>{translate('broadcasts.refresh')}</Button>
+        <Button onClick={() => refresh()}>{translate('broadcasts.refresh')}</Button>
       )}
       {!draft && (
         <Button
@@ -54,59 +75,6 @@ export function Sending({ broadcast, isNew, recipients, again }: SendingProps) {
         </Button>
       )}
       {draft && isNew && <Typography color="text.secondary">{translate('broadcasts.save_first')}</Typography>}
-      {asking && (
-        <Ask
-          asked={asking}
-          broadcast={broadcast}
-          recipients={recipients}
-          again={again}
-          onClose={() => ask(undefined)}
-        />
-      )}
     </>
-  )
-}
-
-interface SendingDialogProps extends Omit<SendingProps, 'isNew'> {
-  asked: SendingAction
-  onClose: () => void
-}
-
-function Ask({ asked, broadcast, recipients, again, onClose }: SendingDialogProps) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const params = { broadcast_id: broadcast._id }
-  async function act(form: FormData) {
-    if (asked === 'cancel') await call('POST backoffice/broadcasts/:broadcast_id/cancel', { params })
-    else
-      await call('POST backoffice/broadcasts/:broadcast_id/send', {
-        params,
-        body: {
-          version: broadcast.version,
-          send_at: asked === 'send' ? null : instantOf(textOf(form, 'at')),
-        },
-      })
-    notify(DONE[asked], { type: 'success' })
-    await again()
-  }
-  return (
-    <ActDialog
-      title={translate(`broadcasts.${asked}`)}
-      why={translate(`broadcasts.${asked}_sure`, { smart_count: recipients })}
-      act={act}
-      onClose={onClose}
-    >
-      {asked === 'schedule' && (
-        <TextField
-          name="at"
-          type="datetime-local"
-          label={translate('broadcasts.at')}
-          required
-          margin="dense"
-          inputRef={takeFocus}
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
-      )}
-    </ActDialog>
   )
 }

@@ -1,39 +1,30 @@
 // One campaign: what it pays, says and leads to, and what an operator decides of it.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import { useKeys } from '../keys.ts'
 import { useMoney } from '../Amount.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { CampaignFacts } from './CampaignFacts.tsx'
+import { CampaignProperties } from './CampaignProperties.tsx'
 import { CampaignStatus } from './CampaignList.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
 
+const DECISIONS = {
+  approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },
+  reject: { endpoint: 'POST backoffice/campaigns/:campaign_id/reject', done: 'campaigns.rejected' },
+  pause: { endpoint: 'POST backoffice/campaigns/:campaign_id/pause', done: 'campaigns.paused' },
+  resume: { endpoint: 'POST backoffice/campaigns/:campaign_id/resume', done: 'campaigns.resumed' },
+  take_down: { endpoint: 'POST backoffice/campaigns/:campaign_id/take-down', done: 'campaigns.taken_down' },
+} as const
+type Decision = keyof typeof DECISIONS
+
 /** Its landing page is not there while only the list's row is known. */
-type Decision = 'approve' | 'reject' | 'pause' | 'resume' | 'take_down'
-const DONE: Record<Decision, string> = {
-  approve: 'campaigns.approved',
-  reject: 'campaigns.rejected',
-  pause: 'campaigns.paused',
-  resume: 'campaigns.resumed',
-  take_down: 'campaigns.taken_down',
-}
-
 export const CampaignPage = () => (
-  <RecordPage>
-    <Shown />
-  </RecordPage>
+  <RecordPage>{(campaign: Campaign) => <Sheet key={campaign._id} campaign={campaign} />}</RecordPage>
 )
-
-function Shown() {
-  const campaign = useRecordContext<Campaign & { id: string }>()
-  return campaign === undefined ? null : <Sheet key={campaign._id} campaign={campaign} />
-}
 
 function decisionsOn({ status, pause_reason }: Campaign): Decision[] {
   if (status === 'review') return ['approve', 'reject']
@@ -84,16 +75,11 @@ function Sheet({ campaign }: { campaign: Campaign }) {
       />
       {campaign.placer_paused && <Alert severity="info">{translate('campaigns.placer_paused')}</Alert>}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 400px' } }}>
-        <CampaignFacts campaign={campaign} />
+        <CampaignProperties campaign={campaign} />
         <CampaignPreview campaign={campaign} />
       </Box>
       {asking && (
-        <Decide
-          campaign={campaign}
-          decision={asking}
-          onClose={() => ask(undefined)}
-          onDecided={() => void queue.goOn()}
-        />
+        <Decide campaign={campaign} decision={asking} onClose={() => ask(undefined)} onDecided={queue.goOn} />
       )}
     </Box>
   )
@@ -104,20 +90,14 @@ interface DecisionDialogProps {
   decision: Decision
   onClose: () => void
   /** Of what waited: on to the next. */
-  onDecided: () => void
+  onDecided: () => Promise<void>
 }
 
 function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
   const money = useMoney()
-  async function act(form: FormData) {
-    await decide(campaign._id, decision, textOf(form, 'reason'))
-    notify(DONE[decision], { type: 'success' })
-    if (campaign.status === 'review') onDecided()
-    else refresh()
-  }
+  const waited = campaign.status === 'review'
+  const with_reason = decision !== 'approve' && decision !== 'resume'
   const why = {
     approve: translate('campaigns.approve_sure'),
     reject: translate('campaigns.reject_why', { amount: money(campaign.remaining) }),
@@ -129,23 +109,18 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
     }),
   }
   return (
-    <ActDialog
+    <ActionDialog
+      {...DECISIONS[decision]}
+      input={({ reason }: ReasonValues) => ({
+        params: { campaign_id: campaign._id },
+        body: with_reason ? { reason } : undefined,
+      })}
       title={translate(`campaigns.${decision}`)}
       why={why[decision]}
-      with_reason={decision !== 'approve' && decision !== 'resume'}
-      act={act}
+      with_reason={with_reason}
+      leaves={waited}
+      {...(waited && { onDone: onDecided })}
       onClose={onClose}
     />
   )
-}
-
-async function decide(campaign_id: string, decision: Decision, reason: string): Promise<void> {
-  const params = { campaign_id }
-  if (decision === 'approve') await call('POST backoffice/campaigns/:campaign_id/approve', { params })
-  else if (decision === 'resume') await call('POST backoffice/campaigns/:campaign_id/resume', { params })
-  else if (decision === 'reject')
-    await call('POST backoffice/campaigns/:campaign_id/reject', { params, body: { reason } })
-  else if (decision === 'pause')
-    await call('POST backoffice/campaigns/:campaign_id/pause', { params, body: { reason } })
-  else await call('POST backoffice/campaigns/:campaign_id/take-down', { params, body: { reason } })
 }

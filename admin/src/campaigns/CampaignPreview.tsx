@@ -2,11 +2,10 @@
 // links.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, MenuItem, Paper, Skeleton, TextField, Typography } from '@mui/material'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
-import { call } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
-import { useNotifyFailure } from '../failures.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
 
 /** The frame's page inherits this page's policy: its style needs this page's nonce. */
@@ -16,29 +15,13 @@ const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">
 export function CampaignPreview({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  const say = useNotifyFailure()
-  const failed = useEffectEvent(say)
   const reads = useLocale() === 'vi' ? 'vn' : 'en'
   const languages = LOCALES.filter((one) => campaign.tagline[one] !== undefined)
   const [locale, setLocale] = useState<Locale>(languages.includes(reads) ? reads : (languages[0] ?? reads))
-  const [html, setHtml] = useState<string>()
-  const campaign_id = campaign._id
-  useEffect(() => {
-    let shown = true
-    async function load() {
-      try {
-        const asked = { params: { campaign_id }, query: { locale } }
-        const page = await call('GET backoffice/campaigns/:campaign_id/preview', asked)
-        if (shown) setHtml(page.html)
-      } catch (failure) {
-        failed(failure)
-      }
-    }
-    void load()
-    return () => {
-      shown = false
-    }
-  }, [campaign_id, locale])
+  const { data } = useEndpointQuery('GET backoffice/campaigns/:campaign_id/preview', {
+    params: { campaign_id: campaign._id },
+    query: { locale },
+  })
   return (
     <section>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
@@ -62,7 +45,7 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
         </TextField>
       </Box>
       <Paper variant="outlined" sx={{ overflow: 'hidden', height: 620 }}>
-        {html === undefined ? (
+        {data === undefined ? (
           <Skeleton variant="rectangular" height="100%" />
         ) : (
           <Box
@@ -70,7 +53,7 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
             title={translate('campaigns.preview')}
             // Of our origin only so that it may load the picture.
             sandbox="allow-same-origin"
-            srcDoc={ours(html)}
+            srcDoc={ours(data.html)}
             sx={{ width: '100%', height: '100%', border: 0, display: 'block' }}
           />
         )}

@@ -10,21 +10,20 @@ import {
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
-import { call } from '../api.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
+import { useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { FileButton } from './FileButton.tsx'
 import { DarkSwitch, LanguageTabs } from './Languages.tsx'
 import { MemberFrame } from './MemberFrame.tsx'
-import { SaveWithReason } from './SaveDialog.tsx'
 
 export function BannerPage() {
   const translate = useTranslate()
-  const { data, again } = useLoaded(() => call('GET backoffice/banner'))
+  const { data } = useEndpointQuery('GET backoffice/banner')
   return (
     <>
       <Title title={translate('resources.banner.name', { smart_count: 1 })} />
-      {data && <Sheet key={data.version} banner={data} again={again} />}
+      {data && <Sheet key={data.version} banner={data} />}
     </>
   )
 }
@@ -33,17 +32,22 @@ const posterOf = ({ poster }: BannerContent) => <img src={poster} alt="" width={
 const isUploaded = (address: string) => address.startsWith('/files/')
 const contentOf = ({ film, poster, captions }: BannerContent): BannerContent => ({ film, poster, captions })
 
-function Sheet({ banner, again }: { banner: AdminBanner; again: () => Promise<void> }) {
+function Sheet({ banner }: { banner: AdminBanner }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'banner', action: 'edit' })
   const [now, setNow] = useState<BannerContent>(contentOf(banner))
   const [locale, setLocale] = useState<Locale>('vn')
   const { version } = banner
   const isNew = JSON.stringify(now) !== JSON.stringify(contentOf(banner))
-  async function save(content: BannerContent, reason: string) {
-    await call('POST backoffice/banner', { body: { ...content, reason, expected: version } })
-    await again()
-  }
+  const history = useEndpointPages('GET backoffice/banner/versions', { params: {} })
+  const save = (content: BannerContent) =>
+    ({
+      endpoint: 'POST backoffice/banner',
+      input: ({ reason }: ReasonValues) => ({ body: { ...content, reason, expected: version } }),
+      why: translate('site.save_why'),
+      with_reason: true,
+      done: 'site.saved',
+    }) as const
   return (
     <Box
       sx={{
@@ -59,16 +63,16 @@ function Sheet({ banner, again }: { banner: AdminBanner; again: () => Promise<vo
             <Files now={now} change={setNow} />
             <Captions now={now} change={setNow} locale={locale} choose={setLocale} />
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-              <SaveWithReason
-                label={translate('ra.action.save')}
-                disabled={!isNew}
-                save={(reason) => save(now, reason)}
+              <ActionButton
+                {...save(now)}
+                title={translate('ra.action.save')}
+                button={{ variant: 'contained', disabled: !isNew }}
               />
               {banner.film !== OWN_FILM && (
-                <SaveWithReason
-                  variant="outlined"
-                  label={translate('site.back_to_film')}
-                  save={(reason) => save({ film: OWN_FILM, poster: OWN_POSTER, captions: {} }, reason)}
+                <ActionButton
+                  {...save({ film: OWN_FILM, poster: OWN_POSTER, captions: {} })}
+                  title={translate('site.back_to_film')}
+                  button={{ variant: 'outlined' }}
                 />
               )}
             </Box>
@@ -78,14 +82,8 @@ function Sheet({ banner, again }: { banner: AdminBanner; again: () => Promise<vo
           {translate('versions.title')}
         </Typography>
         <VersionHistory<BannerContent>
-          now={version}
-          load={(cursor) =>
-            call('GET backoffice/banner/versions', {
-              params: {},
-              query: cursor === undefined ? {} : { cursor },
-            })
-          }
-          factsOf={(content) => ({
+          history={history}
+          propertiesOf={(content) => ({
             [translate('site.film')]: content.film,
             [translate('site.poster')]: content.poster,
             ...Object.fromEntries(
@@ -93,15 +91,15 @@ function Sheet({ banner, again }: { banner: AdminBanner; again: () => Promise<vo
             ),
           })}
           preview={posterOf}
-          restore={
-            canAccess
-              ? async ({ number }, reason) => {
-                  await call('POST backoffice/banner/restore', {
-                    body: { number, reason, expected: version },
-                  })
-                  await again()
-                }
-              : undefined
+          renderRestore={
+            canAccess &&
+            ((restore) => (
+              <ActionButton
+                {...restore}
+                endpoint="POST backoffice/banner/restore"
+                input={({ reason }) => ({ body: { number: restore.number, reason, expected: version } })}
+              />
+            ))
           }
         />
       </Box>

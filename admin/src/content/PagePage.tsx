@@ -9,19 +9,18 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { call, type DataOf } from '../api.ts'
+import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useNotifyFailure } from '../failures.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { PagePreview } from './PagePreview.tsx'
-import { usePageFacts } from './page-facts.ts'
+import { usePageProperties } from './page-properties.ts'
 import { fitsEditor, RichText } from './RichText.tsx'
-import { SaveWithReason } from './SaveDialog.tsx'
 
 const DEBOUNCE_MS = 400
 
@@ -36,22 +35,15 @@ export function PagePage() {
 }
 
 function Loaded({ params }: { params: Pick<AdminPage, 'name' | 'locale'> }) {
-  const { data, again } = useLoaded(() => call('GET backoffice/pages/:name/:locale', { params }))
+  const { data } = useEndpointQuery('GET backoffice/pages/:name/:locale', { params })
   // A proposal leaves the version as it is, and is written no further either.
   const [proposals, setProposals] = useState(0)
-  const refresh = useRefresh()
-  async function changed(proposed: boolean) {
-    await again()
-    if (!proposed) return
-    setProposals(proposals + 1)
-    refresh()
-  }
   return data === undefined ? null : (
-    <Sheet key={`${data.version} ${proposals}`} page={data} onChanged={changed} />
+    <Sheet key={`${data.version} ${proposals}`} page={data} onProposed={() => setProposals(proposals + 1)} />
   )
 }
 
-function Sheet({ page, onChanged }: { page: AdminPage; onChanged: (proposed: boolean) => Promise<void> }) {
+function Sheet({ page, onProposed }: { page: AdminPage; onProposed: () => void }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -59,23 +51,27 @@ function Sheet({ page, onChanged }: { page: AdminPage; onChanged: (proposed: boo
   const { name, locale, version } = page
   const params = { name, locale }
   const takes_two = REQUIRES_APPROVAL_PAGES.includes(name)
-  const factsOf = usePageFacts()
+  const propertiesOf = usePageProperties()
+  const history = useEndpointPages('GET backoffice/pages/:name/:locale/versions', { params })
   const [html, setHtml] = useState<string>()
   const checked = useChecked(html, page)
-  async function changed({ dropped, proposal_id }: DataOf<'POST backoffice/pages/:name/:locale'>) {
+  function changed({ dropped, proposal_id }: DataOf<'POST backoffice/pages/:name/:locale'>) {
     if (dropped.length > 0)
       notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
-    await onChanged(proposal_id !== null)
+    if (proposal_id !== null) onProposed()
   }
-  const done = takes_two ? 'approvals.proposed' : 'site.saved'
-  const why = translate(takes_two ? 'settings.takes_two' : 'site.save_why')
-  const save = async (text: string | null, reason: string) =>
-    changed(
-      await call('POST backoffice/pages/:name/:locale', {
-        params,
-        body: { html: text, reason, expected: version },
-      }),
-    )
+  const action = {
+    why: translate(takes_two ? 'settings.takes_two' : 'site.save_why'),
+    done: takes_two ? 'approvals.proposed' : 'site.saved',
+    onDone: changed,
+    with_reason: true,
+  } as const
+  const save = (text: string | null) =>
+    ({
+      ...action,
+      endpoint: 'POST backoffice/pages/:name/:locale',
+      input: ({ reason }: ReasonValues) => ({ params, body: { html: text, reason, expected: version } }),
+    }) as const
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate(`site.names.${name}`)} />
@@ -107,18 +103,16 @@ function Sheet({ page, onChanged }: { page: AdminPage; onChanged: (proposed: boo
                 </Alert>
               )}
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-                <SaveWithReason
-                  label={translate(takes_two ? 'settings.propose' : 'ra.action.save')}
-                  {...{ why, done }}
-                  disabled={html === undefined}
-                  save={(reason) => save(html ?? page.html, reason)}
+                <ActionButton
+                  {...save(html ?? page.html)}
+                  title={translate(takes_two ? 'settings.propose' : 'ra.action.save')}
+                  button={{ variant: 'contained', disabled: html === undefined }}
                 />
                 {page.own && (
-                  <SaveWithReason
-                    variant="outlined"
-                    label={translate(takes_two ? 'site.propose_product' : 'site.back_to_product')}
-                    {...{ why, done }}
-                    save={(reason) => save(null, reason)}
+                  <ActionButton
+                    {...save(null)}
+                    title={translate(takes_two ? 'site.propose_product' : 'site.back_to_product')}
+                    button={{ variant: 'outlined' }}
                   />
                 )}
               </Box>
@@ -128,22 +122,21 @@ function Sheet({ page, onChanged }: { page: AdminPage; onChanged: (proposed: boo
             {translate('versions.title')}
           </Typography>
           <VersionHistory<PageContent>
-            now={version}
-            load={(cursor) =>
-              call('GET backoffice/pages/:name/:locale/versions', {
-                params,
-                query: cursor === undefined ? {} : { cursor },
-              })
-            }
-            factsOf={factsOf}
-            restore={
-              canAccess
-                ? async ({ number }, reason) => {
-                    const body = { number, reason, expected: version }
-                    await changed(await call('POST backoffice/pages/:name/:locale/restore', { params, body }))
-                    notify(done, { type: 'success' })
-                  }
-                : undefined
+            history={history}
+            propertiesOf={propertiesOf}
+            renderRestore={
+              canAccess &&
+              ((restore) => (
+                <ActionButton
+                  {...action}
+                  {...restore}
+                  endpoint="POST backoffice/pages/:name/:locale/restore"
+                  input={({ reason }) => ({
+                    params,
+                    body: { number: restore.number, reason, expected: version },
+                  })}
+                />
+              ))
             }
           />
         </Box>
@@ -199,18 +192,12 @@ function Writing({ html, onChange }: { html: string; onChange: (html: string | u
   )
 }
 
-type PageCheck = DataOf<'POST backoffice/pages/check'>
-
 /** What the server would leave of the text, once typing has paused; of what nobody has changed, what is shown already. */
-function useChecked(html: string | undefined, page: AdminPage): PageCheck {
-  const say = useEffectEvent(useNotifyFailure())
-  const [checked, setChecked] = useState<PageCheck>()
-  useEffect(() => {
-    if (html === undefined) return undefined
-    const timer = setTimeout(() => {
-      call('POST backoffice/pages/check', { body: { html } }).then(setChecked, say)
-    }, DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [html])
-  return html === undefined || checked === undefined ? { html: page.html, dropped: [] } : checked
+function useChecked(html: string | undefined, page: AdminPage) {
+  const { data } = useEndpointQuery(
+    'POST backoffice/pages/check',
+    { body: { html: html ?? '' } },
+    { enabled: html !== undefined, delay_ms: DEBOUNCE_MS, keep: true, fixed: true },
+  )
+  return html === undefined || data === undefined ? { html: page.html, dropped: [] } : data
 }

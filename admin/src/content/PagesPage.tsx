@@ -14,15 +14,14 @@ import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
 import { Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
-import { call } from '../api.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { when } from '../words.ts'
 import { useLanguageName } from './Languages.tsx'
 
 export function PagesPage() {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  const { data } = useLoaded(() => call('GET backoffice/pages'))
+  const { data } = useEndpointQuery('GET backoffice/pages')
   return (
     <>
       <Title title={translate('resources.pages.name', { smart_count: 2 })} />

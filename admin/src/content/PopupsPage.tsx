@@ -5,19 +5,18 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { call } from '../api.ts'
-import { useLoaded } from '../versions/loaded.ts'
+import { ActionButton } from '../ActionDialog.tsx'
+import { useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { FileButton } from './FileButton.tsx'
 import { DarkSwitch, LanguageTabs } from './Languages.tsx'
 import { MemberFrame } from './MemberFrame.tsx'
-import { SaveWithReason } from './SaveDialog.tsx'
 
 export function PopupsPage() {
   const translate = useTranslate()
   const [search, setSearch] = useSearchParams()
   const locale: Locale = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
-  const { data, again } = useLoaded(() => call('GET backoffice/popups'))
+  const { data } = useEndpointQuery('GET backoffice/popups')
   const popup = data?.list.find((each) => each.locale === locale)
   const offOf = (of: Locale) =>
     data?.list.find((each) => each.locale === of)?.is_on === false ? translate('site.off') : undefined
@@ -25,7 +24,7 @@ export function PopupsPage() {
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('resources.popups.name', { smart_count: 2 })} />
       <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
-      {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} again={again} />}
+      {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} />}
     </Box>
   )
 }
@@ -33,17 +32,14 @@ export function PopupsPage() {
 const pictureOf = ({ image }: PopupContent) =>
   image !== null && <img src={image} alt="" width={120} loading="lazy" />
 
-function Sheet({ popup, again }: { popup: AdminPopup; again: () => Promise<void> }) {
+function Sheet({ popup }: { popup: AdminPopup }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'popups', action: 'edit' })
   const { locale, version } = popup
   const [now, setNow] = useState<PopupContent>({ is_on: popup.is_on, image: popup.image, alt: popup.alt })
   const params = { locale }
   const isNew = now.is_on !== popup.is_on || now.image !== popup.image || now.alt !== popup.alt
-  async function save(reason: string) {
-    await call('POST backoffice/popups/:locale', { params, body: { ...now, reason, expected: version } })
-    await again()
-  }
+  const history = useEndpointPages('GET backoffice/popups/:locale/versions', { params })
   return (
     <Box
       sx={{
@@ -56,34 +52,40 @@ function Sheet({ popup, again }: { popup: AdminPopup; again: () => Promise<void>
         {canAccess && (
           <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5, justifyItems: 'start' }}>
             <Fields now={now} change={setNow} />
-            <SaveWithReason label={translate('ra.action.save')} disabled={!isNew} save={save} />
+            <ActionButton
+              endpoint="POST backoffice/popups/:locale"
+              input={({ reason }) => ({ params, body: { ...now, reason, expected: version } })}
+              title={translate('ra.action.save')}
+              why={translate('site.save_why')}
+              with_reason
+              done="site.saved"
+              button={{ variant: 'contained', disabled: !isNew }}
+            />
           </Paper>
         )}
         <Typography variant="h6" component="h2">
           {translate('versions.title')}
         </Typography>
         <VersionHistory<PopupContent>
-          now={version}
-          load={(cursor) =>
-            call('GET backoffice/popups/:locale/versions', {
-              params,
-              query: cursor === undefined ? {} : { cursor },
-            })
-          }
-          factsOf={({ is_on, image, alt }) => ({
+          history={history}
+          propertiesOf={({ is_on, image, alt }) => ({
             [translate('site.state')]: translate(is_on ? 'site.on' : 'site.off'),
             [translate('site.picture')]: image ?? translate('site.of_product'),
             [translate('site.alt')]: alt ?? '',
           })}
           preview={pictureOf}
-          restore={
-            canAccess
-              ? async ({ number }, reason) => {
-                  const body = { number, reason, expected: version }
-                  await call('POST backoffice/popups/:locale/restore', { params, body })
-                  await again()
-                }
-              : undefined
+          renderRestore={
+            canAccess &&
+            ((restore) => (
+              <ActionButton
+                {...restore}
+                endpoint="POST backoffice/popups/:locale/restore"
+                input={({ reason }) => ({
+                  params,
+                  body: { number: restore.number, reason, expected: version },
+                })}
+              />
+            ))
           }
         />
       </Box>

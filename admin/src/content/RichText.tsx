@@ -147,7 +147,8 @@ function Toolbar({ editor }: { editor: Editor }) {
             value={key}
             selected={active}
             onClick={act}
-            aria-label={translate(`site.editor.${key}`)}
+            // What is read on it is part of what it is called.
+            aria-label={(typeof icon === 'string' ? `${icon} ` : '') + translate(`site.editor.${key}`)}
             title={translate(`site.editor.${key}`)}
             sx={{ minWidth: 36, fontWeight: 700 }}
           >

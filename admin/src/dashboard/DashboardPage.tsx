@@ -1,15 +1,18 @@
 // The first screen of the back office, for every role: queues, and money and visits by day.
 import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material'
+import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useMoney } from '../Amount.tsx'
+import { lazily } from '../screens.tsx'
 import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
-import { FirstDay } from './FirstDay.tsx'
 import { Queues } from './Queues.tsx'
 
+/** For whoever sets the deployment up; its forms are not waited for. */
+const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')
 type Dashboard = DataOf<'GET backoffice/dashboard'>
 const RANGES = ['7', '30', '90'] as const
 const POLL_MS = 60_000
@@ -25,7 +28,9 @@ export function DashboardPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title="dashboard.name" />
-      <FirstDay />
+      <Suspense>
+        <FirstDay />
+      </Suspense>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography variant="h6" component="h1" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
           {translate('dashboard.waiting')}

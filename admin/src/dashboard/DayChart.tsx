@@ -1,8 +1,6 @@
 // A chart over days: its title, a sentence, lines or stacked bars, and the same figures as a table for whoever does not see it.
 import { Box, Paper, Typography, useTheme } from '@mui/material'
-import { BarChart } from '@mui/x-charts/BarChart'
-import { LineChart } from '@mui/x-charts/LineChart'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { dayOf } from '../words.ts'
 
@@ -23,6 +21,8 @@ interface DayChartProps {
 
 const HEIGHT = 220
 const MARGIN = { top: 12, right: 12, bottom: 4, left: 4 }
+const LineChart = lazy(async () => ({ default: (await import('@mui/x-charts/LineChart')).LineChart }))
+const BarChart = lazy(async () => ({ default: (await import('@mui/x-charts/BarChart')).BarChart }))
 
 export function DayChart({ title, children, days, series, shape, written }: DayChartProps) {
   const translate = useTranslate()
@@ -53,15 +53,19 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
       <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: 20 }}>{children}</Box>
       {none ? (
         <Box sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>{translate('dashboard.none')}</Box>
-      ) : shape === 'lines' ? (
-        <LineChart
-          {...shared}
-          xAxis={[{ scaleType: 'point' as const, ...axis }]}
-          series={drawn}
-          sx={{ '& .MuiAreaElement-root, & .MuiLineChart-area': { opacity: 0.25 } }}
-        />
       ) : (
-        <BarChart {...shared} xAxis={[{ scaleType: 'band' as const, ...axis }]} series={drawn} />
+        <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
+          {shape === 'lines' ? (
+            <LineChart
+              {...shared}
+              xAxis={[{ scaleType: 'point' as const, ...axis }]}
+              series={drawn}
+              sx={{ '& .MuiAreaElement-root, & .MuiLineChart-area': { opacity: 0.25 } }}
+            />
+          ) : (
+            <BarChart {...shared} xAxis={[{ scaleType: 'band' as const, ...axis }]} series={drawn} />
+          )}
+        </Suspense>
       )}
       {!none && <Table title={title} days={days.map(dayOf)} series={series} written={written} />}
     </Paper>

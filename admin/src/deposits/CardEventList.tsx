@@ -1,75 +1,54 @@
 // The card provider's events, and those that need a person.
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
-import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { FilterTabs, StateChip, GoTo } from '../parts.tsx'
+import { StateChip, GoTo } from '../parts.tsx'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 
-export const CardEventList = () => (
-  <InfiniteList
-    sort={{ field: 'happened_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <TopToolbar>
-        <SaveAsCsv path="backoffice/card-events.csv" />
-      </TopToolbar>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function CardEventList() {
   const translate = useTranslate()
   return (
-    <>
-      <FilterTabs
-        source="state"
-        values={EVENT_STATES}
-        label={(state) => translate(`card_events.states.${state}`)}
-      />
-      <DataTable rowClick={false} bulkActionButtons={false} size="small">
-        <DataTable.Col label="card_events.happened_at" source="happened_at">
-          <FunctionField<Event> render={({ happened_at }) => when(happened_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="card_events.type" source="type" disableSort />
-        <DataTable.Col label="money.amount" source="amount" align="right">
-          <FunctionField<Event> render={({ amount }) => <Amount wire={amount} />} />
-        </DataTable.Col>
-        <DataTable.Col label="card_events.payment_intent" source="payment_intent" disableSort />
-        <DataTable.Col label="card_events.deposit" disableSort>
-          <FunctionField<Event>
-            render={({ deposit_id }) =>
-              deposit_id && (
-                <GoTo to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</GoTo>
-              )
-            }
-          />
-        </DataTable.Col>
-        <DataTable.Col label="card_events.note" disableSort>
-          <FunctionField<Event> render={({ note, resolution }) => resolution ?? note} />
-        </DataTable.Col>
-        <DataTable.Col label="money.state" disableSort>
-          <FunctionField<Event>
-            render={({ state }) => (
-              <StateChip
-                label={translate(`card_events.states.${state}`)}
-                tone={state === 'needs_review' ? 'error' : 'default'}
-              />
-            )}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="app.actions" disableSort>
-          <FunctionField<Event> render={(event) => <Resolve event={event} />} />
-        </DataTable.Col>
-      </DataTable>
-    </>
+    <RecordList<Event>
+      sort={{ field: 'happened_at', order: 'DESC' }}
+      tabs={{ source: 'state', values: EVENT_STATES, texts: 'card_events.states' }}
+      rowClick={false}
+      columns={[
+        {
+          label: 'card_events.happened_at',
+          render: ({ happened_at }) => when(happened_at),
+          sort: 'happened_at',
+        },
+        { label: 'card_events.type', source: 'type' },
+        {
+          label: 'money.amount',
+          render: ({ amount }) => <Amount wire={amount} />,
+          sort: 'amount',
+          end: true,
+        },
+        { label: 'card_events.payment_intent', source: 'payment_intent' },
+        {
+          label: 'card_events.deposit',
+          render: ({ deposit_id }) =>
+            deposit_id && <GoTo to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</GoTo>,
+        },
+        { label: 'card_events.note', render: ({ note, resolution }) => resolution ?? note },
+        {
+          label: 'money.state',
+          render: ({ state }) => (
+            <StateChip
+              label={translate(`card_events.states.${state}`)}
+              tone={state === 'needs_review' ? 'error' : 'default'}
+            />
+          ),
+        },
+        { label: 'app.actions', render: (event) => <Resolve event={event} /> },
+      ]}
+    />
   )
 }
 

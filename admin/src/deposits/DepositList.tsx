@@ -2,12 +2,11 @@
 import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
-import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
+import { SelectInput, TextInput, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
+import { StateChip, type Tone } from '../parts.tsx'
 
 type Deposit = AdminDeposit & { id: string }
 
@@ -43,47 +42,27 @@ export function Arrived({ deposit: { amount, received } }: { deposit: AdminDepos
   )
 }
 
-export const DepositList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    sort={{ field: 'created_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/deposits.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function DepositList() {
   const translate = useTranslate()
   return (
-    <>
-      <FilterTabs
-        source="status"
-        values={DEPOSIT_STATUSES}
-        label={(status) => translate(`deposits.statuses.${status}`)}
-      />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="deposits.created_at" source="created_at">
-          <FunctionField<Deposit> render={({ created_at }) => when(created_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="money.member" source="username" disableSort />
-        <DataTable.Col label="money.reference" source="reference" disableSort />
-        <DataTable.Col label="deposits.method" disableSort>
-          <FunctionField<Deposit> render={({ method }) => translate(`deposits.methods.${method}`)} />
-        </DataTable.Col>
-        <DataTable.Col label="deposits.announced" source="amount" align="right">
-          <FunctionField<Deposit> render={({ amount }) => <Amount wire={amount} />} />
-        </DataTable.Col>
-        <DataTable.Col label="deposits.received" disableSort align="right">
-          <FunctionField<Deposit> render={(deposit) => <Arrived deposit={deposit} />} />
-        </DataTable.Col>
-        <DataTable.Col label="money.status" disableSort>
-          <FunctionField<Deposit> render={({ status }) => <DepositStatus status={status} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Deposit>
+      filters={FILTERS}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      tabs={{ source: 'status', values: DEPOSIT_STATUSES, texts: 'deposits.statuses' }}
+      columns={[
+        { label: 'deposits.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+        { label: 'money.member', source: 'username' },
+        { label: 'money.reference', source: 'reference' },
+        { label: 'deposits.method', render: ({ method }) => translate(`deposits.methods.${method}`) },
+        {
+          label: 'deposits.announced',
+          render: ({ amount }) => <Amount wire={amount} />,
+          sort: 'amount',
+          end: true,
+        },
+        { label: 'deposits.received', render: (deposit) => <Arrived deposit={deposit} />, end: true },
+        { label: 'money.status', render: ({ status }) => <DepositStatus status={status} /> },
+      ]}
+    />
   )
 }

@@ -6,10 +6,7 @@ import {
   MAX_INVITATION_USES,
 } from '@fairturn/contract/backoffice/invitations'
 import {
-  DataTable,
   DateTimeInput,
-  FunctionField,
-  InfiniteList,
   maxValue,
   minValue,
   NumberInput,
@@ -19,12 +16,11 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../ActionDialog.tsx'
 import { takeFocus } from '../forms.ts'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
-import { FilterTabs, StateChip } from '../parts.tsx'
+import { StateChip } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = Invitation & { id: string }
@@ -45,60 +41,30 @@ export function InvitationState({ state }: Pick<Invitation, 'state'>) {
   )
 }
 
-export const InvitationList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    exporter={false}
-    empty={false}
-    actions={
-      <ListTools csv="backoffice/invitations.csv">
-        <Create />
-      </ListTools>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function InvitationList() {
   const translate = useTranslate()
   return (
-    <>
-      <FilterTabs
-        source="state"
-        values={INVITATION_STATES}
-        label={(state) => translate(`invitations.states.${state}`)}
-      />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="invitations.code" source="code" disableSort />
-        <DataTable.Col
-          label="invitations.note"
-          source="note"
-          disableSort
-          sx={{ minWidth: 180, overflowWrap: 'break-word' }}
-        />
-        <DataTable.Col label="invitations.state" disableSort>
-          <FunctionField<Row> render={({ state }) => <InvitationState state={state} />} />
-        </DataTable.Col>
-        <DataTable.Col label="invitations.uses" source="uses">
-          <FunctionField<Row>
-            render={({ uses, max_uses }) => translate('invitations.uses_of', { uses, max: max_uses })}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="invitations.expires_at" source="expires_at">
-          <FunctionField<Row> render={({ expires_at }) => when(expires_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="invitations.created_at" source="created_at">
-          <FunctionField<Row> render={({ created_at }) => when(created_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="invitations.created_by" disableSort>
-          <FunctionField<Row>
-            render={({ created_by }) => created_by?.username ?? translate('invitations.command')}
-          />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Row>
+      filters={FILTERS}
+      actions={<Create />}
+      tabs={{ source: 'state', values: INVITATION_STATES, texts: 'invitations.states' }}
+      columns={[
+        { label: 'invitations.code', source: 'code' },
+        { label: 'invitations.note', source: 'note', sx: { minWidth: 180, overflowWrap: 'break-word' } },
+        { label: 'invitations.state', render: ({ state }) => <InvitationState state={state} /> },
+        {
+          label: 'invitations.uses',
+          render: ({ uses, max_uses }) => translate('invitations.uses_of', { uses, max: max_uses }),
+          sort: 'uses',
+        },
+        { label: 'invitations.expires_at', render: ({ expires_at }) => when(expires_at), sort: 'expires_at' },
+        { label: 'invitations.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+        {
+          label: 'invitations.created_by',
+          render: ({ created_by }) => created_by?.username ?? translate('invitations.command'),
+        },
+      ]}
+    />
   )
 }
 

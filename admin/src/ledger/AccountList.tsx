@@ -1,9 +1,8 @@
 // The accounts of the ledger: whose, how much, how often.
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
 import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
-import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
+import { SelectInput, TextInput, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { Amount } from '../Amount.tsx'
 import { when } from '../words.ts'
 import { OwnerLink } from './links.tsx'
@@ -28,41 +27,25 @@ function asMoney(typed: string): string {
   return /^-?\d+$/.test(typed) ? `${typed}.00` : typed.replace(',', '.')
 }
 
-export const AccountList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    sort={{ field: 'opened_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/ledger/accounts.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function AccountList() {
   const translate = useTranslate()
   return (
-    <>
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="accounts.kind" disableSort>
-          <FunctionField<Account> render={({ kind }) => translate(`accounts.kinds.${kind}`)} />
-        </DataTable.Col>
-        <DataTable.Col label="accounts.owner" disableSort>
-          <FunctionField<Account> render={(account) => <OwnerLink {...account} />} />
-        </DataTable.Col>
-        <DataTable.Col label="accounts.balance" source="balance" align="right">
-          <FunctionField<Account> render={({ balance }) => <Amount wire={balance} />} />
-        </DataTable.Col>
-        <DataTable.Col label="accounts.reserved" disableSort align="right">
-          <FunctionField<Account> render={({ reserved }) => <Amount wire={reserved} />} />
-        </DataTable.Col>
-        <DataTable.Col label="accounts.version" source="version" align="right" />
-        <DataTable.Col label="accounts.opened_at" source="opened_at">
-          <FunctionField<Account> render={({ opened_at }) => when(opened_at)} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Account>
+      filters={FILTERS}
+      sort={{ field: 'opened_at', order: 'DESC' }}
+      columns={[
+        { label: 'accounts.kind', render: ({ kind }) => translate(`accounts.kinds.${kind}`) },
+        { label: 'accounts.owner', render: (account) => <OwnerLink {...account} /> },
+        {
+          label: 'accounts.balance',
+          render: ({ balance }) => <Amount wire={balance} />,
+          sort: 'balance',
+          end: true,
+        },
+        { label: 'accounts.reserved', render: ({ reserved }) => <Amount wire={reserved} />, end: true },
+        { label: 'accounts.version', source: 'version', sort: 'version', end: true },
+        { label: 'accounts.opened_at', render: ({ opened_at }) => when(opened_at), sort: 'opened_at' },
+      ]}
+    />
   )
 }

@@ -2,21 +2,10 @@
 import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
-import {
-  DataTable,
-  DateTimeInput,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  useCanAccess,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { DateTimeInput, SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { call } from '../api.ts'
 import { useEndpointMutation, useReadQuery } from '../endpoint-hooks.ts'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
 import { instantOf, when } from '../words.ts'
 
@@ -36,21 +25,35 @@ const FILTERS = [
   <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
 ]
 
-export const CheckList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    sort={{ field: 'started_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <ListTools csv="backoffice/ledger/checks.csv">
-        <CheckNow />
-      </ListTools>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
+export function CheckList() {
+  const translate = useTranslate()
+  return (
+    <RecordList<Run>
+      filters={FILTERS}
+      sort={{ field: 'started_at', order: 'DESC' }}
+      actions={<CheckNow />}
+      columns={[
+        { label: 'checks.started_at', render: ({ started_at }) => when(started_at), sort: 'started_at' },
+        {
+          label: 'checks.asked_by',
+          render: ({ asked_by_name }) => asked_by_name ?? translate('checks.hourly'),
+        },
+        { label: 'checks.entries', source: 'entries', end: true },
+        {
+          label: 'checks.liabilities',
+          render: ({ liabilities }) => <Amount wire={liabilities} />,
+          end: true,
+        },
+        { label: 'checks.cash', render: ({ cash }) => <Amount wire={cash} />, end: true },
+        {
+          label: 'checks.findings',
+          render: ({ findings }) => <Findings count={findings} />,
+          sort: 'findings',
+        },
+      ]}
+    />
+  )
+}
 
 /** Requests a check, and shows it once it is there; reading the whole ledger takes time. */
 function CheckNow() {
@@ -94,32 +97,5 @@ export function Findings({ count }: { count: number }) {
       color={count === 0 ? 'default' : 'error'}
       label={count === 0 ? translate('checks.nothing') : translate('checks.count', { count })}
     />
-  )
-}
-
-function Rows() {
-  const translate = useTranslate()
-  return (
-    <>
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="checks.started_at" source="started_at">
-          <FunctionField<Run> render={({ started_at }) => when(started_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="checks.asked_by" disableSort>
-          <FunctionField<Run> render={({ asked_by_name }) => asked_by_name ?? translate('checks.hourly')} />
-        </DataTable.Col>
-        <DataTable.Col label="checks.entries" disableSort source="entries" align="right" />
-        <DataTable.Col label="checks.liabilities" disableSort align="right">
-          <FunctionField<Run> render={({ liabilities }) => <Amount wire={liabilities} />} />
-        </DataTable.Col>
-        <DataTable.Col label="checks.cash" disableSort align="right">
-          <FunctionField<Run> render={({ cash }) => <Amount wire={cash} />} />
-        </DataTable.Col>
-        <DataTable.Col label="checks.findings" source="findings">
-          <FunctionField<Run> render={({ findings }) => <Findings count={findings} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
   )
 }

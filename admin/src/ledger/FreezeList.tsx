@@ -1,19 +1,11 @@
 // Freezes, open and released, and proposing a release.
 import { Alert, Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  useCanAccess,
-  useTranslate,
-} from 'react-admin'
+import { SelectInput, TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import { choicesOf } from '../forms.ts'
-import { ListTools } from '../ListTools.tsx'
-import { FilterTabs, GoTo } from '../parts.tsx'
+import { GoTo } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { ScopeLink } from './links.tsx'
 
@@ -30,54 +22,32 @@ const FILTERS = [
   <TextInput key="subject" source="subject" label="freezes.subject" />,
 ]
 
-export const FreezeList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    filterDefaultValues={{ open: 'true' }}
-    sort={{ field: 'frozen_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/ledger/freezes.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function FreezeList() {
   const translate = useTranslate()
   const kindOf = useKeyWords('checks.kinds')
   return (
-    <>
-      <FilterTabs
-        source="open"
-        values={OPEN}
-        label={(open) => translate(open === 'true' ? 'freezes.waiting' : 'freezes.released')}
-      />
-      <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
-        {translate('freezes.what')}
-      </Alert>
-      <DataTable rowClick={false} bulkActionButtons={false} size="small">
-        <DataTable.Col label="freezes.scope" disableSort>
-          <FunctionField<Row> render={(freeze) => <ScopeLink {...freeze} />} />
-        </DataTable.Col>
-        <DataTable.Col label="checks.kind" disableSort>
-          <FunctionField<Row>
-            render={({ finding, run_id }) => (
-              <GoTo to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</GoTo>
-            )}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="checks.detail" disableSort>
-          <FunctionField<Row> render={({ finding }) => finding.detail} />
-        </DataTable.Col>
-        <DataTable.Col label="freezes.frozen_at" source="frozen_at">
-          <FunctionField<Row> render={({ frozen_at }) => when(frozen_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="freezes.state" disableSort>
-          <FunctionField<Row> render={(freeze) => <State freeze={freeze} />} />
-        </DataTable.Col>
-      </DataTable>
-    </>
+    <RecordList<Row>
+      filters={FILTERS}
+      filterDefaultValues={{ open: 'true' }}
+      sort={{ field: 'frozen_at', order: 'DESC' }}
+      tabs={{ source: 'open', values: OPEN, texts: 'freezes.is_open' }}
+      note={
+        <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
+          {translate('freezes.what')}
+        </Alert>
+      }
+      rowClick={false}
+      columns={[
+        { label: 'freezes.scope', render: (freeze) => <ScopeLink {...freeze} /> },
+        {
+          label: 'checks.kind',
+          render: ({ finding, run_id }) => <GoTo to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</GoTo>,
+        },
+        { label: 'checks.detail', render: ({ finding }) => finding.detail },
+        { label: 'freezes.frozen_at', render: ({ frozen_at }) => when(frozen_at), sort: 'frozen_at' },
+        { label: 'freezes.state', render: (freeze) => <State freeze={freeze} /> },
+      ]}
+    />
   )
 }
 
@@ -101,6 +71,6 @@ function State({ freeze }: { freeze: Row }) {
       done="adjustments.proposed"
     />
   ) : (
-    <Chip size="small" color="error" variant="outlined" label={translate('freezes.waiting')} />
+    <Chip size="small" color="error" variant="outlined" label={translate('freezes.is_open.true')} />
   )
 }

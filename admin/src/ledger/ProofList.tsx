@@ -4,10 +4,7 @@ import { Alert, Box, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { AdminProof } from '@fairturn/contract/proofs'
 import {
-  DataTable,
   DateTimeInput,
-  FunctionField,
-  InfiniteList,
   NumberInput,
   SelectInput,
   useCanAccess,
@@ -15,10 +12,10 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import { addressOf } from '../api.ts'
 import { choicesOf } from '../forms.ts'
-import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
 import { StateChip } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
@@ -38,21 +35,28 @@ const FILTERS = [
   <NumberInput key="key" source="key" label="proofs.key" min={1} />,
 ]
 
-export const ProofList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    sort={{ field: 'number', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <ListTools csv="backoffice/proofs.csv">
-        <Actions />
-      </ListTools>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
+export function ProofList() {
+  const translate = useTranslate()
+  return (
+    <RecordList<Row>
+      filters={FILTERS}
+      sort={{ field: 'number', order: 'DESC' }}
+      actions={<Actions />}
+      note={<About />}
+      rowClick={false}
+      columns={[
+        { label: 'proofs.number', source: 'number', sort: 'number', end: true },
+        { label: 'proofs.taken_at', render: ({ taken_at }) => when(taken_at) },
+        { label: 'proofs.made_by', render: ({ made_by_name }) => made_by_name ?? translate('proofs.daily') },
+        { label: 'proofs.leaves', source: 'leaves', sort: 'leaves', end: true },
+        { label: 'proofs.total', render: ({ total }) => <Amount wire={total} />, sort: 'total', end: true },
+        { label: 'proofs.recomputed', render: (proof) => <Recomputed proof={proof} /> },
+        { label: 'proofs.key', source: 'key', end: true },
+        { label: 'proofs.statement', render: (proof) => <Statement proof={proof} /> },
+      ]}
+    />
+  )
+}
 
 function Actions() {
   const translate = useTranslate()
@@ -110,35 +114,6 @@ function About() {
         ))}
       </Box>
     </Alert>
-  )
-}
-
-function Rows() {
-  const translate = useTranslate()
-  return (
-    <>
-      <About />
-      <DataTable rowClick={false} bulkActionButtons={false} size="small">
-        <DataTable.Col label="proofs.number" source="number" align="right" />
-        <DataTable.Col label="proofs.taken_at" disableSort>
-          <FunctionField<Row> render={({ taken_at }) => when(taken_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="proofs.made_by" disableSort>
-          <FunctionField<Row> render={({ made_by_name }) => made_by_name ?? translate('proofs.daily')} />
-        </DataTable.Col>
-        <DataTable.Col label="proofs.leaves" source="leaves" align="right" />
-        <DataTable.Col label="proofs.total" source="total" align="right">
-          <FunctionField<Row> render={({ total }) => <Amount wire={total} />} />
-        </DataTable.Col>
-        <DataTable.Col label="proofs.recomputed" disableSort>
-          <FunctionField<Row> render={(proof) => <Recomputed proof={proof} />} />
-        </DataTable.Col>
-        <DataTable.Col label="proofs.key" disableSort source="key" align="right" />
-        <DataTable.Col label="proofs.statement" disableSort>
-          <FunctionField<Row> render={(proof) => <Statement proof={proof} />} />
-        </DataTable.Col>
-      </DataTable>
-    </>
   )
 }
 

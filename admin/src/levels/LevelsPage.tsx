@@ -2,28 +2,27 @@
 // the history with the way back.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
-import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
+import { Title, useCanAccess, useTranslate } from 'react-admin'
+import { ActionButton, ActionDialog } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
+import { useEndpointMutation, useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
-import { textOf } from '../forms.ts'
-import { CsvButton } from '../SaveAsCsv.tsx'
-import { useLoaded } from '../versions/loaded.ts'
-import { Refused, useRefused } from '../versions/Refused.tsx'
+import { CsvButton } from '../CsvButton.tsx'
+import { Refused } from '../versions/Refused.tsx'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
-import { useLevelFacts } from './facts.ts'
+import { useLevelProperties } from './level-properties.ts'
 import { type LevelsNow, LevelTable } from './LevelTable.tsx'
 import { MemberRows } from './MemberRows.tsx'
-import { levelOf, typedOf } from './rows.ts'
+import { levelOf, type TypedRow, typedOf } from './rows.ts'
 
 type Preview = DataOf<'POST backoffice/levels/preview'>
 
 export function LevelsPage() {
   const translate = useTranslate()
-  const { data } = useLoaded(() => call('GET backoffice/levels'))
+  const { data } = useEndpointQuery('GET backoffice/levels')
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="levels.title" />
@@ -44,44 +43,35 @@ function Editor({ now }: { now: LevelsNow }) {
   const translate = useTranslate()
   const [rows, setRows] = useState(() => rowsOf(now))
   const [preview, setPreview] = useState<Preview>()
-  const { refused, attempt, forget } = useRefused()
-  const say = useNotifyFailure()
+  const [refused, setRefused] = useState<ApiFailure>()
+  const notifyFailure = useNotifyFailure()
+  const review = useEndpointMutation('POST backoffice/levels/preview', {
+    onDone: setPreview,
+    // What was refused is said in its place.
+    onFailed: (failure) => (failure.kind === 'refused' ? setRefused(failure) : notifyFailure(failure)),
+  })
   const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
   const levels = rows.map(levelOf)
   const changed = JSON.stringify(rows) !== JSON.stringify(rowsOf(now))
-  async function review() {
-    try {
-      setPreview(await attempt(() => call('POST backoffice/levels/preview', { body: { levels } })))
-    } catch (failure) {
-      // What was refused is said in its place.
-      if (!(failure instanceof ApiFailure && failure.kind === 'refused')) say(failure)
-    }
+  const change = (next: TypedRow[]) => {
+    setRefused(undefined)
+    setRows(next)
   }
   return (
     <>
-      <LevelTable
-        rows={rows}
-        now={now}
-        may_change={canAccess}
-        onChange={(next) => {
-          forget()
-          setRows(next)
-        }}
-      />
+      <LevelTable rows={rows} now={now} may_change={canAccess} onChange={change} />
       <Promised promised={now.promised} />
       {refused && <Refused failure={refused} />}
       {canAccess && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button variant="contained" disabled={!changed} onClick={() => void review()}>
+          <Button
+            variant="contained"
+            disabled={!changed || review.busy}
+            onClick={() => review.start({ body: { levels } })}
+          >
             {translate('levels.review')}
           </Button>
-          <Button
-            disabled={!changed}
-            onClick={() => {
-              forget()
-              setRows(rowsOf(now))
-            }}
-          >
+          <Button disabled={!changed} onClick={() => change(rowsOf(now))}>
             {translate('levels.discard')}
           </Button>
         </Box>
@@ -126,24 +116,18 @@ function Propose({
   onClose: () => void
 }) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const { refused, attempt } = useRefused()
-  async function propose(form: FormData) {
-    const body = { levels, reason: textOf(form, 'reason'), expected }
-    await attempt(() => call('POST backoffice/levels', { body }))
-    notify('approvals.proposed', { type: 'success' })
-    onProposed()
-    refresh()
-  }
   const concerned = preview.levels.filter(({ effects }) => effects.length > 0)
   const worse = concerned.some(({ effects, bought }) => effects.includes('gives_less') && bought > 0)
   return (
-    <ActDialog
+    <ActionDialog
+      endpoint="POST backoffice/levels"
+      input={({ reason }) => ({ body: { levels, reason, expected } })}
       title={translate('settings.propose')}
       why={translate('levels.concerned')}
       with_reason
-      act={propose}
+      done="approvals.proposed"
+      onDone={onProposed}
+      renderRefusal={(failure) => <Refused failure={failure} />}
       onClose={onClose}
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
@@ -157,34 +141,34 @@ function Propose({
       <Promised promised={preview.promised} />
       {worse && <Alert severity="warning">{translate('levels.worse')}</Alert>}
       <Alert severity="info">{translate('settings.takes_two')}</Alert>
-      {refused && <Refused failure={refused} />}
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
 function History({ now }: { now: LevelsNow }) {
   const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const factsOf = useLevelFacts()
+  const propertiesOf = useLevelProperties()
+  const history = useEndpointPages('GET backoffice/levels/versions', {})
   const { canAccess } = useCanAccess({ resource: 'levels', action: 'edit' })
-  async function restore(number: number, reason: string) {
-    await call('POST backoffice/levels/restore', { body: { number, reason, expected: now.version } })
-    notify('approvals.proposed', { type: 'success' })
-    refresh()
-  }
   return (
     <Box sx={{ display: 'grid', gap: 1, maxWidth: 880 }}>
       <Typography variant="h6" component="h2">
         {translate('versions.title')}
       </Typography>
       <VersionHistory<LevelOfTable[]>
-        now={now.version}
-        load={(cursor) =>
-          call('GET backoffice/levels/versions', { query: cursor === undefined ? {} : { cursor } })
+        history={history}
+        propertiesOf={propertiesOf}
+        renderRestore={
+          canAccess &&
+          ((restore) => (
+            <ActionButton
+              {...restore}
+              endpoint="POST backoffice/levels/restore"
+              input={({ reason }) => ({ body: { number: restore.number, reason, expected: now.version } })}
+              done="approvals.proposed"
+            />
+          ))
         }
-        factsOf={factsOf}
-        restore={canAccess ? (version, reason) => restore(version.number, reason) : undefined}
       />
     </Box>
   )

@@ -1,16 +1,7 @@
 // Members as operators find them; their phone numbers are masked here.
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
-import {
-  DataTable,
-  DateTimeInput,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  useTranslate,
-} from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
+import { DateTimeInput, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Member = AdminMember & { id: string }
@@ -36,44 +27,32 @@ const FILTERS = [
   <DateTimeInput key="to" source="to" label="members.to" parse={instantOf} />,
 ]
 
-export const MemberList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/members.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function MemberList() {
   const translate = useTranslate()
   return (
-    <>
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="members.username" source="username">
-          <FunctionField<Member>
-            render={({ username, closed_at }) =>
-              closed_at === null ? username : translate('members.closed', { when: when(closed_at) })
-            }
-          />
-        </DataTable.Col>
-        <DataTable.Col label="members.phone" source="phone" disableSort />
-        <DataTable.Col label="members.code" source="code" disableSort />
-        <DataTable.Col label="members.verified_orders" source="verified_orders" align="right" />
-        <DataTable.Col label="members.lock" disableSort>
-          <FunctionField<Member>
-            render={({ lock }) =>
-              lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`
-            }
-          />
-        </DataTable.Col>
-        <DataTable.Col label="members.member_since" source="member_since">
-          <FunctionField<Member> render={({ member_since }) => when(member_since)} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Member>
+      filters={FILTERS}
+      columns={[
+        {
+          label: 'members.username',
+          render: ({ username, closed_at }) =>
+            closed_at === null ? username : translate('members.closed', { when: when(closed_at) }),
+          sort: 'username',
+        },
+        { label: 'members.phone', source: 'phone' },
+        { label: 'members.code', source: 'code' },
+        { label: 'members.verified_orders', source: 'verified_orders', sort: 'verified_orders', end: true },
+        {
+          label: 'members.lock',
+          render: ({ lock }) =>
+            lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`,
+        },
+        {
+          label: 'members.member_since',
+          render: ({ member_since }) => when(member_since),
+          sort: 'member_since',
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,8 @@
 // Objections of carriers: open ones the soonest due first, decided ones newest first.
 import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { Alert } from '@mui/material'
-import { DataTable, FunctionField, InfiniteList, TextInput, useListContext, useTranslate } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../parts.tsx'
+import { TextInput, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { Amount, useMoney } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
@@ -16,60 +14,37 @@ const FILTERS = [
   <TextInput key="member" source="member_id" label="queue.member_id" />,
 ]
 
-export const ObjectionList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    filterDefaultValues={{ state: 'open' }}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/objections.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function ObjectionList() {
   const translate = useTranslate()
   const money = useMoney()
-  const { filterValues } = useListContext<Objection>()
-  const decided = (filterValues as { state?: string }).state === 'decided'
   return (
-    <>
-      <FilterTabs
-        source="state"
-        values={['open', 'decided']}
-        label={(state) => translate(`objections.states.${state}`)}
-      />
-      <Alert severity="info" square>
-        {translate('objections.silence_list')}
-      </Alert>
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="queue.brand" source="brand">
-          <FunctionField<Objection> render={({ campaign }) => campaign.brand} />
-        </DataTable.Col>
-        <DataTable.Col label="orders.carrier" source="carrier.username" disableSort />
-        <DataTable.Col label="objections.visits" source="visits" disableSort align="right" />
-        <DataTable.Col label="objections.most" source="most" align="right">
-          <FunctionField<Objection> render={({ most }) => <Amount wire={most} />} />
-        </DataTable.Col>
-        <DataTable.Col label="objections.made_at" source="made_at">
-          <FunctionField<Objection> render={({ since }) => (decided ? when(since) : <Age since={since} />)} />
-        </DataTable.Col>
-        {decided ? (
-          <DataTable.Col label="objections.upheld" disableSort>
-            <FunctionField<Objection>
-              render={({ upheld, visits, added }) =>
-                translate('objections.upheld_of', { upheld: upheld ?? 0, visits, added: money(added) })
-              }
-            />
-          </DataTable.Col>
-        ) : (
-          <DataTable.Col label="queue.due_by" source="due_by">
-            <FunctionField<Objection> render={(objection) => <Due waiting={objection} />} />
-          </DataTable.Col>
-        )}
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Objection>
+      filters={FILTERS}
+      filterDefaultValues={{ state: 'open' }}
+      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states' }}
+      note={
+        <Alert severity="info" square>
+          {translate('objections.silence_list')}
+        </Alert>
+      }
+      columns={({ state }) => [
+        { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
+        { label: 'orders.carrier', source: 'carrier.username' },
+        { label: 'objections.visits', source: 'visits', end: true },
+        { label: 'objections.most', render: ({ most }) => <Amount wire={most} />, sort: 'most', end: true },
+        {
+          label: 'objections.made_at',
+          render: ({ since }) => (state === 'decided' ? when(since) : <Age since={since} />),
+          sort: 'made_at',
+        },
+        state === 'decided'
+          ? {
+              label: 'objections.upheld',
+              render: ({ upheld, visits, added }) =>
+                translate('objections.upheld_of', { upheld: upheld ?? 0, visits, added: money(added) }),
+            }
+          : { label: 'queue.due_by', render: (objection) => <Due waiting={objection} />, sort: 'due_by' },
+      ]}
+    />
   )
 }

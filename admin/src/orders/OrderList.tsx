@@ -1,10 +1,9 @@
 // Orders with unusual visits, the soonest due first; several can be paid in one go, as the timeout would.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
 import { Alert } from '@mui/material'
-import { DataTable, FunctionField, InfiniteList, TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { BulkAction } from '../BulkAction.tsx'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 
@@ -15,53 +14,37 @@ const FILTERS = [
   <TextInput key="member" source="member_id" label="queue.member_id" />,
 ]
 
-export const OrderList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    exporter={false}
-    empty={false}
-    actions={<ListTools csv="backoffice/orders/reviews.csv" />}
-  >
-    <Rows />
-  </InfiniteList>
-)
-
-function Rows() {
+export function OrderList() {
   const translate = useTranslate()
   const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
   return (
-    <>
-      <Alert severity="info" square>
-        {translate('orders.silence_list')}
-      </Alert>
-      <DataTable rowClick="show" bulkActionButtons={canAccess && <PaySelected />} size="small">
-        <DataTable.Col label="queue.brand" source="brand">
-          <FunctionField<Order> render={({ campaign }) => campaign.brand} />
-        </DataTable.Col>
-        <DataTable.Col label="orders.carrier" source="carrier.username" disableSort />
-        <DataTable.Col label="orders.why" disableSort>
-          <FunctionField<Order>
-            render={({ why }) => translate(why === null ? 'orders.no_why' : `orders.whys.${why}`)}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="orders.verified" source="verified" align="right">
-          <FunctionField<Order>
-            render={({ verified, target }) => translate('orders.verified_of', { verified, target })}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="orders.visits" source="visits" align="right" />
-        <DataTable.Col label="orders.award" disableSort align="right">
-          <FunctionField<Order> render={({ award }) => <Amount wire={award} />} />
-        </DataTable.Col>
-        <DataTable.Col label="queue.since" disableSort>
-          <FunctionField<Order> render={({ since }) => <Age since={since} />} />
-        </DataTable.Col>
-        <DataTable.Col label="queue.due_by" source="due_by">
-          <FunctionField<Order> render={(order) => <Due waiting={order} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
-    </>
+    <RecordList<Order>
+      filters={FILTERS}
+      note={
+        <Alert severity="info" square>
+          {translate('orders.silence_list')}
+        </Alert>
+      }
+      renderBulkActions={() => canAccess && <PaySelected />}
+      columns={[
+        { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
+        { label: 'orders.carrier', source: 'carrier.username' },
+        {
+          label: 'orders.why',
+          render: ({ why }) => translate(why === null ? 'orders.no_why' : `orders.whys.${why}`),
+        },
+        {
+          label: 'orders.verified',
+          render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
+          sort: 'verified',
+          end: true,
+        },
+        { label: 'orders.visits', source: 'visits', sort: 'visits', end: true },
+        { label: 'orders.award', render: ({ award }) => <Amount wire={award} />, end: true },
+        { label: 'queue.since', render: ({ since }) => <Age since={since} /> },
+        { label: 'queue.due_by', render: (order) => <Due waiting={order} />, sort: 'due_by' },
+      ]}
+    />
   )
 }
 

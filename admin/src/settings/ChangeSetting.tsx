@@ -1,69 +1,51 @@
 // Changing one setting: its field with its limits, a reason, and the outcome: changed, proposed, or refused
 // and why.
-import { Alert, Button } from '@mui/material'
+import { Alert } from '@mui/material'
 import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
-import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
-import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
-import { textOf } from '../forms.ts'
+import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
+import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
-import { Refused, useRefused } from '../versions/Refused.tsx'
-import { SettingField, valueIn } from './fields.tsx'
+import { Refused } from '../versions/Refused.tsx'
+import { SettingInput, type SettingValues, valueOf, valuesOf } from './fields.tsx'
 
 export type Settings = DataOf<'GET backoffice/settings'>
 
 interface ChangeSettingProps {
   name: SettingName
   settings: Settings
-  onChanged: () => Promise<void>
 }
 
 export const takesTwo = (name: SettingName): boolean => proposalOf(name) !== undefined
 
 /** The button; nothing for who may not, and nothing where it can change no more. */
-export function ChangeSetting({ name, settings, onChanged }: ChangeSettingProps) {
+export function ChangeSetting({ name, settings }: ChangeSettingProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const [open, setOpen] = useState(false)
-  const { refused, attempt, forget } = useRefused()
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const why = useBounds(name, settings)
   if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
   const title = translate(takesTwo(name) ? 'settings.propose' : 'settings.change')
-  async function change(form: FormData) {
-    const body = {
-      value: valueIn(form, name),
-      reason: textOf(form, 'reason'),
-      expected: settings.versions[name] ?? 0,
-    }
-    const { proposal_id } = await attempt(() =>
-      call('POST backoffice/settings/:name', { params: { name }, body }),
-    )
-    notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
-    await onChanged()
-  }
-  function close() {
-    forget()
-    setOpen(false)
-  }
   return (
-    <>
-      <Button
-        size="small"
-        onClick={() => setOpen(true)}
-        aria-label={`${title}: ${translate(`settings.names.${name}`)}`}
-      >
-        {title}
-      </Button>
-      {open && (
-        <ActDialog title={title} why={why} with_reason act={change} onClose={close}>
-          {takesTwo(name) && <Alert severity="info">{translate('settings.takes_two')}</Alert>}
-          <SettingField name={name} value={settings.values[name]} />
-          {refused && <Refused failure={refused} />}
-        </ActDialog>
-      )}
-    </>
+    <ActionButton<'POST backoffice/settings/:name', ReasonValues & SettingValues>
+      endpoint="POST backoffice/settings/:name"
+      input={({ reason, ...values }) => ({
+        params: { name },
+        body: { value: valueOf(name, values), reason, expected: settings.versions[name] ?? 0 },
+      })}
+      title={title}
+      why={why}
+      with_reason
+      defaultValues={valuesOf(name, settings.values[name]) as Partial<ReasonValues & SettingValues>}
+      onDone={({ proposal_id }) =>
+        notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
+      }
+      renderRefusal={(failure) => <Refused failure={failure} />}
+      button={{ size: 'small', 'aria-label': `${title}: ${translate(`settings.names.${name}`)}` }}
+    >
+      {takesTwo(name) && <Alert severity="info">{translate('settings.takes_two')}</Alert>}
+      <SettingInput name={name} />
+    </ActionButton>
   )
 }
 

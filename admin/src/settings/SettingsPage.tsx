@@ -3,9 +3,8 @@ import { Box, Chip, Link, Paper, Table, TableBody, TableCell, TableRow, Typograp
 import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
-import { call } from '../api.ts'
-import { CsvButton } from '../SaveAsCsv.tsx'
-import { useLoaded } from '../versions/loaded.ts'
+import { CsvButton } from '../CsvButton.tsx'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
 import { useValueWords } from './fields.tsx'
 
@@ -13,7 +12,7 @@ const GROUPS = new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))
 
 export function SettingsPage() {
   const translate = useTranslate()
-  const { data, again } = useLoaded(() => call('GET backoffice/settings'))
+  const { data } = useEndpointQuery('GET backoffice/settings')
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2 }}>
       <Title title="settings.title" />
@@ -29,7 +28,7 @@ export function SettingsPage() {
               <Table size="small">
                 <TableBody>
                   {SETTING_NAMES.filter((name) => SETTINGS[name].group === group).map((name) => (
-                    <Row key={name} name={name} settings={data} onChanged={again} />
+                    <Row key={name} name={name} settings={data} />
                   ))}
                 </TableBody>
               </Table>
@@ -40,15 +39,7 @@ export function SettingsPage() {
   )
 }
 
-function Row({
-  name,
-  settings,
-  onChanged,
-}: {
-  name: SettingName
-  settings: Settings
-  onChanged: () => Promise<void>
-}) {
+function Row({ name, settings }: { name: SettingName; settings: Settings }) {
   const translate = useTranslate()
   const wordsOf = useValueWords()
   const bounds = useBounds(name, settings)
@@ -77,7 +68,7 @@ function Row({
         <Link component={RouterLink} to={`/settings/${name}/show`} sx={{ mr: 1 }}>
           {version === 0 ? translate('versions.title') : translate('settings.history', { number: version })}
         </Link>
-        <ChangeSetting name={name} settings={settings} onChanged={onChanged} />
+        <ChangeSetting name={name} settings={settings} />
       </TableCell>
     </TableRow>
   )

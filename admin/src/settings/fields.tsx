@@ -1,6 +1,6 @@
 // How each setting is formatted, typed and parsed. What cannot be parsed here is sent as typed: the server
 // says what is wrong with it.
-import { Box, MenuItem, TextField, type TextFieldProps } from '@mui/material'
+import { Box } from '@mui/material'
 import {
   type ReceiveAccount,
   type SettingName,
@@ -8,8 +8,7 @@ import {
   type SettingsOnWire,
 } from '@fairturn/contract/backoffice/settings'
 import { parseAmount } from '@fairturn/ui/formats.ts'
-import { useTranslate } from 'react-admin'
-import { textOf } from '../forms.ts'
+import { required, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'
 
 const ACCOUNT = [
@@ -26,9 +25,22 @@ const decimal = (typed: string): number => Number(typed.trim().replace(',', '.')
 /** Capitals without spaces, as the wire wants an IBAN and a BIC. */
 const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
-/** What stands in the form, as the call wants it. */
-export function valueIn(form: FormData, name: SettingName): unknown {
-  const typed = textOf(form, 'value').trim()
+/** What is typed of a setting, by the inputs of its form. */
+export type SettingValues = Partial<Record<'value' | 'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
+
+/** A value of a setting, as it begins in the form. */
+export function valuesOf(name: SettingName, value: unknown): SettingValues {
+  const kind = SETTINGS[name].field
+  if (kind === 'account') return (value ?? {}) as SettingValues
+  const written = (part: unknown) => (part === null ? '' : String(part))
+  if (kind !== 'days') return { value: written(value) }
+  const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
+  return { from: written(from), to: written(to) }
+}
+
+/** What was typed, as the call wants it. */
+export function valueOf(name: SettingName, values: SettingValues): unknown {
+  const typed = (values.value ?? '').trim()
   switch (SETTINGS[name].field) {
     case 'link':
       return typed === '' ? null : typed
@@ -40,17 +52,17 @@ export function valueIn(form: FormData, name: SettingName): unknown {
       return read.ok ? read.wire : typed
     }
     case 'days':
-      return { from: decimal(textOf(form, 'from')), to: decimal(textOf(form, 'to')) }
+      return { from: decimal(values.from ?? ''), to: decimal(values.to ?? '') }
     case 'account':
-      return accountIn(form)
+      return accountOf(values)
     default:
       return typed
   }
 }
 
-function accountIn(form: FormData): Record<string, string | null> | null {
+function accountOf(values: SettingValues): Record<string, string | null> | null {
   const typed = ACCOUNT.map((part) => {
-    const text = textOf(form, part).trim()
+    const text = (values[part] ?? '').trim()
     return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
   })
   if (typed.every(([, text]) => text === '')) return null
@@ -86,8 +98,8 @@ export function useValueWords(): (name: SettingName, value: unknown) => string {
   }
 }
 
-/** The facts a version of a setting says: each part of an account by its name, everything else in one line. */
-export function useValueFacts(): (name: SettingName, value: unknown) => Record<string, string> {
+/** The properties a version of a setting has: each part of an account by its name, everything else in one line. */
+export function useValueProperties(): (name: SettingName, value: unknown) => Record<string, string> {
   const translate = useTranslate()
   const wordsOf = useValueWords()
   return (name, value) => {
@@ -100,89 +112,70 @@ export function useValueFacts(): (name: SettingName, value: unknown) => Record<s
   }
 }
 
-export function SettingField({ name, value }: { name: SettingName; value: unknown }) {
-  const translate = useTranslate()
-  const label = translate(`settings.names.${name}`)
-  const field = {
-    name: 'value',
-    label,
-    defaultValue: value as string | number | null,
-    fullWidth: true,
-    margin: 'dense',
-  } as const
+export function SettingInput({ name }: { name: SettingName }) {
   const kind = SETTINGS[name].field
-  if (kind === 'account') return <AccountFields account={value as ReceiveAccount | null} />
-  if (kind === 'days') return <DayFields days={value as SettingsOnWire['withdrawal_bank_days']} />
+  const input = { source: 'value', label: `settings.names.${name}`, helperText: false } as const
+  if (kind === 'account')
+    return (
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2 }}>
+        {ACCOUNT.map((part) => (
+          <TextInput
+            key={part}
+            source={part}
+            label={`settings.account.${part}`}
+            helperText={false}
+            sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
+          />
+        ))}
+      </Box>
+    )
+  if (kind === 'days')
+    return (
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            source={end}
+            label={`settings.${end}`}
+            helperText={false}
+            validate={required()}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        ))}
+      </Box>
+    )
   if (kind === 'currency')
     return (
-      <TextField {...field} select required>
-        {SETTINGS.currency.form.options.map((one) => (
-          <MenuItem key={one} value={one}>
-            {one}
-          </MenuItem>
-        ))}
-      </TextField>
+      <SelectInput
+        {...input}
+        validate={required()}
+        choices={SETTINGS.currency.form.options.map((id) => ({ id, name: id }))}
+        translateChoice={false}
+      />
     )
-  if (kind === 'zone') return <ZoneField {...field} />
   const unit = { percent: '%', minutes: 'min', amount: '' }
   return (
-    <TextField
-      {...field}
-      required={kind !== 'link'}
-      type={kind === 'link' ? 'url' : 'text'}
-      slotProps={{
-        htmlInput: { ...(kind in unit && { inputMode: 'decimal' }), maxLength: 500 },
-        ...(kind in unit && { input: { endAdornment: unit[kind as keyof typeof unit] } }),
-      }}
-    />
-  )
-}
-
-const ZoneField = (field: TextFieldProps) => (
-  <>
-    <TextField {...field} required slotProps={{ htmlInput: { list: 'time-zones', autoComplete: 'off' } }} />
-    <datalist id="time-zones">
-      {Intl.supportedValuesOf('timeZone').map((zone) => (
-        <option key={zone}>{zone}</option>
-      ))}
-    </datalist>
-  </>
-)
-
-function DayFields({ days }: { days: SettingsOnWire['withdrawal_bank_days'] }) {
-  const translate = useTranslate()
-  return (
-    <Box sx={{ display: 'flex', gap: 2 }}>
-      {(['from', 'to'] as const).map((end) => (
-        <TextField
-          key={end}
-          name={end}
-          label={translate(`settings.${end}`)}
-          defaultValue={days[end]}
-          required
-          fullWidth
-          margin="dense"
-          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-        />
-      ))}
-    </Box>
-  )
-}
-
-function AccountFields({ account }: { account: ReceiveAccount | null }) {
-  const translate = useTranslate()
-  return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2 }}>
-      {ACCOUNT.map((part) => (
-        <TextField
-          key={part}
-          name={part}
-          label={translate(`settings.account.${part}`)}
-          defaultValue={account?.[part] ?? ''}
-          margin="dense"
-          sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
-        />
-      ))}
-    </Box>
+    <>
+      <TextInput
+        {...input}
+        {...(kind !== 'link' && { validate: required() })}
+        type={kind === 'link' ? 'url' : 'text'}
+        slotProps={{
+          htmlInput: {
+            ...(kind in unit && { inputMode: 'decimal' }),
+            ...(kind === 'zone' && { list: 'time-zones', autoComplete: 'off' }),
+            maxLength: 500,
+          },
+          ...(kind in unit && { input: { endAdornment: unit[kind as keyof typeof unit] } }),
+        }}
+      />
+      {kind === 'zone' && (
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

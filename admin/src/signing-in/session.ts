@@ -3,6 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { isOffered } from '../screens.tsx'
+import { keepFiltersOf } from '../store.ts'
 import { call, type DataOf, type CallInput } from '../api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
@@ -16,6 +17,7 @@ let operator: Operator | undefined
 /** Who is signed in; refused when nobody is. */
 async function me(): Promise<Operator> {
   operator ??= await call('GET backoffice/auth/me')
+  keepFiltersOf(operator._id)
   return operator
 }
 

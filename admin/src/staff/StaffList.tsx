@@ -3,21 +3,11 @@ import { Box, type ButtonProps } from '@mui/material'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { useState } from 'react'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  required,
-  SelectInput,
-  TextInput,
-  useCanAccess,
-  useGetIdentity,
-  useTranslate,
-} from 'react-admin'
+import { required, SelectInput, TextInput, useCanAccess, useGetIdentity, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues, ShownOnce } from '../ActionDialog.tsx'
 import type { DataOf, CallInput } from '../api.ts'
 import { choicesOf, takeFocus } from '../forms.ts'
-import { ListTools } from '../ListTools.tsx'
+import { RecordList } from '../RecordList.tsx'
 import { when } from '../words.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
@@ -44,23 +34,33 @@ const FILTERS = [
   />,
 ]
 
-export const StaffList = () => {
+export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
   return (
     <>
-      <InfiniteList
+      <RecordList<Colleague>
         filters={FILTERS}
-        exporter={false}
-        empty={false}
-        actions={
-          <ListTools csv="backoffice/staff.csv">
-            <Invite onInvited={setCode} />
-          </ListTools>
-        }
-      >
-        <Rows onProposed={setCode} />
-      </InfiniteList>
+        actions={<Invite onInvited={setCode} />}
+        rowClick={false}
+        columns={[
+          { label: 'staff.username', source: 'username', sort: 'username' },
+          { label: 'staff.role', render: ({ role }) => translate(`app.roles.${role}`), sort: 'role' },
+          {
+            label: 'staff.state',
+            render: ({ state, invited_until }) =>
+              translate(`staff.states.${state}`, { when: when(invited_until) }),
+          },
+          { label: 'staff.last_used_at', render: ({ last_used_at }) => when(last_used_at) },
+          { label: 'staff.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+          canAccess && {
+            label: 'app.actions',
+            render: (colleague) => <Changes colleague={colleague} onProposed={setCode} />,
+            end: true,
+          },
+        ]}
+      />
       {code && (
         <ShownOnce
           title={translate('approvals.shown')}
@@ -70,39 +70,6 @@ export const StaffList = () => {
         />
       )}
     </>
-  )
-}
-
-function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
-  const translate = useTranslate()
-  const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
-  return (
-    <DataTable rowClick={false} bulkActionButtons={false} size="small">
-      <DataTable.Col label="staff.username" source="username" />
-      <DataTable.Col label="staff.role" source="role">
-        <FunctionField<Colleague> render={({ role }) => translate(`app.roles.${role}`)} />
-      </DataTable.Col>
-      <DataTable.Col label="staff.state" disableSort>
-        <FunctionField<Colleague>
-          render={({ state, invited_until }) =>
-            translate(`staff.states.${state}`, { when: when(invited_until) })
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="staff.last_used_at" source="last_used_at" disableSort>
-        <FunctionField<Colleague> render={({ last_used_at }) => when(last_used_at)} />
-      </DataTable.Col>
-      <DataTable.Col label="staff.created_at" source="created_at">
-        <FunctionField<Colleague> render={({ created_at }) => when(created_at)} />
-      </DataTable.Col>
-      {canAccess && (
-        <DataTable.Col label="app.actions" disableSort align="right">
-          <FunctionField<Colleague>
-            render={(colleague) => <Changes colleague={colleague} onProposed={onProposed} />}
-          />
-        </DataTable.Col>
-      )}
-    </DataTable>
   )
 }
 

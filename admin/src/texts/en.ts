@@ -53,6 +53,8 @@ export const en = {
     actions: 'Actions',
     nobody: 'no one',
     keys: 'Keys: j next, k previous, Enter opens, / searches',
+    pages: 'Pages',
+    page: 'Page %{page}',
     hear: 'Keys: %{keys}',
     next: 'next',
     previous: 'previous',

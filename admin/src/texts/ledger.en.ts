@@ -151,8 +151,7 @@ export const ledgerEn = {
     subject: 'Member or campaign id',
     frozen_at: 'Since',
     state: 'Status',
-    waiting: 'On hold',
-    released: 'Released',
+    is_open: { true: 'On hold', false: 'Released' },
     release: 'Release',
     release_why:
       'Requires a second approval. Refused while the last check still finds the difference, or if there is no check from the last hour.',

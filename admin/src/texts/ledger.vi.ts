@@ -154,8 +154,7 @@ export const ledgerVi: Same<typeof ledgerEn> = {
     subject: 'Mã thành viên hoặc chiến dịch',
     frozen_at: 'Từ lúc',
     state: 'Trạng thái',
-    waiting: 'Đang chờ',
-    released: 'Đã gỡ',
+    is_open: { true: 'Đang chờ', false: 'Đã gỡ' },
     release: 'Gỡ tạm dừng',
     release_why:
       'Cần người thứ hai phê duyệt. Bị từ chối khi lần kiểm tra gần nhất vẫn thấy chênh lệch, hoặc không có lần kiểm tra nào trong giờ qua.',

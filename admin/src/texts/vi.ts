@@ -48,6 +48,8 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     actions: 'Thao tác',
     nobody: 'không ai',
     keys: 'Phím: j xuống, k lên, Enter mở, / tìm kiếm',
+    pages: 'Các trang',
+    page: 'Trang %{page}',
     hear: 'Phím: %{keys}',
     next: 'tiếp',
     previous: 'trước',

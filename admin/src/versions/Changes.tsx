@@ -2,14 +2,14 @@
 import { Box, Typography } from '@mui/material'
 import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
-import { type Change, changesOf, type Facts, type Line, linesOf } from './changes.ts'
+import { type Change, changesOf, type Properties, type Line, linesOf } from './changes.ts'
 
 /** Between the parts of a line. */
 const PARTS = ' · '
 /** Lines shown about a change. */
 const ABOUT = 1
 
-export function Changes({ before, after }: { before: Facts; after: Facts }) {
+export function Changes({ before, after }: { before: Properties; after: Properties }) {
   const translate = useTranslate()
   const changes = changesOf(before, after)
   if (changes.length === 0)

@@ -1,7 +1,6 @@
 // Why a change was refused, with the figures that do not fit: in the dialog where it was asked for, as long as that is open.
 import { Alert } from '@mui/material'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useState } from 'react'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'
 
@@ -39,19 +38,4 @@ function placeOf(fields: unknown): { at: number; column: string } | undefined {
   const [first] = Array.isArray(fields) ? (fields as { field?: string }[]) : []
   const [, at, column] = /^levels\.(\d+)\.(\w+)$/.exec(first?.field ?? '') ?? []
   return at === undefined || column === undefined ? undefined : { at: Number(at), column }
-}
-
-/** Does something and remembers why it was refused; the failure goes on to who asked. */
-export function useRefused() {
-  const [refused, setRefused] = useState<ApiFailure>()
-  async function attempt<Result>(act: () => Promise<Result>): Promise<Result> {
-    setRefused(undefined)
-    try {
-      return await act()
-    } catch (failure) {
-      if (failure instanceof ApiFailure && failure.kind === 'refused') setRefused(failure)
-      throw failure
-    }
-  }
-  return { refused, attempt, forget: () => setRefused(undefined) }
 }

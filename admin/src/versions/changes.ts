@@ -1,7 +1,7 @@
-// What differs between two versions, as people read it: facts by name, long texts line by line. Pure.
+// What differs between two versions, as people read it: properties by name, long texts line by line. Pure.
 
-/** What a version says, each fact under the name it is shown by; in the order in which it is read. */
-export type Facts = Readonly<Record<string, string>>
+/** What a version says, each property under the name it is shown by; in the order in which it is read. */
+export type Properties = Readonly<Record<string, string>>
 
 export interface Line {
   readonly kind: 'same' | 'gone' | 'new'
@@ -17,8 +17,8 @@ export interface Change {
   readonly after: string
 }
 
-/** The facts that are not as they were, in the order of the later version; those it has no more come last. */
-export function changesOf(before: Facts, after: Facts): Change[] {
+/** The properties that are not as they were, in the order of the later version; those it has no more come last. */
+export function changesOf(before: Properties, after: Properties): Change[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !(name in after))]
   return names
     .map((name) => ({ name, before: before[name] ?? '', after: after[name] ?? '' }))

@@ -2,12 +2,11 @@
 import { Button } from '@mui/material'
 import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
 import { useState } from 'react'
-import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
-import { KeysLine } from '../KeysLine.tsx'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
+import { StateChip, type Tone } from '../parts.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { Import } from '../banking/StatementList.tsx'
 import { Draw } from './WithdrawalList.tsx'
@@ -25,23 +24,30 @@ export function BatchState({ state }: { state: Batch['state'] }) {
   return <StateChip label={translate(`batches.states.${state}`)} tone={TONES[state]} />
 }
 
-export const BatchList = () => (
-  <InfiniteList
-    sort={{ field: 'drawn_at', order: 'DESC' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <TopToolbar sx={{ flexWrap: 'wrap', minWidth: 0 }}>
-        <SaveAsCsv path="backoffice/payout-batches.csv" />
-        <Import aside />
-        <Report />
-        <Draw />
-      </TopToolbar>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
+export function BatchList() {
+  return (
+    <RecordList<Batch>
+      sort={{ field: 'drawn_at', order: 'DESC' }}
+      actions={
+        <>
+          <Import aside />
+          <Report />
+          <Draw />
+        </>
+      }
+      tabs={{ source: 'state', values: BATCH_STATES, texts: 'batches.states' }}
+      columns={[
+        { label: 'batches.drawn_at', render: ({ drawn_at }) => when(drawn_at), sort: 'drawn_at' },
+        { label: 'money.reference', source: 'reference' },
+        { label: 'batches.payments', source: 'payments', end: true },
+        { label: 'batches.total', render: ({ total }) => <Amount wire={total} />, sort: 'total', end: true },
+        { label: 'batches.execution_day', render: ({ execution_day }) => dayOf(execution_day) },
+        { label: 'batches.sent_at', render: ({ sent_at }) => when(sent_at) },
+        { label: 'money.state', render: ({ state }) => <BatchState state={state} /> },
+      ]}
+    />
+  )
+}
 
 export function Report() {
   const translate = useTranslate()
@@ -54,39 +60,6 @@ export function Report() {
         {translate('batches.report')}
       </Button>
       {open && <ReportDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function Rows() {
-  const translate = useTranslate()
-  return (
-    <>
-      <FilterTabs
-        source="state"
-        values={BATCH_STATES}
-        label={(state) => translate(`batches.states.${state}`)}
-      />
-      <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="batches.drawn_at" source="drawn_at">
-          <FunctionField<Batch> render={({ drawn_at }) => when(drawn_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="money.reference" source="reference" disableSort />
-        <DataTable.Col label="batches.payments" source="payments" disableSort align="right" />
-        <DataTable.Col label="batches.total" source="total" align="right">
-          <FunctionField<Batch> render={({ total }) => <Amount wire={total} />} />
-        </DataTable.Col>
-        <DataTable.Col label="batches.execution_day" source="execution_day" disableSort>
-          <FunctionField<Batch> render={({ execution_day }) => dayOf(execution_day)} />
-        </DataTable.Col>
-        <DataTable.Col label="batches.sent_at" source="sent_at" disableSort>
-          <FunctionField<Batch> render={({ sent_at }) => when(sent_at)} />
-        </DataTable.Col>
-        <DataTable.Col label="money.state" disableSort>
-          <FunctionField<Batch> render={({ state }) => <BatchState state={state} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
     </>
   )
 }

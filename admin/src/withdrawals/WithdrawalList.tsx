@@ -2,24 +2,15 @@
 import { Box, Button } from '@mui/material'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { useState } from 'react'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  TextInput,
-  useCanAccess,
-  useListContext,
-  useTranslate,
-} from 'react-admin'
+import { TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { RecordList } from '../RecordList.tsx'
 import type { DataOf } from '../api.ts'
 import { BulkAction } from '../BulkAction.tsx'
-import { KeysLine } from '../KeysLine.tsx'
-import { ListTools } from '../ListTools.tsx'
 import { Age } from '../queue.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
-import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
+import { StateChip, type Tone } from '../parts.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
 
@@ -41,21 +32,57 @@ export function WithdrawalStatus({ status }: { status: Withdrawal['status'] }) {
   return <StateChip label={translate(`withdrawals.statuses.${status}`)} tone={TONES[status]} />
 }
 
-export const WithdrawalList = () => (
-  <InfiniteList
-    filters={FILTERS}
-    filterDefaultValues={{ status: 'requested' }}
-    exporter={false}
-    empty={false}
-    actions={
-      <ListTools csv="backoffice/withdrawals.csv">
-        <Draw />
-      </ListTools>
-    }
-  >
-    <Rows />
-  </InfiniteList>
-)
+export function WithdrawalList() {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
+  return (
+    <RecordList<Withdrawal>
+      filters={FILTERS}
+      filterDefaultValues={{ status: 'requested' }}
+      actions={<Draw />}
+      tabs={{ source: 'status', values: WITHDRAWAL_STATUSES, texts: 'withdrawals.statuses' }}
+      renderBulkActions={({ status }) => status === 'requested' && canAccess === true && <ApproveSelected />}
+      isRowSelectable={isApprovable}
+      columns={({ status }) => {
+        const waiting = status === 'requested'
+        return [
+          {
+            label: waiting ? 'withdrawals.age' : 'withdrawals.requested_at',
+            render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at)),
+            sort: 'requested_at',
+          },
+          {
+            label: 'money.amount',
+            render: ({ amount }) => <Amount wire={amount} />,
+            sort: 'amount',
+            end: true,
+          },
+          { label: 'money.member', source: 'username' },
+          {
+            label: 'withdrawals.payee',
+            render: ({ payee }) => [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', '),
+          },
+          { label: 'withdrawals.people', render: (withdrawal) => <People withdrawal={withdrawal} /> },
+          waiting && {
+            label: 'withdrawals.notes',
+            render: ({ facts }) => (
+              <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
+                {facts.map((fact) => (
+                  <StateChip
+                    key={fact}
+                    label={translate(`withdrawals.facts.${fact}`)}
+                    tone={fact === 'security_lock' ? 'error' : 'default'}
+                  />
+                ))}
+              </Box>
+            ),
+          },
+          { label: 'money.status', render: ({ status }) => <WithdrawalStatus status={status} /> },
+        ]
+      }}
+    />
+  )
+}
 
 export function Draw() {
   const translate = useTranslate()
@@ -68,67 +95,6 @@ export function Draw() {
         {translate('batches.draw')}
       </Button>
       {open && <DrawDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function Rows() {
-  const translate = useTranslate()
-  const { filterValues } = useListContext()
-  const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
-  const waiting = (filterValues as { status?: string }).status === 'requested'
-  return (
-    <>
-      <FilterTabs
-        source="status"
-        values={WITHDRAWAL_STATUSES}
-        label={(status) => translate(`withdrawals.statuses.${status}`)}
-      />
-      <DataTable
-        rowClick="show"
-        bulkActionButtons={waiting && canAccess === true && <ApproveSelected />}
-        isRowSelectable={(row) => isApprovable(row as Withdrawal)}
-        size="small"
-      >
-        <DataTable.Col label={waiting ? 'withdrawals.age' : 'withdrawals.requested_at'} source="requested_at">
-          <FunctionField<Withdrawal>
-            render={({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at))}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="money.amount" source="amount" align="right">
-          <FunctionField<Withdrawal> render={({ amount }) => <Amount wire={amount} />} />
-        </DataTable.Col>
-        <DataTable.Col label="money.member" source="username" disableSort />
-        <DataTable.Col label="withdrawals.payee" disableSort>
-          <FunctionField<Withdrawal>
-            render={({ payee }) => [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')}
-          />
-        </DataTable.Col>
-        <DataTable.Col label="withdrawals.people" disableSort>
-          <FunctionField<Withdrawal> render={(withdrawal) => <People withdrawal={withdrawal} />} />
-        </DataTable.Col>
-        {waiting && (
-          <DataTable.Col label="withdrawals.notes" disableSort>
-            <FunctionField<Withdrawal>
-              render={({ facts }) => (
-                <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
-                  {facts.map((fact) => (
-                    <StateChip
-                      key={fact}
-                      label={translate(`withdrawals.facts.${fact}`)}
-                      tone={fact === 'security_lock' ? 'error' : 'default'}
-                    />
-                  ))}
-                </Box>
-              )}
-            />
-          </DataTable.Col>
-        )}
-        <DataTable.Col label="money.status" disableSort>
-          <FunctionField<Withdrawal> render={({ status }) => <WithdrawalStatus status={status} />} />
-        </DataTable.Col>
-      </DataTable>
-      <KeysLine />
     </>
   )
 }

@@ -2,10 +2,10 @@
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'
-import type { Facts } from '../versions/changes.ts'
+import type { Properties } from '../versions/changes.ts'
 import { rangeOf } from './rows.ts'
 
-export function useLevelFacts(): (levels: readonly LevelOfTable[]) => Facts {
+export function useLevelProperties(): (levels: readonly LevelOfTable[]) => Properties {
   const translate = useTranslate()
   const money = useMoney()
   const inWords = (level: LevelOfTable) =>

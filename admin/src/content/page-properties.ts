@@ -1,12 +1,12 @@
 // A page's text as its history and its proposals show it: a block a line, so that a change of one is seen as that.
 import type { PageContent } from '@fairturn/contract/backoffice/content'
 import { useTranslate } from 'react-admin'
-import type { Facts } from '../versions/changes.ts'
+import type { Properties } from '../versions/changes.ts'
 
 const linesOf = (html: string) =>
   html.replaceAll(/>\s*<(?=(h2|h3|p|ul|ol|li|table|tr|dl|hr|blockquote)\b)/g, '>\n<')
 
-export function usePageFacts(): (page: PageContent) => Facts {
+export function usePageProperties(): (page: PageContent) => Properties {
   const translate = useTranslate()
   return ({ html }) => ({
     [translate('site.text')]: html === null ? translate('site.of_product') : linesOf(html),

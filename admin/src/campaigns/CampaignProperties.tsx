@@ -1,15 +1,15 @@
 // What is to be known of a campaign before it is judged: its terms, its texts, and what its landing page is.
 import { useLanguageName } from '../content/Languages.tsx'
 import type { Locale } from '@fairturn/contract/locales'
-import { Alert, Box, Link, Typography } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { Link as RouterLink } from 'react-router-dom'
 import { useMoney } from '../Amount.tsx'
-import { Facts } from '../parts.tsx'
+import { GoTo } from '../parts.tsx'
+import { PropertyTable } from '../PropertyTable.tsx'
 import { when } from '../words.ts'
 import type { Campaign } from './campaign.ts'
 
-export const CampaignFacts = ({ campaign }: { campaign: Campaign }) => (
+export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
   <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
     <Terms campaign={campaign} />
     <Landing landing={campaign.landing} />
@@ -28,36 +28,30 @@ function Terms({ campaign }: { campaign: Campaign }) {
   const money = useMoney()
   const { placer, order_visits, order_hours: hours, visits, delivered, open, left } = campaign
   const all = translate('campaigns.everywhere')
-  const rows = [
-    [
-      'campaigns.placer',
-      <Link key="placer" component={RouterLink} to={`/members/${placer._id}/show`}>
-        {placer.username}
-      </Link>,
-    ],
-    ['campaigns.kind', translate(`campaigns.kinds.${campaign.kind}`)],
-    ['campaigns.verification', translate(`campaigns.verifications.${campaign.verification}`)],
-    ['campaigns.budget', money(campaign.budget)],
-    ['campaigns.price', money(campaign.price)],
-    ['campaigns.visits', translate('campaigns.visits_of', { visits, order_visits, hours })],
-    ['campaigns.fee', money(campaign.service_fee)],
-    [
-      'campaigns.progress',
-      campaign.activated_at && translate('campaigns.progress_of', { delivered, open, left }),
-    ],
-    ['campaigns.spent', campaign.activated_at && money(campaign.spent)],
-    ['campaigns.refunded', campaign.ended_at && money(campaign.refunded)],
-    ['campaigns.languages', campaign.languages.join(', ') || all],
-    ['campaigns.countries', campaign.countries.join(', ') || all],
-    ['campaigns.paid_at', campaign.paid_at && when(campaign.paid_at)],
-    ['campaigns.ends_at', when(campaign.ends_at)],
-    ['campaigns.reject_reason', campaign.reject_reason],
-    ['campaigns.pause_reason', campaign.pause_reason],
-  ] as const
   return (
     <section>
       <Heading text="campaigns.terms" />
-      <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
+      <PropertyTable
+        values={{
+          'campaigns.placer': <GoTo to={`/members/${placer._id}/show`}>{placer.username}</GoTo>,
+          'campaigns.kind': translate(`campaigns.kinds.${campaign.kind}`),
+          'campaigns.verification': translate(`campaigns.verifications.${campaign.verification}`),
+          'campaigns.budget': money(campaign.budget),
+          'campaigns.price': money(campaign.price),
+          'campaigns.visits': translate('campaigns.visits_of', { visits, order_visits, hours }),
+          'campaigns.fee': money(campaign.service_fee),
+          'campaigns.progress':
+            campaign.activated_at && translate('campaigns.progress_of', { delivered, open, left }),
+          'campaigns.spent': campaign.activated_at && money(campaign.spent),
+          'campaigns.refunded': campaign.ended_at && money(campaign.refunded),
+          'campaigns.languages': campaign.languages.join(', ') || all,
+          'campaigns.countries': campaign.countries.join(', ') || all,
+          'campaigns.paid_at': campaign.paid_at && when(campaign.paid_at),
+          'campaigns.ends_at': when(campaign.ends_at),
+          'campaigns.reject_reason': campaign.reject_reason,
+          'campaigns.pause_reason': campaign.pause_reason,
+        }}
+      />
     </section>
   )
 }
@@ -82,16 +76,15 @@ function Landing({ landing }: { landing: Campaign['landing'] }) {
               {text}
             </Alert>
           ))}
-          <Facts
-            rows={[
-              ['URL', landing.landing_url],
-              [
-                translate('campaigns.landing_hosts'),
-                [...new Set([landing.host, landing.final_host])].filter(Boolean).join(' → '),
-              ],
-              [translate('campaigns.landing_title'), landing.title],
-              [translate('campaigns.landing_checked'), when(landing.checked_at)],
-            ]}
+          <PropertyTable
+            values={{
+              URL: landing.landing_url,
+              'campaigns.landing_hosts': [...new Set([landing.host, landing.final_host])]
+                .filter(Boolean)
+                .join(' → '),
+              'campaigns.landing_title': landing.title,
+              'campaigns.landing_checked': when(landing.checked_at),
+            }}
           />
         </Box>
       )}
@@ -111,7 +104,7 @@ function Texts({ campaign }: { campaign: Campaign }) {
   return (
     <section>
       <Heading text="campaigns.texts" />
-      <Facts rows={written} />
+      <PropertyTable values={Object.fromEntries(written)} />
     </section>
   )
 }

@@ -5,10 +5,10 @@ import { useTranslate } from 'react-admin'
 import { when } from '../words.ts'
 import { BroadcastStatus, useReadShare } from './BroadcastList.tsx'
 
-export function BroadcastFacts({ broadcast }: { broadcast: AdminBroadcast }) {
+export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()
   const shareOf = useReadShare()
-  const facts: [string, string][] = [
+  const properties: [string, string][] = [
     ['broadcasts.created_at', `${when(broadcast.created_at)} · ${broadcast.created_by.username}`],
     ['broadcasts.send_at', when(broadcast.send_at)],
     ['broadcasts.recipients', String(broadcast.recipients)],
@@ -17,7 +17,7 @@ export function BroadcastFacts({ broadcast }: { broadcast: AdminBroadcast }) {
   return (
     <Box sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flexWrap: 'wrap' }}>
       <BroadcastStatus status={broadcast.status} />
-      {facts.map(([key, value]) => (
+      {properties.map(([key, value]) => (
         <Typography key={key}>
           <Box component="span" sx={{ color: 'text.secondary', mr: 0.75 }}>
             {translate(key)}

@@ -1,0 +1,22 @@
+// The export of what a screen shows, as a file.
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
+import { Button } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { addressOf } from './api.ts'
+
+/** `query` is the list's filters and order; a table that is no list has none. */
+export function CsvButton({ path, query }: { path: string; query?: Record<string, unknown> }) {
+  const translate = useTranslate()
+  return (
+    <Button
+      size="small"
+      startIcon={<DownloadIcon />}
+      component="a"
+      href={addressOf(path, query)}
+      download
+      sx={{ justifySelf: 'start' }}
+    >
+      {translate('app.csv')}
+    </Button>
+  )
+}

@@ -1,0 +1,183 @@
+// A list of a screen: its filters and saved filters, tabs, columns, pages and export. Filter, sort and page stand in the address.
+import NextIcon from '@mui/icons-material/ChevronRightOutlined'
+import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
+import { Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
+import type { ReactElement, ReactNode } from 'react'
+import {
+  DataTable,
+  DataTableClasses,
+  type DataTableProps,
+  FilterButton,
+  FunctionField,
+  List,
+  type RaRecord,
+  type SortPayload,
+  TopToolbar,
+  useListContext,
+  useListPaginationContext,
+  useResourceContext,
+  useTranslate,
+} from 'react-admin'
+import { CsvButton } from './CsvButton.tsx'
+import { sortOf } from './data-provider.ts'
+import { EmptyList } from './EmptyList.tsx'
+import { KeysLine } from './KeysLine.tsx'
+import { FilterTabs } from './parts.tsx'
+import { screenNamed } from './screens.tsx'
+
+interface Column<Row> {
+  label: string
+  /** The path of the field that is shown; without it, what is drawn of the row. */
+  source?: string
+  render?: (row: Row) => ReactNode
+  /** The column of the contract by which the list is sorted; without it it is not. */
+  sort?: string
+  /** Figures stand at the end. */
+  end?: boolean
+  sx?: object
+}
+
+type Filter = Record<string, string | undefined>
+type Columns<Row> = readonly (Column<Row> | false | undefined)[]
+
+interface Props<Row> {
+  filters?: ReactElement[]
+  filterDefaultValues?: Record<string, string>
+  sort?: SortPayload
+  /** One tab a value of this filter, its text below `texts`. */
+  tabs?: { source: string; values: readonly string[]; texts: string }
+  columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
+  /** Between tabs and rows. */
+  note?: ReactNode
+  /** Beside filters and export. */
+  actions?: ReactNode
+  /** Whether the server writes it as a file. */
+  csv?: boolean
+  rowClick?: NonNullable<DataTableProps['rowClick']>
+  expand?: ReactElement
+  /** Which rows `renderBulkActions` are for. */
+  isRowSelectable?: (row: Row) => boolean
+  renderBulkActions?: (filter: Filter) => ReactElement | false
+}
+
+export function RecordList<Row extends object>({ csv = true, actions, ...rows }: Props<Row>) {
+  const { filters = [], filterDefaultValues, sort } = rows
+  return (
+    <List
+      filters={filters}
+      {...(filterDefaultValues && { filterDefaultValues })}
+      {...(sort && { sort })}
+      exporter={false}
+      empty={false}
+      pagination={<Pages />}
+      actions={
+        <TopToolbar sx={{ flexWrap: 'wrap', minWidth: 0 }}>
+          <FilterButton />
+          {csv && <SaveAsCsv />}
+          {actions}
+        </TopToolbar>
+      }
+    >
+      <Rows<Row> {...rows} />
+    </List>
+  )
+}
+
+function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
+  const { tabs, columns, note, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
+  const translate = useTranslate()
+  const filter = useListContext().filterValues as Filter
+  const drawn = typeof columns === 'function' ? columns(filter) : columns
+  return (
+    <>
+      {tabs && (
+        <FilterTabs
+          source={tabs.source}
+          values={tabs.values}
+          label={(value) => translate(`${tabs.texts}.${value}`)}
+        />
+      )}
+      {note}
+      <DataTable
+        rowClick={rowClick}
+        bulkActionButtons={renderBulkActions?.(filter) ?? false}
+        size="small"
+        empty={<EmptyList />}
+        {...(expand && { expand, head: Head })}
+        {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
+      >
+        {drawn.map((column) => column && columnOf(column))}
+      </DataTable>
+      {rowClick !== false && <KeysLine />}
+    </>
+  )
+}
+
+const columnOf = <Row extends object>({ label, source, render, sort, end, sx }: Column<Row>) => (
+  <DataTable.Col
+    key={label}
+    label={label}
+    source={sort ?? source ?? label}
+    disableSort={sort === undefined}
+    align={end ? 'right' : 'left'}
+    {...(sx && { sx })}
+  >
+    {render && <FunctionField<Row & RaRecord> render={render} />}
+  </DataTable.Col>
+)
+
+/** As the framework's, whose heading of the arrows that open a row says nothing: here it is none. */
+const Head = ({ children }: { children?: ReactNode }) => (
+  <TableHead>
+    <TableRow>
+      <TableCell component="td" padding="none" className={DataTableClasses.headerCell} />
+      {children}
+    </TableRow>
+  </TableHead>
+)
+
+/** The server's page sizes differ, and it counts no rows: only which page this is, and whether there is another. */
+function Pages() {
+  const translate = useTranslate()
+  const { page, hasNextPage = false, setPage } = useListPaginationContext()
+  if (page === 1 && !hasNextPage) return null
+  return (
+    <Box
+      component="nav"
+      aria-label={translate('app.pages')}
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end', p: 0.5 }}
+    >
+      <IconButton
+        size="small"
+        aria-label={translate('ra.navigation.previous')}
+        disabled={page === 1}
+        onClick={() => setPage(page - 1)}
+      >
+        <PreviousIcon />
+      </IconButton>
+      {translate('app.page', { page })}
+      <IconButton
+        size="small"
+        aria-label={translate('ra.navigation.next')}
+        disabled={!hasNextPage}
+        onClick={() => setPage(page + 1)}
+      >
+        <NextIcon />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** With the list's filters and order. */
+function SaveAsCsv() {
+  const { filterValues, sort } = useListContext()
+  const source = screenNamed(useResourceContext() ?? '')?.source
+  return (
+    source && (
+      <CsvButton
+        path={`${source.list.slice('GET '.length)}.csv`}
+        query={{ ...filterValues, sort: sortOf(sort) }}
+      />
+    )
+  )
+}

@@ -1,0 +1,93 @@
+// Lists of the back office in a browser: their address is all there is to know, saved filters are each operator's own, and a
+// screen is there after a deployment too.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBackOfficeAs, signInAs } from './back-office.ts'
+import { ownOrigin } from './people.ts'
+
+const origin = ownOrigin()
+const firstCells = async (page: Page): Promise<string[]> => {
+  await page.locator('tbody tr').first().waitFor()
+  return await page.locator('tbody tr td:first-child').allTextContents()
+}
+
+test('filter, order and page of a list stand in its address, which shows another operator the same', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/entries')
+  const newest = await firstCells(page)
+  await page.getByLabel('Type', { exact: true }).click()
+  await page.getByRole('option', { name: 'Award claimed', exact: true }).click()
+  await page.waitForURL(/filter=/)
+  await page.locator('thead').getByRole('button', { name: 'No.' }).click()
+  await page.waitForURL(/order=ASC/)
+  await page.getByRole('button', { name: 'Go to next page' }).click()
+  await page.waitForURL(/page=2/)
+  await page.getByText('Page 2').waitFor()
+  await expect.poll(() => firstCells(page)).not.toEqual(newest)
+  const shown = await firstCells(page)
+
+  const other = await openBackOfficeAs('demo.auditor', page.url().slice(origin.length))
+  await other.page.getByText('Page 2').waitFor()
+  expect(await firstCells(other.page)).toEqual(shown)
+  await other.page.getByRole('button', { name: 'Go to previous page' }).click()
+  await other.page.waitForURL(/page=1/)
+  await expect.poll(() => firstCells(other.page)).not.toEqual(shown)
+  expect([...faults, ...other.faults]).toEqual([])
+  await page.context().close()
+  await other.page.context().close()
+}, 120_000)
+
+const openFilters = (page: Page) => page.getByRole('button', { name: 'Add filter' }).click()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^demo\./ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
+}
+
+test('a saved filter is there at the next sign-in, and only for whoever saved it', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/deposits')
+  await page.getByRole('tab', { name: 'Credited' }).click()
+  await page.waitForURL(/filter=/)
+  await openFilters(page)
+  await page.getByRole('menuitem', { name: /^Save current query/ }).click()
+  await page.getByLabel('Query name').fill('What came')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await signOut(page)
+  await signInAs(page, 'demo.auditor')
+  await page.goto(`${origin}/admin/deposits`)
+  await openFilters(page)
+  expect(await page.getByRole('menuitem', { name: 'What came' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await signOut(page)
+  await signInAs(page, 'demo.owner')
+  await page.goto(`${origin}/admin/deposits`)
+  await openFilters(page)
+  await page.getByRole('menuitem', { name: 'What came' }).click()
+  await page.waitForURL(/credited/)
+  await page.getByRole('tab', { name: 'Credited', selected: true }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+}, 180_000)
+
+test('a screen whose version is gone is loaded anew at its address', async () => {
+  const { page } = await openBackOfficeAs('demo.owner')
+  await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
+  // As after a deployment: the file of the version that this page is of is not there any more.
+  let gone = 0
+  await page.route(
+    '**/assets/AuditList-*',
+    async (route) => {
+      gone += 1
+      await route.fulfill({ status: 404 })
+    },
+    { times: 1 },
+  )
+  await page.evaluate('Object.defineProperty(performance, "now", { value: () => 60_001 })')
+  await page.getByRole('menuitem', { name: 'Audit log' }).click()
+  await page.locator('tbody tr').first().waitFor()
+  expect([new URL(page.url()).pathname, gone]).toEqual(['/admin/audit', 1])
+  await page.context().close()
+}, 60_000)
