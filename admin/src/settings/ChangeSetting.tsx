@@ -36,7 +36,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
       title={title}
       why={why}
       with_reason
-      defaultValues={valuesOf(name, settings.values[name]) as Partial<ReasonValues & SettingValues>}
+      defaultValues={valuesOf(name, settings.values[name])}
       onDone={({ proposal_id }) =>
         notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
       }

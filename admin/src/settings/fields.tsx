@@ -31,9 +31,9 @@ export type SettingValues = Partial<Record<'value' | 'from' | 'to' | (typeof ACC
 /** A value of a setting, as it begins in the form. */
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
-  if (kind === 'account') return (value ?? {}) as SettingValues
-  const written = (part: unknown) => (part === null ? '' : String(part))
-  if (kind !== 'days') return { value: written(value) }
+  if (kind === 'account') return value ?? {}
+  const written = (part: string | number | null) => String(part ?? '')
+  if (kind !== 'days') return { value: written(value as string | number | null) }
   const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
   return { from: written(from), to: written(to) }
 }
