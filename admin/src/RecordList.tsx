@@ -71,7 +71,7 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
       empty={false}
       pagination={<Pages />}
       actions={
-        <TopToolbar sx={{ flexWrap: 'wrap', minWidth: 0 }}>
+        <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, flexShrink: { md: 0 }, minWidth: 0 }}>
           <FilterButton />
           {csv && <SaveAsCsv />}
           {actions}
