@@ -12,8 +12,8 @@ const CONFIG = 'lingui.extract.config.ts'
 const CATALOGUES = join(ROOT, 'member/src/locales')
 const EXTRACTED = join(ROOT, 'node_modules/.cache/texts')
 const PARTS = ['first', 'others'] as const
-/** French `many` is for a million of something, which nothing here counts to. */
-const NEVER_REACHED: Readonly<Record<string, readonly string[]>> = { fr: ['many'] }
+/** Past every form of a whole number but those for millions, which nothing here counts to (French `many`). */
+const MAX_COUNT = 1_000
 
 /** Message id (with its context) → text, as a catalogue holds them. */
 type Catalogue = ReadonlyMap<string, string>
@@ -111,9 +111,8 @@ describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
   })
 
   test('has each plural in every form the language has', () => {
-    const needed = new Intl.PluralRules(tag)
-      .resolvedOptions()
-      .pluralCategories.filter((form) => !(NEVER_REACHED[locale] ?? []).includes(form))
+    const rules = new Intl.PluralRules(tag)
+    const needed = [...new Set(Array.from({ length: MAX_COUNT + 1 }, (_, count) => rules.select(count)))]
     const wrong = [...catalogue].filter(([id, text]) => {
       const plurals = formsOf(text)
       if (plurals.length < formsOf(id).length) return true
@@ -123,10 +122,20 @@ describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
   })
 })
 
-describe('the words of docs/languages.md', () => {
-  const glossary = readGlossary()
+describe('the words of each language’s glossary', () => {
+  const glossaries = new Map(
+    LOCALES.filter((locale) => locale !== 'en').map((locale) => [locale, readGlossary(locale)]),
+  )
   const english = readCatalogue(join(CATALOGUES, 'en/others.po'))
-  const locales = LOCALES
+
+  test('name the same things, each once', () => {
+    const things = Array.from(glossaries.get('vn')!.keys())
+    expect(things.length).toBeGreaterThan(80)
+    for (const [locale, glossary] of glossaries) {
+      expect([locale, ...glossary.keys()]).toEqual([locale, ...things])
+      expect([locale, [...glossary.values()].filter((word) => word === '')]).toEqual([locale, []])
+    }
+  })
 
   test('name the statuses of an order as the app names them, each listed once', () => {
     const statuses = [
@@ -135,14 +144,14 @@ describe('the words of docs/languages.md', () => {
       ['success (of an order)', 'success'],
       ['done (of an order)', 'done'],
     ] as const
-    for (const locale of locales) {
+    for (const locale of LOCALES) {
       const catalogue = readCatalogue(join(CATALOGUES, locale, 'others.po'))
       for (const [row, label] of statuses) {
-        const word = locale === 'en' ? label : glossary.get(row)?.[locale]
+        const word = locale === 'en' ? label : glossaries.get(locale)!.get(row)
         expect([locale, label, catalogue.get(`status of an order ${label}`)]).toEqual([locale, label, word])
       }
     }
-    const rows = [...glossary.keys()].map((name) => name.replace(/ \(.*/, ''))
+    const rows = [...glossaries.get('vn')!.keys()].map((name) => name.replace(/ \(.*/, ''))
     for (const [, label] of statuses) expect(rows.filter((name) => name === label)).toEqual([label])
   })
 
@@ -150,9 +159,9 @@ describe('the words of docs/languages.md', () => {
     const about_bots = [...english.keys()].filter((id) => /\bbots?\b/i.test(id))
     expect(about_bots.length).toBeGreaterThan(3)
     expect([...english.values()].filter((text) => /robot|crawler|spider|automated/i.test(text))).toEqual([])
-    for (const locale of locales) {
+    for (const locale of LOCALES) {
       const catalogue = readCatalogue(join(CATALOGUES, locale, 'others.po'))
-      const word = locale === 'en' ? 'bot' : glossary.get('bot')![locale]!
+      const word = locale === 'en' ? 'bot' : glossaries.get(locale)!.get('bot')!
       const others = about_bots.filter((id) => !catalogue.get(id)!.toLowerCase().includes(word))
       expect([locale, others]).toEqual([locale, []])
     }
@@ -177,23 +186,11 @@ describe('the words of docs/languages.md', () => {
   })
 })
 
-/** English word → the word in each other language, from the second table of docs/languages.md. */
-function readGlossary(): Map<string, Record<string, string>> {
-  const rows = readFileSync(join(ROOT, 'docs/languages.md'), 'utf8')
-    .split('## The words')[1]!
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-  const [[, ...locales], , ...words] = rows as [string[], string[], ...string[][]]
-  return new Map(
-    words.map(([name, ...cells]) => [
-      name!,
-      Object.fromEntries(locales.map((locale, i) => [locale, cells[i]!])),
-    ]),
-  )
+/** English word → the word in this language, from the table of its glossary. */
+function readGlossary(locale: string): Map<string, string> {
+  const page = readFileSync(join(ROOT, 'server/src/texts', locale, 'glossary.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (.+?) +\| (.*?) *\|$/gm)].slice(2)
+  const words = new Map(rows.map(([, name, word]) => [name!, word!]))
+  expect(words.size).toBe(rows.length)
+  return words
 }

@@ -1,4 +1,4 @@
-// Choosing one of the seven languages, with a mark at incomplete ones, and the theme of a preview.
+// Choosing a language, with a mark at incomplete ones, and the theme of a preview.
 import { Box, FormControlLabel, Switch, Tab, Tabs } from '@mui/material'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useLocale, useTranslate } from 'react-admin'

@@ -13,7 +13,7 @@ export const firstDayEn = {
       backup: 'Backup',
       receive_account: 'Receiving account',
       levels_and_fees: 'Levels and fees',
-      pages: 'Pages in seven languages',
+      pages: 'Pages in every language',
       invitations: 'First invitation',
       demo_off: 'Demo off',
     },

@@ -16,7 +16,7 @@ export const firstDayVi: Same<typeof firstDayEn> = {
       backup: 'Sao lưu',
       receive_account: 'Tài khoản nhận tiền nạp',
       levels_and_fees: 'Cấp và phí',
-      pages: 'Các trang bằng bảy ngôn ngữ',
+      pages: 'Các trang bằng mọi ngôn ngữ',
       invitations: 'Lời mời đầu tiên',
       demo_off: 'Tắt bản demo',
     },

@@ -75,7 +75,7 @@ describe('what only a person can know', () => {
     expect(await stepOf('levels_and_fees')).toMatchObject({ confirmed })
   })
 
-  test('pages are confirmed language by language, and done with the seventh', async () => {
+  test('pages are confirmed language by language, and done with the last', async () => {
     for (const locale of LOCALES) {
       expect(await done()).not.toContain('pages')
       answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'pages', locale } }))

@@ -1,4 +1,4 @@
-// Simplified Chinese. The words follow docs/languages.md.
+// Simplified Chinese. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {

@@ -1,4 +1,4 @@
-// French. The words follow docs/languages.md.
+// French. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {

@@ -1,4 +1,4 @@
-// Japanese. The words follow docs/languages.md.
+// Japanese. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {

@@ -1,4 +1,4 @@
-// Korean. The words follow docs/languages.md.
+// Korean. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {

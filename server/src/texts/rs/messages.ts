@@ -1,4 +1,4 @@
-// Serbian, Latin script, ekavian. The words follow docs/languages.md.
+// Serbian, Latin script, ekavian. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {

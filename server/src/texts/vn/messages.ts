@@ -1,4 +1,4 @@
-// Vietnamese. The words follow docs/languages.md.
+// Vietnamese. The words follow glossary.md.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
