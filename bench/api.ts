@@ -5,7 +5,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,6 +16,7 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
 import { bytesOf, load, median, type HttpRequest, type Load } from './http-load.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 5)
@@ -126,14 +126,6 @@ async function start(role: 'peers' | 'product', environment: Record<string, stri
   if (role === 'product') return { child, port: Number(environment['PORT']) }
   const [port] = (await once(child, 'message')) as [number]
   return { child, port }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 async function signIn(base: string): Promise<{ headers: Record<string, string>; user_id: string }> {

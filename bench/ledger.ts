@@ -19,6 +19,7 @@ import {
   post,
 } from '../server/src/ledger/ledger.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
+import { median } from './http-load.ts'
 
 const ACCOUNTS = 10_000
 const FUNDS_MINOR = 1_000_000_000n
@@ -98,11 +99,6 @@ async function measure(test: Case, transfer: Transfer, duration_ms: number): Pro
   const elapsed_s = (performance.now() - start) / 1000
   latencies.sort((a, b) => a - b)
   return { rate: latencies.length / elapsed_s, p99_ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0 }
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 async function main(url: string, duration_ms: number, rounds: number): Promise<void> {

@@ -12,6 +12,7 @@ import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { evidenceOf, makeProof, openTree, salterOf } from '../server/src/transparency/transparency.ts'
+import { median } from './http-load.ts'
 
 const MEMBERS = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = Number(process.argv[3] ?? 3)
@@ -22,7 +23,6 @@ const LEAF_BYTES = 75
 const INNER_BYTES = 102
 const SALTING_BYTES = [145, 192] as const
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const timed = (work: () => void): number => {
   const began = performance.now()
   work()

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +19,7 @@ import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
@@ -80,14 +80,6 @@ async function fill(owner: Client): Promise<Line[]> {
   )
   await owner.query('analyze member, account, deposit, withdrawal')
   return lines
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 interface Product {

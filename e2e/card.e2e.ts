@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { callApi, contextFor, registerByApi, see } from './people.ts'
-import { freePort, type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 let provider: CardProvider
 let server: RunningServer

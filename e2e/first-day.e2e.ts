@@ -17,8 +17,9 @@ import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOffice } from './back-office.ts'
 import { PHONE, registerByForm, see } from './people.ts'
-import { freePort, type RunningServer, startServer, untilBuilt } from './server.ts'
+import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { browser } from './worker-browser.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PASSWORD = 'a long walk by the river'

@@ -15,8 +15,9 @@ import {
 } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { contextFor, registerByApi, see } from './people.ts'
-import { freePort, hostVariables, type RunningServer, startServer } from './server.ts'
+import { hostVariables, type RunningServer, startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 let server: RunningServer
 let admin: string

@@ -11,8 +11,9 @@ import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
-import { freePort, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'

@@ -2,7 +2,6 @@
 // they end, and the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -13,6 +12,7 @@ import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts
 import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { send } from './requests.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
@@ -229,12 +229,4 @@ export async function withOwner<T>(url: string, work: (client: Client) => Promis
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

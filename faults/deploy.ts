@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { freePort } from './cluster.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import { type Drill, judge, type Print } from './verdict.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16

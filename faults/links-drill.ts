@@ -2,7 +2,6 @@
 // database has every answered page and Continue. Answers are recorded outside of the database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -15,6 +14,7 @@ import { migrate } from '../server/src/database/migrate.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { lost, misjudged } from './kept.ts'
 import { startVisitors } from './visitors.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
 export const KILLS = ['links', 'backend', 'postmaster', 'worker'] as const
@@ -277,12 +277,4 @@ async function answers({ codes }: Scene, { name, port }: Process): Promise<void>
     if (performance.now() > until_ms) throw new Error(`${name} does not answer any more`)
     await sleep(PROBE_PAUSE_MS)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

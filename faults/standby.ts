@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { identityForServer } from '../server/src/database/embedded.binaries.ts'
 import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
-import { asOwner, freePort, withOwner } from './cluster.ts'
+import { asOwner, withOwner } from './cluster.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 const NAME = 'standby'
 const FOLLOWS_WITHIN_MS = 60_000

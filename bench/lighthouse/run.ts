@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { signIn } from '../../e2e/people.ts'
 import { startServer } from '../../e2e/server.ts'
+import { median } from '../http-load.ts'
 
 /** The parts of Lighthouse used here; it is installed beside this file alone, for nothing else needs it. */
 interface Result {
@@ -123,8 +124,6 @@ const WITHOUT_SCRIPTS = `(() => {
   document.head.append(style)
   return '<!doctype html>' + document.documentElement.outerHTML
 })()`
-
-const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1]!
 
 const server = await startServer()
 const statics: Server[] = []

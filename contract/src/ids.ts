@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 export const id = z.uuid({ error: 'id_is_invalid' }).describe('UUIDv7')
 
+/** A UUID of any version, in the lower case of RFC 9562. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const RANDOM_BYTES = 10 // an id's
 // Random bytes for many ids at once: ten bytes cost nearly as much as thousands.

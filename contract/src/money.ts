@@ -18,6 +18,9 @@ export function formatMoney(amount_minor: bigint): string {
   return `${amount_minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** Basis points of a percentage of two decimals at most: `12.5` is 1250. */
+export const toBasisPoints = (percent: number): number => Math.round(percent * 100)
+
 /** Money in an answer. */
 export const money = z.string().regex(WIRE).describe('decimal string with two digits, e.g. "1234.50"')
 

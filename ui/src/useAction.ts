@@ -1,4 +1,4 @@
-// One action of a member, such as "take this order": sent once, and retried under the same key while its
+// One action that changes something, such as "take this order": sent once, and retried under the same key while its
 // outcome is unknown.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'

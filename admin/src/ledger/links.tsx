@@ -1,13 +1,12 @@
 // From the ledger to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
 // written as it is.
+import { UUID } from '@fairturn/contract/ids'
 import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink, type LinkProps } from 'react-router-dom'
 import { Link as Coloured } from '@mui/material'
 
 const Link = (props: LinkProps) => <Coloured component={RouterLink} {...props} />
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const OWNERS: Partial<Record<LedgerAccount['kind'], string>> = {
   member_available: 'members',

@@ -1,5 +1,5 @@
-// Which bank statements may credit members at once: those that follow the last accepted one. Pure (separate-
-// duties.test.ts).
+// Which bank statements may credit members at once: those that follow the last accepted one. Pure
+// (separate-duties.test.ts).
 import type { STATEMENT_HOLDS } from '@fairturn/contract/backoffice/banking'
 
 export type StatementHold = (typeof STATEMENT_HOLDS)[number]

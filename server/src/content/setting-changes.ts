@@ -2,7 +2,7 @@
 // alone changes where members' money goes, what it costs, or when a second approval is needed
 // (settings.admin.test.ts).
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -96,7 +96,7 @@ async function judge(
   const values = await settingsOf(tx)
   const before: unknown = settingsOnWire(values)[name]
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
-  if (name === 'service_fee') await enforceMinServiceFee(tx, Math.round((value as number) * 100))
+  if (name === 'service_fee') await enforceMinServiceFee(tx, toBasisPoints(value as number))
   if (name === 'currency' && (await currencyIsFixed(tx)))
     throw refuse('currency_cannot_change', { currency: values.currency })
   const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor

@@ -6,7 +6,7 @@ import {
   SETTING_NAMES,
   type SettingsOnWire,
 } from '@fairturn/contract/backoffice/settings'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -46,7 +46,7 @@ const CODECS: Readonly<Record<string, Codec>> = {
     unit: '_bp',
     read: same,
     toWire: (basis_points) => (basis_points as number) / 100,
-    fromWire: (percent) => Math.round((percent as number) * 100),
+    fromWire: (percent) => toBasisPoints(percent as number),
   },
 }
 const codecOf = (name: SettingName): Codec => CODECS[SETTINGS[name].field] ?? PLAIN

@@ -118,11 +118,11 @@ export function createBatcher<Request, Answer>(
 const MAX_READ_TOGETHER = 200
 const READS_AT_ONCE = 2
 
-/** Reads rows by id: concurrent reads share one query, each begun after it was asked for. Undefined: `readMany` found none. */
+/** Reads rows by id: concurrent reads share one query, each begun after it was requested. Throws where there is none. */
 export function createReader<Row>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
-): (id: string) => Promise<Row | undefined> {
-  return createBatcher({
+): (id: string) => Promise<Row> {
+  const read = createBatcher({
     max: MAX_READ_TOGETHER,
     concurrency: READS_AT_ONCE,
     async run(ids: string[]) {
@@ -130,4 +130,9 @@ export function createReader<Row>(
       return ids.map((id) => rows.get(id))
     },
   })
+  return async (id) => {
+    const row = await read(id)
+    if (row === undefined) throw new Error(`there is no row of ${id}`)
+    return row
+  }
 }

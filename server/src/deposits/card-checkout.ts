@@ -1,5 +1,6 @@
 // Deposits by card: the provider's checkout, and a credit of what it says was paid. No lock is held during a
 // request to the provider, and no credit is reversed automatically (card.test.ts).
+import { UUID } from '@fairturn/contract/ids'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -77,7 +78,6 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
   const is_its = deposit?.checkout_session === null || deposit?.checkout_session === id
   return deposit?.method === 'card' && is_its ? deposit : undefined
 }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Say = (state: EventState, note: string) => EventOutcome
 

@@ -1,5 +1,6 @@
 // The statement: every posting of a member's accounts, with its purpose; an unknown purpose is still shown
 // (statements.test.ts).
+import { UUID } from '@fairturn/contract/ids'
 import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -49,8 +50,6 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
   adjustment: ['entry', 'platform'],
   reversal: ['entry', 'platform'],
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** How far each of the two parts has been read. */
 export const CURSOR = /^\d{1,18}_\d{1,18}$/

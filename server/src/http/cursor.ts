@@ -1,4 +1,5 @@
 // Cursors of lists: opaque to clients, the last row's sort key to us.
+import { UUID } from '@fairturn/contract/ids'
 import { refuse } from './refusal.ts'
 
 export const encodeCursor = (value: string): string => Buffer.from(value, 'utf8').toString('base64url')
@@ -22,4 +23,3 @@ export const pageOf = <Row extends { readonly id: string }>(rows: readonly Row[]
 
 export const MIN_UUID = '00000000-0000-0000-0000-000000000000'
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,5 +1,6 @@
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
 // because PostgreSQL would refuse the whole batch (ledger.test.ts).
+import { UUID } from '@fairturn/contract/ids'
 import { hash } from 'node:crypto'
 import { ENTRY_TYPES, type EntryType, type OwnedKind, type PlatformKind } from '@fairturn/contract/accounting'
 
@@ -51,7 +52,6 @@ export interface NewEntry {
   capture?: string
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MAX_TEXT_LENGTH = 1000
 // So that no sum of a batch can overflow 64 bits.
 const MAX_AMOUNT_MINOR = 10n ** 15n

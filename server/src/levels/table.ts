@@ -8,7 +8,7 @@ import {
 } from '@fairturn/contract/backoffice/levels'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import {
   actorOfChange,
   type ChangeAuthors,
@@ -46,19 +46,17 @@ const MAX_QUALITY_BP = 9_500
 /** A row as it is stored; the id is empty as long as the level is new. */
 type LevelInput = Omit<LevelRow, 'id'> & { readonly id: string | null }
 
-const bp = (percent: number): number => Math.round(percent * 100)
-
 const levelInputsOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
   levels.map((level, at) => ({
     id: level._id,
     rank: at + 1,
     name: level.name,
     joining_fee_minor: parseMoney(level.joining_fee),
-    bonus_low_bp: bp(level.bonus_ads),
-    bonus_high_bp: level.max_bonus === null ? null : bp(level.max_bonus),
+    bonus_low_bp: toBasisPoints(level.bonus_ads),
+    bonus_high_bp: level.max_bonus === null ? null : toBasisPoints(level.max_bonus),
     turns_a_day: level.number_ads,
     orders_to_earn: level.orders_to_earn,
-    earn_quality_bp: bp(level.earn_quality),
+    earn_quality_bp: toBasisPoints(level.earn_quality),
   }))
 
 /** A row as operators write it, and as versions store it. */

@@ -1,3 +1,4 @@
+import { UUID } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import { beginning, containing, type Filter } from '../http/filters.ts'
@@ -21,8 +22,6 @@ export interface FoundMember {
 const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_id, lock_kind, locked_at, verified_orders,
   created_at, closed_at`
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What a text can mean of a member: how the name begins, as a pattern, a whole phone number, or an invite code. */
 export const searchTermsOfMember = (text: string) => ({
   name: nameKey(text) === '' ? null : beginning(nameKey(text)),
@@ -39,7 +38,7 @@ export const searchMembers = sortedList<FoundMember>()({
       where: 'closed_at is null and username_key like ? or phone = any (?) or code = ? or id = ?',
       values(text: string) {
         const { name, phones, code } = searchTermsOfMember(text)
-        return [name, phones, code, UUID.test(text) ? text : null]
+        return [name, phones, code, UUID.test(text.toLowerCase()) ? text : null]
       },
     },
     lock: `coalesce(lock_kind, 'none') = ?`,

@@ -161,13 +161,14 @@ export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberR
 
 /** The member as wire object for themselves; balances are the ledger's. */
 export async function userOf(on: Queryable, member_id: string): Promise<User> {
-  return (await usersOf(on, [member_id])).get(member_id)!
+  const user = (await usersOf(on, [member_id])).get(member_id)
+  if (user === undefined) throw new Error(`there is no member ${member_id}`)
+  return user
 }
 
-/** The same for read-only calls, batched: concurrent ones share a query. */
+/** The same for calls that only read: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
-  const read = createReader((member_ids) => usersOf(database, member_ids))
-  return async (member_id) => (await read(member_id))!
+  return createReader((member_ids) => usersOf(database, member_ids))
 }
 
 async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string, User>> {

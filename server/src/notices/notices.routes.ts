@@ -8,7 +8,7 @@ import { bind } from '../http/bind.ts'
 import { idBefore } from '../http/cursor.ts'
 import { HISTORY_PAGE_SIZE, historyPage } from '../http/history.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
-import { countUnread, countUnreadOf, type NotificationRow, selectPage } from './notices.store.ts'
+import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
 import { markRead } from './notices.ts'
 
 /** `styleOf` reads the deployment's settings, which are to the right and passed in by web.ts. */
@@ -25,17 +25,18 @@ export function noticeRoutes(
   })
 
   const unreadOf = createReader(async (member_ids) => {
-    const rows = await countUnreadOf.all(routes.app.database, member_ids)
+    const rows = await countUnread.all(routes.app.database, member_ids)
     return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
   })
   bind(routes, noticeCalls.unread, async ({ viewer }) => ({
-    data: { unread: (await unreadOf(viewer.member_id)) ?? 0 },
+    data: { unread: await unreadOf(viewer.member_id) },
   }))
 
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
     data: await transaction(async (tx) => {
       await markRead(tx, viewer.member_id, body.ids)
-      return await countUnread.one(tx, viewer.member_id)
+      const { unread } = await countUnread.one(tx, [viewer.member_id])
+      return { unread }
     }),
   }))
 }

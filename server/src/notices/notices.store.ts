@@ -55,15 +55,12 @@ export const selectPage = statement<NotificationRow>(
    where member_id = $1 and id < $2 order by id desc limit $3`,
 )
 
-export const countUnread = statement<{ unread: number }>(
+/** A row for each member. */
+export const countUnread = statement<{ member_id: string; unread: number }>(
   'notices_count_unread',
-  `select count(*)::int as unread from notification where member_id = $1 and read_at is null`,
-)
-
-export const countUnreadOf = statement<{ member_id: string; unread: number }>(
-  'notices_count_unread_of_members',
-  `select member_id, count(*)::int as unread from notification
-   where member_id = any ($1::uuid[]) and read_at is null group by member_id`,
+  `select member_id, (
+     select count(*)::int from notification n where n.member_id = m.member_id and read_at is null
+   ) as unread from unnest($1::uuid[]) as m(member_id)`,
 )
 
 /** All of the member's when no ids ($2) are given. */

@@ -126,8 +126,16 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
   await markObjection.all(tx, order.id, state)
   const added_minor = raised.reward_minor + raised.bonus_minor
-  const outcome = [actor, actor === TIMEOUT, added_minor, reason, upheld_ids]
-  const decided = await writeDecision.one(tx, objection.id, tx.now, ...outcome)
+  const decided = await writeDecision.one(
+    tx,
+    objection.id,
+    tx.now,
+    actor,
+    actor === TIMEOUT,
+    added_minor,
+    reason,
+    upheld_ids,
+  )
   await notifyDecision(tx, order, decided)
   await recordAct(tx, {
     actor,
@@ -157,8 +165,7 @@ async function raise(
 ): Promise<RaisedAward> {
   await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
-  const earned = [verified, counted, reward_minor, bonus_minor, bonus_bp, quality_bp]
-  await writeEarned.one(tx, order.id, ...earned)
+  await writeEarned.one(tx, order.id, verified, counted, reward_minor, bonus_minor, bonus_bp, quality_bp)
   await addToRecord(tx, order.member_id, {
     verified_orders: order.status === 'expired' ? 1 : 0,
     verified_visits: verified - order.verified,
@@ -195,11 +202,19 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
   if (!kept_apart || amount_minor === 0n) return
   const entry_id = entryId('objection_upheld', order.id)
   const { reward_minor, bonus_minor, quality_bp } = raised
-  const [ids, parts] = [
-    [order.id, member_id, campaign_id, entry_id],
-    [reward_minor, bonus_minor, quality_bp],
-  ]
-  await writeAddedAward.all(tx, newId(tx.now), ...ids, ...parts, tx.now, id)
+  await writeAddedAward.all(
+    tx,
+    newId(tx.now),
+    order.id,
+    member_id,
+    campaign_id,
+    entry_id,
+    reward_minor,
+    bonus_minor,
+    quality_bp,
+    tx.now,
+    id,
+  )
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await postOrRefuse(tx, [
     {

@@ -49,10 +49,18 @@ export async function objectToVisits(
     visits.map(({ visit_id }) => ({ counted: counted.has(visit_id) })),
   )
   const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
-  const ids = [newId(tx.now), order.id, member_id]
-  const decide_by = new Date(tx.now.getTime() + OBJECTION_MS)
-  const most = [verified - order.verified, award.reward_minor + award.bonus_minor - earned_minor]
-  const { id } = await insertObjection.one(tx, ...ids, note, tx.now, decide_by, visits.length, ...most)
+  const { id } = await insertObjection.one(
+    tx,
+    newId(tx.now),
+    order.id,
+    member_id,
+    note,
+    tx.now,
+    new Date(tx.now.getTime() + OBJECTION_MS),
+    visits.length,
+    verified - order.verified,
+    award.reward_minor + award.bonus_minor - earned_minor,
+  )
   await insertObjectedVisits.all(
     tx,
     id,

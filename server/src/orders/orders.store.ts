@@ -121,23 +121,21 @@ export const skipLeftOffers = statement<OfferRow>(
 
 // Turns
 
-export const findTurns = statement<{ used: number; pending: boolean; today: string }>(
+/** Of each member: the turns of the level, those used on the day of the instant $2 in the time zone $3, and that day. */
+export const selectTurns = statement<{
+  member_id: string
+  turns_a_day: number
+  used: number
+  pending: boolean
+  today: string
+}>(
   'orders_turns',
-  `select count(o.id)::int as used, day.today,
-     exists (select from orders p where p.member_id = $1 and p.status = 'pending') as pending
-   from (select ($2::timestamptz at time zone $3)::date as today) as day
-   left join orders o on o.member_id = $1 and o.local_day = day.today and o.status <> 'returned'
-   group by day.today`,
-)
-
-/** Of many members: the turns of their levels, and those used on the day of the instant $2 in the time zone $3. */
-export const selectTurns = statement<{ member_id: string; turns_a_day: number; used: number }>(
-  'orders_turns_of_members',
-  `select m.id as member_id, l.turns_a_day, (
-       select count(*)::int from orders o
-       where o.member_id = m.id and o.local_day = ($2::timestamptz at time zone $3)::date and o.status <> 'returned'
-     ) as used
-   from member m join level l on l.id = m.level_id where m.id = any ($1::uuid[])`,
+  `select m.id as member_id, l.turns_a_day, day.today,
+     exists (select from orders p where p.member_id = m.id and p.status = 'pending') as pending,
+     (select count(*)::int from orders o
+      where o.member_id = m.id and o.local_day = day.today and o.status <> 'returned') as used
+   from (select ($2::timestamptz at time zone $3)::date as today) as day, member m join level l on l.id = m.level_id
+   where m.id = any ($1::uuid[])`,
 )
 
 // Orders

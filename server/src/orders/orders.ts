@@ -145,10 +145,23 @@ async function drawSliceFor(
   if (slice === undefined) return undefined
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
     slice
-  const terms = [price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours]
   const left = await leaveOpenOffer.all(tx, member.id)
-  const ids = [offer_id, member.id, campaign.id, hold_id]
-  return { offer: await insertOffer.one(tx, ...ids, ...terms, tx.now, expires_at), left }
+  const offer = await insertOffer.one(
+    tx,
+    offer_id,
+    member.id,
+    campaign.id,
+    hold_id,
+    price_minor,
+    target,
+    bonus_low_bp,
+    bonus_high_bp,
+    highest_award_minor,
+    hours,
+    tx.now,
+    expires_at,
+  )
+  return { offer, left }
 }
 
 /** Expires offers past their time, and releases those that were skipped; at most 500 of each. */

@@ -8,7 +8,7 @@ import { settingsOf, type SettingValues } from '../content/content.ts'
 import { refuse } from '../http/refusal.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
-import { findTurns, selectTurns } from './orders.store.ts'
+import { selectTurns } from './orders.store.ts'
 
 type Turns = z.output<typeof turns>
 
@@ -21,12 +21,11 @@ export interface TurnContext {
 
 /** Reads today's turns of a member. Returned orders do not count. */
 export function turnsReader(database: Database): (member_id: string) => Promise<Turns> {
-  const read = createReader(async (member_ids) => {
+  return createReader(async (member_ids) => {
     const { time_zone } = await settingsOf(database)
     const rows = await selectTurns.all(database, member_ids, database.clock.now(), time_zone)
     return new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)]))
   })
-  return async (member_id) => (await read(member_id))!
 }
 
 /**
@@ -38,7 +37,7 @@ export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnConte
   if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
   const settings = await settingsOf(tx)
   const level = await getLevel(tx, member.level_id)
-  const { used, pending, today } = await findTurns.one(tx, member.id, tx.now, settings.time_zone)
+  const { used, pending, today } = await selectTurns.one(tx, [member.id], tx.now, settings.time_zone)
   if (pending) throw refuse('an_order_is_waiting_to_be_started')
   if (turnsLeft(level, used).left === 0) throw refuse('you_have_completed_your_order_today')
   return { level, settings, today }

@@ -1,4 +1,5 @@
 // The back office's search: each kind is looked up only for the roles that may read its list.
+import { UUID } from '@fairturn/contract/ids'
 import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
@@ -8,7 +9,6 @@ import { maskPhone, searchTermsOfMember } from '../members/members.ts'
 import { containing } from '../http/filters.ts'
 import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ENTRY_NO = /^\d{1,18}$/
 /** Alone, or at the end of a tracked link. */
 const LINK_CODE = /^(?:https?:\/\/\S+\/r\/)?([0-9A-Za-z]{4,40})$/
@@ -34,7 +34,7 @@ export function searchRoutes(routes: Routes): void {
 
 const termsOf = (text: string): SearchTerms => ({
   ...searchTermsOfMember(text),
-  id: UUID.test(text) ? text : null,
+  id: UUID.test(text.toLowerCase()) ? text : null,
   part: text.length < MIN_PART_LENGTH ? null : containing(text),
   link_code: LINK_CODE.exec(text)?.[1] ?? null,
   entry_no: ENTRY_NO.test(text) ? BigInt(text) : null,

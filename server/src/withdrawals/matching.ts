@@ -1,6 +1,6 @@
 // What each bank line means: a deposit that arrived, a payout that left or came back, or a case for an
-// operator. Lines are decided once, in the order of booking; nothing is credited without a clear match (bank-
-// files.test.ts).
+// operator. Lines are decided once, in the order of booking; nothing is credited without a clear match
+// (bank-files.test.ts).
 import type { Database, Tx } from '../database/database.ts'
 import {
   decideLines,

@@ -1,6 +1,6 @@
 // Separate duties: who brings money in for a member does not approve their withdrawal, and a third person
-// releases the payment file. A person is the operator's account, in any session or role (separate-
-// duties.test.ts; decision 033).
+// releases the payment file. A person is the operator's account, in any session or role
+// (separate-duties.test.ts; decision 033).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
