@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { applyTheme, brokenRules } from './axe.ts'
-import { contextFor, ownOrigin, signIn } from './people.ts'
+import { contextFor, ownOrigin, signIn, type ViewOptions } from './people.ts'
 import { dialogsOf, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 
@@ -45,15 +45,17 @@ for (const locale of locales) {
       const session = await signIn(origin, 'thuha.dn')
       const faults: string[] = []
       // One window for each who looks, so that the app is not fetched and compiled for every screen.
-      const windows = new Map<string | null, Page>()
+      const windows = new Map<string, Page>()
       const screens = [...(await screensOf(origin, session)), ...(await dialogsOf(origin, session))]
       for (const [i, screen] of screens.entries()) {
         const who = screen.signed_out === true ? null : (screen.as ?? session.user.username)
-        const page = windows.get(who) ?? (await windowOf(who, locale))
-        windows.set(who, page)
+        const window = `${who} ${screen.popup}`
+        const page = windows.get(window) ?? (await windowOf(who, { locale, popup: screen.popup }))
+        windows.set(window, page)
         await page.goto(origin + screen.path)
         await settled(page)
-        if (screen.press !== undefined && !(await open(page, screen.press))) {
+        if (screen.press !== undefined) await page.locator(screen.press).first().click()
+        if ((screen.press !== undefined || screen.popup) && !(await opens(page))) {
           faults.push(`${screen.name}: did not open`)
           continue
         }
@@ -73,22 +75,22 @@ for (const locale of locales) {
   )
 }
 
-async function windowOf(username: string | null, locale: Locale): Promise<Page> {
+async function windowOf(username: string | null, look: ViewOptions): Promise<Page> {
   const session = username === null ? null : await signIn(origin, username)
-  const context = await contextFor(browser, session, { locale, width: 360 })
+  const context = await contextFor(browser, session, { ...look, width: 360 })
   return await context.newPage()
 }
 
-/** Opens a dialog or a menu over the screen, where the day's popup may lie. Returns whether it opened. */
-async function open(page: Page, selector: string): Promise<boolean> {
-  if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
-  await page.locator(selector).first().click()
-  const opened = page.locator('dialog[open], [role=menu]').first()
-  return await opened.waitFor({ timeout: 5000 }).then(
-    () => true,
-    () => false,
-  )
-}
+/** Whether a dialog or a menu opens over the screen. */
+const opens = (page: Page): Promise<boolean> =>
+  page
+    .locator('dialog[open], [role=menu]')
+    .first()
+    .waitFor({ timeout: 5000 })
+    .then(
+      () => true,
+      () => false,
+    )
 
 /** Nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {

@@ -16,7 +16,7 @@ import { camt053, type Line } from '../server/test/bank/files.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOffice } from './back-office.ts'
-import { PHONE, registerByForm, see } from './people.ts'
+import { PHONE, registerByForm, see, withoutPopup } from './people.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
@@ -150,6 +150,7 @@ async function newTelephone(address: string): Promise<Page> {
     permissions: ['clipboard-read', 'clipboard-write'],
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
+  await withoutPopup(context)
   return await context.newPage()
 }
 
@@ -313,15 +314,8 @@ test('operators make more codes, and end them', async () => {
   await late.context().close()
 })
 
-/** Closes the day's popup where it is open. */
-async function closePopup(page: Page): Promise<void> {
-  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
-  if (await close.isVisible()) await close.click()
-}
-
 test('a deposit is credited by the bank’s file', async () => {
   const page = members.get('placer')!
-  await closePopup(page)
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill('80.00')
   await page.getByRole('button', { name: 'Show transfer details' }).click()
@@ -396,7 +390,6 @@ async function visit(link: string, address: string): Promise<void> {
 
 test('an order is carried and claimed', async () => {
   const page = members.get('carrier')!
-  await closePopup(page)
   await page.getByRole('link', { name: 'Receive an order' }).click()
   await see(page, 'Lotus Teahouse')
   await page.getByRole('button', { name: 'Take' }).click()

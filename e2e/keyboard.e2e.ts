@@ -27,7 +27,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('an award is earned with nothing but Tab and Enter', async () => {
-  const context = await contextFor(browser, null)
+  const context = await contextFor(browser, null, { popup: true })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   await page.goto(`${origin}/register?code=WELCOME`)

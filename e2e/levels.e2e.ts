@@ -15,19 +15,12 @@ async function unlock(page: Page, level: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-async function closePopup(page: Page): Promise<void> {
-  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
-  await close.click()
-  await close.waitFor({ state: 'detached' })
-}
-
 test('too little balance: the toast says so, the dialog closes, and no request is sent', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'leastbalance'))
   const page = await context.newPage()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto(origin)
-  await closePopup(page)
   await unlock(page, 'Level 2')
   await page.getByText('insufficient balance to upgrade').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -45,7 +38,6 @@ test('a fee that has changed since it was shown is not paid: the dialog shows th
     await route.fulfill({ response, body: (await response.text()).replaceAll('"60.00"', '"6.00"') })
   })
   await page.goto(origin)
-  await closePopup(page)
   await unlock(page, 'Level 3')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('alert').getByText('have just changed').waitFor()
@@ -68,7 +60,6 @@ test('with enough: the level is bought, and its whole fee given back by the two-
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(origin)
-  await closePopup(page)
   await unlock(page, 'Level 3')
   await page.getByText('level update successful').waitFor()
   const row = page.locator('li', { hasText: 'Level 3' })
@@ -130,7 +121,6 @@ test('a lower level says that it would give less, and asks for no upgrade', asyn
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto(origin)
-  await closePopup(page)
   await page.getByRole('button', { name: 'Unlock Level 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Level 1 would give you less' })
   await see(dialog, 'You cannot upgrade to a level lower than your current level')

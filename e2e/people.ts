@@ -60,25 +60,36 @@ export async function registerByApi(origin: string, username: string): Promise<S
   return await callApi<Session>(origin, 'auth/register', form)
 }
 
+/** Today's popup counts as closed already: else it comes over the screen at a moment of its own, and takes the press meant for that. */
+export async function withoutPopup(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const [year, month, day] = new Date().toLocaleDateString('sv').split('-')
+    localStorage.setItem('popup_closed_on', `${day}-${month}-${year}`)
+  })
+}
+
 export interface ViewOptions {
+  /** Whether the day's popup comes over Home. */
+  popup?: boolean | undefined
   locale?: string
   theme?: 'light' | 'dark'
   width?: number
 }
 
-/** A browser context in which this session is signed in and the day's popup was closed; without a session nobody is. */
+/** A browser context in which this session is signed in; without a session nobody is. */
 export async function contextFor(
   browser: Browser,
   session: Session | null,
   look: ViewOptions = {},
 ): Promise<BrowserContext> {
-  const { locale = 'en', theme = 'light', width = 390 } = look
+  const { locale = 'en', theme = 'light', width = 390, popup = false } = look
   const context = await browser.newContext({
     userAgent: PHONE,
     viewport: { width, height: 844 },
     colorScheme: theme,
     reducedMotion: 'reduce',
   })
+  if (!popup) await withoutPopup(context)
   // Runs in the page, before the app.
   await context.addInitScript(
     ({ kept, language }) => {

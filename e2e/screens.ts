@@ -8,6 +8,8 @@ export interface Screen {
   readonly signed_out?: boolean
   /** Shown as this member of the demo has it. */
   readonly as?: string
+  /** Over which the day's popup comes. */
+  readonly popup?: true
   /** What is pressed to see it: a dialog or a menu. In no language's words. */
   readonly press?: string
 }
@@ -56,6 +58,7 @@ const SCREENS: readonly Screen[] = [
 
 /** What opens over a screen without anything being sent. */
 const DIALOGS: readonly Screen[] = [
+  { name: 'popup', path: '/', popup: true },
   {
     name: 'terms',
     path: '/register',

@@ -36,17 +36,16 @@ try {
             locale,
             theme,
             width,
+            popup: screen.popup,
           })
           const page = await context.newPage()
           await page.goto(server.origin + screen.path)
           await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
-          // The day's popup lies over home; it is a picture of its own.
-          await page.keyboard.press('Escape')
           if (screen.press !== undefined) await page.locator(screen.press).first().click()
           await page.waitForTimeout(350)
           await page.screenshot({
             path: join(values.out, `${screen.name}.${locale}.${theme}.${width}.png`),
-            fullPage: screen.press === undefined,
+            fullPage: screen.press === undefined && !screen.popup,
           })
           await context.close()
         }
