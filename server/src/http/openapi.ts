@@ -52,12 +52,16 @@ const SECURITY_SCHEMES: Readonly<Record<Audience, Json>> = {
   staff: { staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' } },
 }
 
+const made: Partial<Record<Audience, Json>> = {}
+/** Made when first asked for: neither a start nor most processes need it. */
+const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience))
+
 /** Serves the two descriptions, and /api/docs to browse either. */
 export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
-  const documents = { members: openApi('members'), staff: openApi('staff') }
   for (const audience of ['members', 'staff'] as const)
-    fastify.get(DOCUMENTS[audience].url, () => documents[audience])
-  await fastify.register(swagger, { mode: 'static', specification: { document: documents.members as never } })
+    fastify.get(DOCUMENTS[audience].url, () => documentOf(audience))
+  const document = { toJSON: () => documentOf('members') }
+  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } })
   await fastify.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: false,
