@@ -102,7 +102,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     },
   }
   const routes: Routes = { fastify, app }
-  const refuseOtherMethods = watchMethods(fastify)
+  watchMethods(fastify)
   await openApiRoutes(fastify)
   staffRoutes(routes)
   staffAdminRoutes(routes, PROPOSALS)
@@ -142,7 +142,6 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   transparencyAdminRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
-  refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

@@ -115,10 +115,13 @@ export function bind<const E extends Endpoint>(
   })
 }
 
+const serializers = new WeakMap<Endpoint, ReturnType<typeof buildSerializer>>()
+
 /** By the contract's schema, compiled on first use: compiling all takes longer than the rest of the start. */
-export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
-  let serialize: ((answer: unknown) => string) | undefined
-  return (answer) => (serialize ??= buildSerializer(answerSchema(endpoint)))(answer)
+export const serializerOf = (endpoint: Endpoint) => (answer: unknown) => {
+  const serialize = serializers.get(endpoint) ?? buildSerializer(answerSchema(endpoint))
+  serializers.set(endpoint, serialize)
+  return serialize(answer)
 }
 
 function answerSchema(endpoint: Endpoint): Schema {

@@ -2,33 +2,28 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+interface Address {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
 
-/** Notes which methods each address below /api/ takes from now on; the returned function refuses the others. */
-export function watchMethods(fastify: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>()
-  let watching = true
+/** Of the addresses below /api/ that are registered from now on. Refused before any body is read: it cannot matter. */
+export function watchMethods(fastify: FastifyInstance): void {
+  const addresses = new Map<string, Address>()
   fastify.addHook('onRoute', ({ url, method }) => {
-    if (!watching || !url.startsWith('/api/') || url.includes('*')) return
-    const address = url.replace(/\/$/, '')
-    const methods = taken.get(address) ?? new Set()
-    taken.set(address, methods)
+    if (!url.startsWith('/api/') || url.includes('*')) return
+    const path = url.replace(/\/$/, '')
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
+    const { methods } = addresses.get(path) ?? { methods: new Set() }
     for (const each of [method].flat()) methods.add(each)
+    addresses.set(path, { pattern, methods })
   })
-  return function refuseOthers() {
-    watching = false
-    for (const [url, methods] of taken) {
-      const allow = [...methods].join(', ')
-      fastify.route({
-        method: METHODS.filter((method) => !methods.has(method)),
-        url,
-        // Before any body is read: it cannot matter.
-        onRequest: async (_request, reply) => {
-          reply.header('allow', allow)
-          throw refuse('method_is_not_allowed')
-        },
-        handler: () => undefined,
-      })
-    }
-  }
+  fastify.addHook('onRequest', async ({ url, routeOptions }, reply) => {
+    if (!url.startsWith('/api/') || routeOptions.url?.startsWith('/api/')) return
+    const [path = ''] = url.split('?', 1)
+    const allowed = [...addresses.values()].filter(({ pattern }) => pattern.test(path))
+    if (allowed.length === 0) return
+    reply.header('allow', [...new Set(allowed.flatMap(({ methods }) => [...methods]))].join(', '))
+    throw refuse('method_is_not_allowed')
+  })
 }
