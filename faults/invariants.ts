@@ -43,6 +43,7 @@ const OF_FINDING: Readonly<{ [kind in Finding['kind']]: Invariant }> = {
   content_changed: 'the hash chain holds',
   chain_broken: 'the hash chain holds',
   chain_head_differs: 'the hash chain holds',
+  proof_differs: 'the hash chain holds',
 }
 
 const violation = (invariant: Invariant, detail: string): Violation => ({ invariant, detail })

@@ -190,6 +190,11 @@ export const figures = z.object({
   ledger_check: z
     .object({
       checked_at: instant.nullable().describe('when every checker ran last; null before the first time'),
+      since: instant.nullable().describe('it read the entries written since then; null: all there are'),
+      full_at: instant
+        .nullable()
+        .describe('when the last check of all entries began that found nothing; daily'),
+      first_day: day.nullable().describe('the day of the first entry'),
       findings: z.int(),
       paused: z.array(
         z.object({

@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../test/smtp.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import { checkers } from './checkers.ts'
 import { loadConfig } from './config.ts'
-import { accountOf, ledgerAlarm, runLedgerChecks, lastCheck } from './ledger/ledger.ts'
+import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from './ledger/ledger.ts'
 import { mailSender } from './notices/notices.ts'
 import { requestWithdrawal } from './withdrawals/withdrawals.ts'
 import { importStatements } from './banking/statement-import.ts'
@@ -247,6 +247,24 @@ test('a ledger that was never checked and never proved is an alarm too, after th
   } finally {
     await fresh.close()
   }
+})
+
+test('a ledger that is checked each hour, and never as a whole, is an alarm after two days', async () => {
+  app.clock.advance(24 * HOUR_MS)
+  await runLedgerChecks(app.database, checkers)
+  const whole = app.clock.now().toISOString().slice(0, 16).replace('T', ' ')
+  const after = async (ms: number) => {
+    app.clock.advance(ms)
+    await runHourlyChecks(app.database, checkers)
+    await makeProof(app.database, proofSecrets(app.config), 'system')
+    await watch()
+    return smtp.mails.map(({ text }) => text.split('\n')[0])
+  }
+  expect(await after(48 * HOUR_MS)).toEqual([])
+  const [first] = await after(HOUR_MS)
+  expect(first!.trim()).toBe(
+    `The whole ledger was not checked without findings since ${whole} UTC; it should be every day.`,
+  )
 })
 
 test('without alarm mailboxes nothing is raised, and without a mail server mails are dropped', async () => {

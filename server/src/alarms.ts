@@ -22,6 +22,8 @@ const alarmMail = defineJob({
 
 /** The ledger is checked every hour: one run may fail and be retried. */
 const CHECK_IS_LATE_MS = 2 * 3_600_000
+/** Everything is read once a day. */
+const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
 /** A day's proof is made in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
 
@@ -34,9 +36,16 @@ const beginWatch = statement(
   'alarms_begin_watch',
   `insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`,
 )
-const selectLasts = statement<{ checked_at: Date | null; proved_at: Date | null; began_at: Date }>(
+const selectLasts = statement<{
+  checked_at: Date | null
+  full_at: Date | null
+  proved_at: Date | null
+  began_at: Date
+}>(
   'alarms_lasts',
-  `select (select max(finished_at) from ledger_check_run) as checked_at, (select max(taken_at) from proof) as proved_at,
+  `select (select max(finished_at) from ledger_check_run) as checked_at,
+     (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
+     (select max(taken_at) from proof) as proved_at,
      (select raised_at from alarm where about = 'watch begun') as began_at`,
 )
 
@@ -129,7 +138,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
 async function ofMissing(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   await beginWatch.all(database, now)
-  const { checked_at, proved_at, began_at } = await selectLasts.one(database)
+  const { checked_at, full_at, proved_at, began_at } = await selectLasts.one(database)
   const alarms: Alarm[] = []
   const checked = checked_at ?? began_at
   if (now.getTime() - checked.getTime() > CHECK_IS_LATE_MS)
@@ -141,6 +150,17 @@ async function ofMissing(database: Database): Promise<Alarm[]> {
           ? `The ledger has never been checked; they should have been since ${minuteOf(began_at)}.`
           : `The ledger was last checked ${minuteOf(checked_at)}; they should be every hour.`,
         'See in the log of the workers why the job ledger_check fails.',
+      ],
+      look_at: ['checks'],
+    })
+  const all_checked = full_at ?? began_at
+  if (now.getTime() - all_checked.getTime() > FULL_CHECK_IS_LATE_MS)
+    alarms.push({
+      about: `no full check ${all_checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
+      subject: 'the whole ledger is not checked',
+      paragraphs: [
+        `The whole ledger was not checked without findings since ${minuteOf(all_checked)}; it should be every day.`,
+        'See in the log of the workers why the job ledger_pass fails, or what the last check found.',
       ],
       look_at: ['checks'],
     })

@@ -6,6 +6,7 @@ import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { levelCalls } from '@fairturn/contract/levels'
+import { transparencyCalls } from '@fairturn/contract/transparency'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../test/app.ts'
@@ -17,7 +18,14 @@ import { payable, receiveAt, withdraw } from '../test/payments.ts'
 import { staff, type TestOperator } from '../test/staff.ts'
 import { type Campaign, endDueCampaigns } from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
-import { accountOf, runLedgerChecks, lastCheck, openFreezes } from './ledger/ledger.ts'
+import {
+  accountOf,
+  lastCheck,
+  openFreezes,
+  readSlices,
+  runHourlyChecks,
+  runLedgerChecks,
+} from './ledger/ledger.ts'
 import { handlers } from './worker.ts'
 
 const PAUSED = 'this_is_paused_while_the_ledger_is_checked'
@@ -306,6 +314,9 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   first = await staff(app, 'finance') // the sessions have ended by now
   second = await staff(app, 'owner')
   expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first')
+  expect(await runHourlyChecks(app.database, checkers)).toEqual([])
+  expect(await lastCheck.one(app.database)).toMatchObject({ mode: 'incremental' })
+  expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first') // it read only what is new
   await runLedgerChecks(app.database, checkers)
   const again = await propose(freeze!.id)
   expect(await byTwo(again)).toBeUndefined()
@@ -390,6 +401,32 @@ test('an operator requests a check, which is logged and listed', async () => {
   expect(standing).toMatchObject({ frozen: 2, last_check: { _id: list[0]!._id } })
   const freezes = answered(await app.call(ledgerCalls.freezes, { as: first, query: { open: 'true' } }))
   expect(freezes.list.map(({ scope }) => scope).toSorted()).toEqual(['campaign_money', 'member_money'])
+})
+
+test('how far back the hourly and the daily check reach is public, and in the back office', async () => {
+  await runLedgerChecks(app.database, checkers)
+  const began = app.clock.now().toISOString()
+  app.clock.advance(600_000)
+  await deposit(app.database, other._id, 100n)
+  await runHourlyChecks(app.database, checkers)
+  const checked_at = app.clock.now().toISOString()
+  const public_check = async () => answered(await app.call(transparencyCalls.figures)).ledger_check
+  const first_day = '2026-11-21'
+  expect(await public_check()).toMatchObject({ checked_at, since: began, full_at: began, first_day })
+  const standing = async () => answered(await app.call(ledgerCalls.standing, { as: first }))
+  expect(await standing()).toMatchObject({
+    last_check: { mode: 'incremental', since: began, asked_by: 'system' },
+    full_at: began,
+    progress: null,
+  })
+  await readSlices(app.database, checkers)
+  app.clock.advance(60_001)
+  expect(await public_check()).toMatchObject({ checked_at, since: began, full_at: checked_at })
+  expect(await standing()).toMatchObject({ last_check: { mode: 'incremental' }, full_at: checked_at })
+  const { list } = answered(
+    await app.call(ledgerCalls.checks, { as: first, query: { sort: 'started_at.desc' } }),
+  )
+  expect(list.map(({ mode }) => mode)).toContain('sliced')
 })
 
 describe('a difference of one cent', () => {

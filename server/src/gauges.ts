@@ -13,6 +13,7 @@ interface Row {
   readonly findings: number
   readonly freezes: number
   readonly check_seconds: number | null
+  readonly full_check_seconds: number | null
   readonly proof_seconds: number | null
   readonly withdrawal_seconds: number
   readonly bank_statement_seconds: number | null
@@ -32,6 +33,8 @@ const read = statement<Row>(
      coalesce((select finding_count from ledger_check_run order by run_no desc limit 1), 0)::int as findings,
      (select count(*) from ledger_freeze where released_at is null)::int as freezes,
      (select extract(epoch from $1::timestamptz - max(finished_at)) from ledger_check_run)::float8 as check_seconds,
+     (select extract(epoch from $1::timestamptz - max(started_at)) from ledger_check_run
+       where mode <> 'incremental' and finding_count = 0)::float8 as full_check_seconds,
      (select extract(epoch from $1::timestamptz - max(taken_at)) from proof)::float8 as proof_seconds,
      coalesce((select extract(epoch from $1::timestamptz - min(requested_at)) from withdrawal
        where status in ('requested', 'approved')), 0)::float8 as withdrawal_seconds,
@@ -47,6 +50,7 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   findings: 'What the last check of the ledger found wrong',
   freezes: 'Scopes whose payments wait because of a finding',
   check_seconds: 'Since the last check of the ledger',
+  full_check_seconds: 'Since the last check of the whole ledger that found nothing began',
   proof_seconds: 'Since the last proof of liabilities',
   withdrawal_seconds: 'How long the oldest withdrawal that is not sent has waited',
   bank_statement_seconds: 'Since a statement of the bank was imported',

@@ -8,7 +8,14 @@ import type { Database } from './database/database.ts'
 import { openFiles } from './files/files.ts'
 import { deleteExpiredKeys } from './http/idempotency.ts'
 import { deleteEmptyBuckets } from './http/limits.ts'
-import { askedCheck, runLedgerChecks, ledgerCheck } from './ledger/ledger.ts'
+import {
+  askedCheck,
+  ledgerCheck,
+  ledgerPass,
+  readSlices,
+  runHourlyChecks,
+  runLedgerChecks,
+} from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
 import {
@@ -65,8 +72,11 @@ export const handlers: readonly JobHandler[] = [
   handle(visitUpkeep, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(cleanUp, deleteExpired),
-  handle(ledgerCheck, (database) => alarmOnFindings(database)),
-  handle(askedCheck, (database, { asked_by }) => alarmOnFindings(database, asked_by)),
+  handle(ledgerCheck, async (database) => logFindings(await runHourlyChecks(database, checkers))),
+  handle(ledgerPass, async (database) => logFindings(await readSlices(database, checkers))),
+  handle(askedCheck, async (database, { asked_by }) =>
+    logFindings(await runLedgerChecks(database, checkers, asked_by)),
+  ),
 ]
 
 const schedules: readonly Schedule[] = [
@@ -80,6 +90,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '5 * * * *', job: visitUpkeep },
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
+  { pattern: '* * * * *', job: ledgerPass },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: cleanUp },
@@ -149,8 +160,7 @@ async function deleteExpired(database: Database): Promise<void> {
 }
 
 /** The checkers never repair: findings are stored, freeze the scopes affected, and are logged here. */
-async function alarmOnFindings(database: Database, asked_by?: string): Promise<void> {
-  const findings = await runLedgerChecks(database, checkers, asked_by)
+function logFindings(findings: Awaited<ReturnType<typeof runLedgerChecks>>): void {
   if (findings.length === 0) return
   const shown = findings.slice(0, 10)
   console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, shown }))

@@ -1,11 +1,11 @@
 // Checks of the ledger: what was checked, what was found; and starting one.
-import { Button, Chip } from '@mui/material'
+import { Button, Chip, Typography } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
 import { DateTimeInput, SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { call } from '../api.ts'
-import { useEndpointMutation, useReadQuery } from '../endpoint-hooks.ts'
+import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
 import { Amount } from '../Amount.tsx'
 import { instantOf, when } from '../words.ts'
 
@@ -32,12 +32,14 @@ export function CheckList() {
       filters={FILTERS}
       sort={{ field: 'started_at', order: 'DESC' }}
       actions={<CheckNow />}
+      note={<Reach />}
       columns={[
         { label: 'checks.started_at', render: ({ started_at }) => when(started_at), sort: 'started_at' },
         {
           label: 'checks.asked_by',
-          render: ({ asked_by_name }) => asked_by_name ?? translate('checks.hourly'),
+          render: ({ asked_by_name, mode }) => asked_by_name ?? translate(scheduleOf(mode)),
         },
+        { label: 'checks.reach', render: ({ since }) => reachOf(translate, since) },
         { label: 'checks.entries', source: 'entries', end: true },
         {
           label: 'checks.liabilities',
@@ -52,6 +54,28 @@ export function CheckList() {
         },
       ]}
     />
+  )
+}
+
+export const scheduleOf = (mode: CheckRun['mode']): string =>
+  mode === 'sliced' ? 'checks.daily' : 'checks.hourly'
+/** How far back a check read. */
+export const reachOf = (translate: ReturnType<typeof useTranslate>, since: string | null): string =>
+  since === null ? translate('checks.everything') : translate('checks.since', { when: when(since) })
+
+/** When everything was checked last, and how far the daily check is. */
+function Reach() {
+  const translate = useTranslate()
+  const { data } = useEndpointQuery(STANDING)
+  if (!data) return null
+  const { full_at, progress } = data
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+      {full_at === null
+        ? translate('checks.never_full')
+        : translate('checks.full_at', { when: when(full_at) })}{' '}
+      {progress !== null && translate('checks.progress', { percent: Math.floor(progress * 100) })}
+    </Typography>
   )
 }
 

@@ -7,7 +7,7 @@ import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { useKeyWords, when } from '../words.ts'
-import { Findings } from './CheckList.tsx'
+import { Findings, reachOf, scheduleOf } from './CheckList.tsx'
 import { ScopeLink } from './links.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'>
@@ -27,7 +27,8 @@ function Details({ run }: { run: Run }) {
       </Box>
       <PropertyTable
         values={{
-          'checks.asked_by': run.asked_by_name ?? translate('checks.hourly'),
+          'checks.asked_by': run.asked_by_name ?? translate(scheduleOf(run.mode)),
+          'checks.reach': reachOf(translate, run.since),
           'checks.finished_at': when(run.finished_at),
           'checks.entries': String(run.entries),
           'checks.liabilities': <Amount wire={run.liabilities} />,

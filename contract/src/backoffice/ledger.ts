@@ -142,6 +142,10 @@ export const checkRun = z.object({
   revenue: money,
   cash: money,
   findings: z.int(),
+  mode: oneOf('incremental', 'full', 'sliced').describe(
+    'read what was new, everything at once, or everything in the slices of a day',
+  ),
+  since: z.iso.datetime().nullable().describe('when the check began that an incremental one continued'),
 })
 export type CheckRun = z.infer<typeof checkRun>
 
@@ -354,8 +358,16 @@ export const ledgerCalls = {
   standing: endpoint({
     ...read,
     path: 'backoffice/ledger/standing',
-    summary: 'How many scopes are frozen, and when the ledger was last checked',
-    answer: z.object({ frozen: z.int(), last_check: checkRun.nullable() }),
+    summary: 'How many scopes are frozen, when the ledger was last checked, and how far back',
+    answer: z.object({
+      frozen: z.int(),
+      last_check: checkRun.nullable(),
+      full_at: z.iso
+        .datetime()
+        .nullable()
+        .describe('when the last check of everything began that found nothing'),
+      progress: z.number().nullable().describe('of the daily check under way, from 0 to 1'),
+    }),
   }),
   freezes: endpoint({
     ...read,

@@ -37,8 +37,9 @@ export function Paused({ check: { paused } }: { check: LedgerCheck }) {
   )
 }
 
-/** The last check. */
-export function Checked({ check: { checked_at, findings } }: { check: LedgerCheck }) {
+/** The last check, and how far back it and the daily one reach. */
+export function Checked({ check }: { check: LedgerCheck }) {
+  const { checked_at, findings, since, full_at, first_day } = check
   return (
     <div className="mb-4">
       {checked_at === null ? (
@@ -47,9 +48,26 @@ export function Checked({ check: { checked_at, findings } }: { check: LedgerChec
         </Note>
       ) : findings === 0 ? (
         <Note tone="action" icon="check">
-          <Trans>
-            All entries, balances and chains were checked at <DateTime value={checked_at} />. No errors found.
-          </Trans>
+          {since === null ? (
+            <Trans>
+              All entries, balances and chains were checked at <DateTime value={checked_at} />. No errors
+              found.
+            </Trans>
+          ) : (
+            <Trans>
+              Every hour: everything recorded since <DateTime value={since} /> was checked at{' '}
+              <DateTime value={checked_at} />. No errors found.
+            </Trans>
+          )}
+          {since !== null && full_at !== null && first_day !== null && (
+            <p className="mt-2">
+              <Trans>
+                Every day: the whole ledger, back to the first entry on{' '}
+                <DateTime value={`${first_day}T12:00:00Z`} timeZone="UTC" day />. The last full check began at{' '}
+                <DateTime value={full_at} />. No errors found.
+              </Trans>
+            </p>
+          )}
         </Note>
       ) : (
         <Note tone="loss">

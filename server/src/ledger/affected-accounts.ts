@@ -38,8 +38,8 @@ export const ledgerChecker: Checker = {
 async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<PaymentBlock[]> {
   // Only figures are read from totals; another finding names whose money is wrong.
   if (kind === 'total_differs') return []
-  // A broken chain affects everything after it.
-  if (kind === 'chain_broken' || kind === 'chain_head_differs') return [PAYOUTS]
+  // A broken chain, or one that was signed otherwise, affects everything after it.
+  if (kind === 'chain_broken' || kind === 'chain_head_differs' || kind === 'proof_differs') return [PAYOUTS]
   const accounts = await accountsOf.all(on, subject)
   const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
   const once = new Map(blocks.map((scope) => [`${scope.scope} ${scope.subject}`, scope]))

@@ -1,14 +1,27 @@
 // `npm run ledger:check`: prints what is wrong with the ledger and the audit log; exit code 1 when anything is. Read-only.
+// With `-- --from 1 --to 100000` only entries with these numbers, their postings and links; either may be left out.
+import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
-import { openDatabase } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { checkActs } from '../staff/staff.ts'
-import { checkLedger, platformTotals } from './ledger.ts'
+import { checkLedger, checkRange, platformTotals } from './ledger.ts'
+import { lastNo } from './ledger.admin.store.ts'
+
+const options = { from: { type: 'string' }, to: { type: 'string' } } as const
+
+async function find(database: Database) {
+  const { from, to } = parseArgs({ options }).values
+  if (from === undefined && to === undefined)
+    return [...(await checkLedger(database)), ...(await checkActs(database))]
+  const last = to === undefined ? (await lastNo.one(database)).last_no : BigInt(to)
+  return await checkRange(database, BigInt(from ?? 1), last)
+}
 
 const config = loadConfig(process.env)
 await withDatabaseUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
-  const findings = [...(await checkLedger(database)), ...(await checkActs(database))]
+  const findings = await find(database)
   for (const [kind, total] of await platformTotals(database)) {
     console.log(
       `${kind}: ${total.accounts} accounts, ${total.balance_minor} minor units, ${total.reserved_minor} of it reserved`,

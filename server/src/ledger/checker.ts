@@ -14,6 +14,7 @@ export type FindingKind =
   | 'capture_differs'
   | 'overdrawn'
   | 'total_differs'
+  | 'proof_differs'
 
 export interface Finding {
   kind: FindingKind
@@ -126,6 +127,14 @@ const checks = [
        group by 1, 2, 3) s on s.day = t.day and s.type = t.type and s.kind = t.kind
      where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
        is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)`,
+  ),
+  check(
+    'proof_differs',
+    `select coalesce(e.id::text, signed[1]) as subject, format('proof %s was signed over another entry', p.number) as detail
+     from proof p cross join lateral regexp_matches(p.heads, '(\\d+) (\\d+) ([0-9a-f]{64})', 'g') as signed
+     left join (select id, chain, hash, row_number() over (partition by chain order by entry_no) as place from entry) e
+       on e.chain = signed[1]::int and e.place = signed[2]::bigint
+     where encode(e.hash, 'hex') is distinct from signed[3]`,
   ),
 ]
 

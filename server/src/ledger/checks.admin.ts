@@ -11,7 +11,15 @@ import { bind } from '../http/bind.ts'
 import { orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorOf, bindList, propose, recordAct } from '../staff/staff.ts'
-import { askedCheck, type CheckRunRow, findCheck, type FindingRow, lastCheck, listRuns } from './checks.ts'
+import {
+  askedCheck,
+  checkReach,
+  type CheckRunRow,
+  findCheck,
+  type FindingRow,
+  lastCheck,
+  listRuns,
+} from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
 
 export function checkAdminRoutes(routes: Routes): void {
@@ -31,6 +39,8 @@ const runOnWire = (row: CheckRunRow): CheckRun => ({
   revenue: formatMoney(row.revenue_minor),
   cash: formatMoney(row.cash_minor),
   findings: row.finding_count,
+  mode: row.mode,
+  since: row.since?.toISOString() ?? null,
 })
 
 const findingOnWire = ({ checker, kind, subject, detail, scope, scope_subject }: FindingRow) => ({
@@ -65,6 +75,8 @@ function checks(routes: Routes): void {
       revenue: (run) => run.revenue,
       cash: (run) => run.cash,
       findings: (run) => run.findings,
+      mode: (run) => run.mode,
+      since: (run) => run.since,
     },
   })
   bind(routes, calls.check, async ({ params: { run_id } }) => {
@@ -83,8 +95,13 @@ function checks(routes: Routes): void {
     return { data: { last_check } }
   })
   bind(routes, calls.standing, async () => {
-    const [open, last_check] = await Promise.all([openFreezes.all(database), lastOnWire()])
-    return { data: { frozen: open.length, last_check } }
+    const [open, last_check, reach] = await Promise.all([
+      openFreezes.all(database),
+      lastOnWire(),
+      checkReach.one(database),
+    ])
+    const full_at = reach.full_at?.toISOString() ?? null
+    return { data: { frozen: open.length, last_check, full_at, progress: reach.progress } }
   })
 }
 

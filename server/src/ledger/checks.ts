@@ -1,4 +1,5 @@
-// Runs of the checkers. Only what is found twice freezes, and nothing is repaired (checkers.test.ts).
+// Runs of the checkers. Only what is found twice freezes, and nothing is repaired (checkers.test.ts). Each hour reads what is
+// new, the slices of a day everything (decision 059).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -7,6 +8,10 @@ import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
+import { findSince, lastCheckpoint } from './checkpoint.ts'
+import { inOneSnapshot } from './span.ts'
+
+const LEDGER = 'ledger'
 
 /** One thing that is wrong. */
 export interface CheckFinding {
@@ -44,6 +49,10 @@ export interface CheckRunRow {
   readonly revenue_minor: bigint
   readonly cash_minor: bigint
   readonly finding_count: number
+  /** Of the ledger: what was new since an earlier run, everything at once, or everything by the slices of a day. */
+  readonly mode: 'incremental' | 'full' | 'sliced'
+  /** When the run began that it continued; null where it did not. */
+  readonly since: Date | null
 }
 
 /** Scheduled hourly, and on demand by operators; worker.ts handles both with the checkers of all modules. */
@@ -55,17 +64,20 @@ export const ledgerAlarm = defineJob({ name: 'ledger_alarm', payload: z.object({
 const WHY_FROZEN =
   'The check of the ledger found a difference here. It waits until two people have looked at it; what is yours stays yours.'
 
-// One statement: the heads, and the accounts' balances, in one snapshot.
-const selectStanding = statement<
-  Pick<
-    CheckRunRow,
-    'entry_count' | 'last_entry_no' | 'liabilities_minor' | 'revenue_minor' | 'cash_minor'
-  > & {
-    head: Buffer
-  }
->(
+type Standing = Pick<
+  CheckRunRow,
+  'entry_count' | 'last_entry_no' | 'liabilities_minor' | 'revenue_minor' | 'cash_minor'
+> & { head: Buffer; checkpoint: string }
+
+// One statement: the heads, the totals and the accounts' balances, in one snapshot.
+const selectStanding = statement<Standing>(
   'ledger_check_standing',
-  `select c.*, a.* from (
+  `select c.*, a.*, jsonb_build_object(
+     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
+     'totals', (select coalesce(jsonb_agg(t), '[]') from (
+       select type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
+         sum(moved_minor) as moved_minor from ledger_daily_total group by type, kind) t))::text as checkpoint
+   from (
      select sum(length)::bigint as entry_count, max(last_entry_no) as last_entry_no, sha256(string_agg(hash, ''::bytea order by no)) as head
      from chain
    ) c, (
@@ -78,8 +90,8 @@ const selectStanding = statement<
 const insertRun = statement(
   'ledger_insert_check_run',
   `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
-     revenue_minor, cash_minor, finding_count)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)`,
 )
 const insertFindings = statement(
   'ledger_insert_check_findings',
@@ -94,12 +106,26 @@ const insertFreeze = statement<{ id: string }>(
    on conflict (scope, subject) where released_at is null do nothing returning id`,
 )
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
-  encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count`
+  encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count, r.mode, r.since`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
-/** The last finished check, if any. */
+/** The last finished check, if any; the daily slices are not one. */
 export const lastCheck = statement<CheckRunRow>(
   'ledger_last_check',
-  `select ${RUN} from ${RUNS} order by r.run_no desc limit 1`,
+  `select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`,
+)
+
+/** How far back the checks reach: since when all new entries, and when the last check of everything began that found nothing. */
+export const checkReach = statement<{
+  full_at: Date | null
+  first_day: string | null
+  progress: number | null
+}>(
+  'ledger_check_reach',
+  `select greatest(
+       (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
+       (select started_at from ledger_check_run where mode = 'sliced' and finding_count = 0 order by run_no desc limit 1)) as full_at,
+     (select min(day)::text from ledger_daily_total) as first_day,
+     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`,
 )
 
 /** Checks everything, stores the findings, freezes the scopes affected and enqueues `ledgerAlarm` with the findings. */
@@ -109,16 +135,46 @@ export async function runLedgerChecks(
   asked_by = 'system',
 ): Promise<readonly Finding[]> {
   const started_at = database.clock.now()
-  const findings = (await Promise.all(checkers.map((checker) => findTwice(database, checker)))).flat()
+  // Before the checks, so that they read past the checkpoint.
   const standing = await selectStanding.one(database)
-  const { liabilities_minor, revenue_minor, cash_minor } = standing
+  return await runAll(database, checkers, { asked_by, started_at, standing, mode: 'full', since: null })
+}
+
+/**
+ * The same, but of the ledger only what is new since the last run. All of it where that run found something or there is
+ * none, and where something is wrong with what is new: only a whole check says what a finding affects.
+ */
+export async function runHourlyChecks(
+  database: Database,
+  checkers: readonly Checker[],
+): Promise<readonly Finding[]> {
+  const started_at = database.clock.now()
+  const read = await database.transaction(async (tx) => {
+    await inOneSnapshot(tx)
+    const from = await lastCheckpoint.maybe(tx)
+    if (from === undefined || (await findSince(tx, from)).length > 0) return undefined
+    return { standing: await selectStanding.one(tx), since: from.started_at }
+  })
+  if (read === undefined) return await runLedgerChecks(database, checkers)
+  const others = checkers.filter(({ name }) => name !== LEDGER)
+  return await runAll(database, others, { asked_by: 'system', started_at, mode: 'incremental', ...read })
+}
+
+/** What all of them find. */
+async function runAll(
+  database: Database,
+  checkers: readonly Checker[],
+  run: Omit<Run, 'findings'>,
+): Promise<readonly Finding[]> {
+  const findings = (await Promise.all(checkers.map((checker) => findTwice(database, checker)))).flat()
+  const { liabilities_minor, revenue_minor, cash_minor } = run.standing
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
     // Where a single account explains it, only that account is blocked.
-    const freezes = findings.some(({ checker }) => checker === 'ledger') ? null : PAYOUTS
-    findings.push({ checker: 'ledger', kind: 'liabilities_differ', subject: 'all', detail, freezes })
+    const freezes = findings.some(({ checker }) => checker === LEDGER) ? null : PAYOUTS
+    findings.push({ checker: LEDGER, kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
-  await database.transaction((tx) => storeRun(tx, { asked_by, started_at, standing, findings }))
+  await database.transaction((tx) => storeRun(tx, { ...run, findings }))
   return findings
 }
 
@@ -138,16 +194,28 @@ async function findTwice(database: Database, checker: Checker): Promise<Finding[
 interface Run {
   readonly asked_by: string
   readonly started_at: Date
-  readonly standing: Awaited<ReturnType<typeof selectStanding.one>>
+  readonly standing: Standing
+  readonly mode: CheckRunRow['mode']
+  readonly since: Date | null
   readonly findings: readonly Finding[]
 }
 
-async function storeRun(tx: Tx, { asked_by, started_at, standing, findings }: Run): Promise<void> {
+/** Stores that the slices of a pass have read everything and found nothing. */
+export async function storePass(tx: Tx, started_at: Date): Promise<void> {
+  const standing = await selectStanding.one(tx)
+  await storeRun(tx, { asked_by: 'system', started_at, standing, mode: 'sliced', since: null, findings: [] })
+}
+
+async function storeRun(tx: Tx, run: Run): Promise<void> {
+  const { asked_by, started_at, standing, findings, mode, since } = run
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = standing
+  // A pass began long before its standing was read.
+  const checkpoint = findings.length === 0 && mode !== 'sliced' ? standing.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
-  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...figures, findings.length)
+  const stored = [...figures, findings.length, mode, since, checkpoint]
+  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...stored)
   const column = <Key extends 'checker' | 'kind' | 'subject' | 'detail'>(key: Key) =>
     findings.map((one) => one[key])
   await insertFindings.all(

@@ -52,11 +52,14 @@ const selectLocked = statement<
   'ledger_freeze_locked',
   `select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`,
 )
-const latestSays = statement<{ run_id: string; started_at: Date; finds: boolean }>(
+/** Of the last run what it says of a scope ($1, $2), and whether everything was read after $4, since the run that froze it ($3). */
+const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(
   'ledger_latest_check_says',
-  `select r.id as run_id, r.started_at,
-     exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds
-   from ledger_check_run r order by r.run_no desc limit 1`,
+  `select r.id as run_id,
+     exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds,
+     exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
+       and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
+   from ledger_check_run r where r.mode <> 'sliced' order by r.run_no desc limit 1`,
 )
 const markReleased = statement(
   'ledger_release_freeze',
@@ -111,18 +114,15 @@ export async function recordFreeze(
 
 /**
  * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` without
- * a later check in the last hour.
+ * a later check of the whole ledger in the last hour.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
-  const latest = await latestSays.maybe(tx, freeze.scope, freeze.subject)
-  const fresh =
-    latest !== undefined &&
-    latest.run_id !== freeze.run_id &&
-    tx.now.getTime() - latest.started_at.getTime() < FRESH_RUN_MS
+  const fresh_from = new Date(tx.now.getTime() - FRESH_RUN_MS)
+  const latest = await latestSays.maybe(tx, freeze.scope, freeze.subject, freeze.run_id, fresh_from)
   if (latest?.finds === true) throw refuse('check_still_finds_this', { run_id: latest.run_id })
-  if (!fresh) throw refuse('check_the_ledger_first')
+  if (latest?.fresh !== true) throw refuse('check_the_ledger_first')
   return freeze
 }
 

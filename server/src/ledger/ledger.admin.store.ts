@@ -147,7 +147,7 @@ const amountsWithin = statement<{ id: string; amount_minor: bigint }>(
      where entry_no >= span.low and entry_no <= span.high and amount_minor > 0 offset 0) p
    group by p.entry_id`,
 )
-const lastNo = statement<{ last_no: bigint }>(
+export const lastNo = statement<{ last_no: bigint }>(
   'ledger_last_entry_no',
   'select max(last_entry_no) as last_no from chain',
 )

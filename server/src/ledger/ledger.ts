@@ -34,15 +34,19 @@ export { checkLedger, type Finding } from './checker.ts'
 export {
   askedCheck,
   ledgerAlarm,
+  runHourlyChecks,
   runLedgerChecks,
   type Checker,
   type CheckFinding,
   type CheckRunRow,
+  checkReach,
   findCheck,
   lastCheck,
   ledgerCheck,
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
+export { checkRange } from './span.ts'
+export { ledgerPass, readSlices } from './passes.ts'
 export {
   campaignMoneyOf,
   type PaymentBlock,

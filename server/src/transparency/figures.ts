@@ -14,7 +14,7 @@ import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { z } from 'zod'
 import { cached } from '../cache.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
+import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import {
@@ -261,12 +261,16 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
   }
 }
 
-/** When the ledger was last checked and how much is frozen since; counts, never names. */
+/** When the ledger was last checked, how far back, and how much is frozen since; counts, never names. */
 async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> {
   const last = await lastCheck.maybe(on)
+  const { full_at, first_day } = await checkReach.one(on)
   const open = Map.groupBy(await openFreezes.all(on), ({ scope }) => scope)
   return {
     checked_at: last?.finished_at.toISOString() ?? null,
+    since: last?.since?.toISOString() ?? null,
+    full_at: full_at?.toISOString() ?? null,
+    first_day,
     findings: last?.finding_count ?? 0,
     paused: [...open].map(([scope, freezes]) => ({
       scope,

@@ -1,0 +1,223 @@
+// What the hourly check of new entries and the daily slices find, each kind of damage done by a superuser with the triggers
+// off; that slices go on where a killed worker stopped, and that one worker reads at a time.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
+import { connectionOptions, type Database, type Tx } from '../database/database.ts'
+import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerChecks } from './checks.ts'
+import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
+import { readSlice, readSlices } from './passes.ts'
+import { findSince, lastCheckpoint } from './checkpoint.ts'
+import { checkRange } from './span.ts'
+
+const SMALL = { entries: 4n, accounts: 10 }
+const checkers = [ledgerChecker]
+
+let database: TestDatabase
+let owner: Client
+interface Written {
+  account: AccountId
+  entry: string
+}
+let old: Written
+let recent: Written
+
+/** Some entries, among them one that captures a hold, on an account that has another open. */
+async function write(): Promise<Written> {
+  const account = await fundedAccount(database, 100n)
+  const other = await fundedAccount(database, 100n)
+  const [captured, open] = [randomUUID(), randomUUID()]
+  await database.transaction(async (tx) => {
+    for (const id of [captured, open])
+      await placeHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
+  })
+  const back_and_forth = () => [transfer(account, other, 1n), transfer(other, account, 1n)]
+  for (let i = 0; i < 4; i += 1) await post(database, back_and_forth())
+  const entry = transfer(account, other, 10n, { capture: captured })
+  await post(database, [entry])
+  for (let i = 0; i < 4; i += 1) await post(database, back_and_forth())
+  return { account, entry: entry.id }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { options: _role, ...as_owner } = connectionOptions(database.url)
+  owner = new Client(as_owner)
+  await owner.connect()
+  old = await write()
+  await runHourlyChecks(database, checkers)
+  recent = await write()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+
+/** Works in a transaction with this damage that is rolled back. */
+async function damaged<Result>(sql: string, work: (on: Database & { tx: Tx }) => Promise<Result>) {
+  await owner.query('begin isolation level repeatable read')
+  try {
+    await owner.query(sql)
+    const query: Database['query'] = (config) => owner.query(config)
+    const tx: Tx = { now: database.clock.now(), query }
+    return await work({ ...database, tx, query, transaction: async (inner) => await inner(tx) })
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+async function pass(on: Database): Promise<string> {
+  for (;;) {
+    const outcome = await readSlice(on, SMALL)
+    if (outcome !== 'read') return outcome
+  }
+}
+
+const wholeRuns = async () =>
+  (await listRuns.page(database, { now: database.clock.now() }, 100)).rows.filter(
+    ({ mode }) => mode === 'sliced',
+  )
+
+const hourlyFindings = async ({ tx }: { tx: Tx }) => await findSince(tx, (await lastCheckpoint.maybe(tx))!)
+
+test('an intact ledger has no findings, neither in what is new nor in slices', async () => {
+  expect(await damaged('select 1', hourlyFindings)).toEqual([])
+  expect(await damaged('select 1', pass)).toBe('done')
+})
+
+describe.each([...LEDGER_DAMAGE])('%s', (_what, sql) => {
+  test('is found within the hour where the entry is new', async () => {
+    expect(await damaged(damageSql(sql, recent), hourlyFindings)).not.toEqual([])
+  })
+
+  test('is found within a day where the entry is old', async () => {
+    expect(await damaged(damageSql(sql, old), pass)).toBe('wrong')
+  })
+})
+
+// An insider who rewrites an entry with all that follows it, chain heads and the stored checkpoint included.
+const REWRITTEN = `do $$
+  declare e record; v_hash bytea;
+  begin
+    update entry set note = 'gift', request_hash = ledger_request_hash(id, event_at, capture, type, refers_to, actor, 'gift',
+      (select string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no)
+       from posting p join account a on a.no = p.account_no where p.entry_id = entry.id)) where id = :entry;
+    for e in select * from entry where chain = (select chain from entry where id = :entry) order by entry_no loop
+      v_hash := coalesce(v_hash, e.previous_hash);
+      update entry set previous_hash = v_hash, hash = ledger_link(v_hash, request_hash, entry_no, created_at) where id = e.id
+        returning hash into v_hash;
+    end loop;
+    update chain set hash = v_hash where no = (select chain from entry where id = :entry);
+  end $$`
+const CHECKPOINT_TOO = `update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains}',
+  (select jsonb_agg(c || coalesce((select jsonb_build_object('hash', encode(e.hash, 'hex')) from entry e
+     where e.chain = (c ->> 'no')::int and e.entry_no = (c ->> 'last_entry_no')::bigint), '{}'))
+   from jsonb_array_elements(checkpoint -> 'chains') c)) where checkpoint is not null`
+const SIGNED = `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
+  select gen_random_uuid(), 1, s, sha256(convert_to(s, 'UTF8')), sha256(''), decode(repeat('00', 64), 'hex'), 1, now(), 0, 0,
+    (select string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no) from chain where length > 0), 'test'
+  from (values ('Fairturn proof of liabilities, version 1' || chr(10))) made (s)`
+
+test('history rewritten with all its hashes: the checkpoint and the signed proofs still tell', async () => {
+  const rewritten = damageSql(REWRITTEN, old)
+  expect(await damaged(rewritten, hourlyFindings)).not.toEqual([]) // the checkpoint has another hash
+  const with_checkpoint = `${rewritten}; ${CHECKPOINT_TOO}`
+  expect(await damaged(with_checkpoint, hourlyFindings)).toEqual([])
+  expect(await damaged(with_checkpoint, pass)).toBe('done') // nothing inside the database tells any more
+  const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
+  expect(await damaged(signed_before, pass)).toBe('wrong')
+  const kinds = await damaged(signed_before, (on) => ledgerChecker.find(on))
+  expect([...new Set(kinds.map(({ kind }: CheckFinding) => kind))]).toEqual(['proof_differs'])
+})
+
+test('a range is checked from any entry on, and finds what was changed in it alone', async () => {
+  const no = async (id: string) =>
+    (await database.asOwner<{ no: bigint }>('select entry_no as no from entry where id = $1', [id]))[0]!.no
+  const [from, to] = [(await no(old.entry)) - 1n, (await no(old.entry)) + 2n]
+  expect(await checkRange(database, from, to)).toEqual([])
+  expect(await checkRange(database, 1n, to)).toEqual([])
+  const changed = (part: Written) => damageSql(`update entry set note = 'gift' where id = :entry`, part)
+  const kinds = (part: Written) =>
+    damaged(changed(part), async ({ tx }) => (await checkRange(tx, from, to)).map(({ kind }) => kind))
+  expect(await kinds(old)).toEqual(['content_changed'])
+  expect(await kinds(recent)).toEqual([])
+})
+
+test('a checkpoint that says more than was written, or another hash, is not believed', async () => {
+  const ahead = `set local session_replication_role = replica;
+    update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains,0,length}', '99') where checkpoint is not null`
+  expect(await damaged(ahead, hourlyFindings)).not.toEqual([])
+  expect(await damaged(ahead, pass)).toBe('wrong')
+})
+
+test('each hour continues from the run before; what is found makes the next ones read everything', async () => {
+  await runHourlyChecks(database, checkers)
+  const before = (await lastCheck.one(database)).started_at
+  database.clock.advance(3_600_000)
+  recent = await write()
+  expect(await runHourlyChecks(database, checkers)).toEqual([])
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental', since: before })
+  const set = (note: string) =>
+    database.asOwner(
+      `begin; set local session_replication_role = replica; update entry set note = '${note}' where id = '${old.entry}'; commit`,
+    )
+  await set('gift')
+  database.clock.advance(3_600_000)
+  expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: the slices find it
+  expect((await readSlices(database, checkers, SMALL)).map(({ kind }) => kind)).toContain('content_changed')
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'full', since: null })
+  expect(await readSlice(database, SMALL)).toBe('idle') // everything is read each hour until it is found no more
+  expect(await runHourlyChecks(database, checkers)).not.toEqual([])
+  await set('')
+  expect(await runHourlyChecks(database, checkers)).toEqual([])
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'full' })
+  await runHourlyChecks(database, checkers)
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental' })
+})
+
+test('slices go on where a killed worker stopped, one worker at a time, and once a day', async () => {
+  await runLedgerChecks(database, checkers)
+  const position = async () =>
+    (
+      await database.asOwner<{ read_to: string; slices: number }>(
+        'select read_to::text, slices from ledger_pass',
+      )
+    )[0]
+  for (let i = 0; i < 3; i += 1) expect(await readSlice(database, SMALL)).toBe('read')
+  const stopped_at = await position()
+  expect(stopped_at).toEqual({ read_to: '12', slices: 3 })
+
+  // A worker in the middle of a slice: it waits for a lock of ours, others are told that it is busy, and it is killed.
+  await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
+  const killed = readSlice(database, SMALL).catch((error: Error) => error.message)
+  let pid: number | undefined
+  while (pid === undefined) {
+    await sleep(20)
+    const waiting = await database.asOwner<{ pid: number }>(
+      `select pid from pg_locks where relation = 'ledger_pass_total'::regclass and not granted`,
+    )
+    pid = waiting[0]?.pid
+  }
+  expect(await readSlice(database, SMALL)).toBe('busy')
+  await database.asOwner('select pg_terminate_backend($1)', [pid])
+  expect(await killed).toMatch(/terminat/)
+  await owner.query('rollback')
+  expect(await position()).toEqual(stopped_at)
+
+  const before = (await wholeRuns()).length
+  expect(await pass(database)).toBe('done')
+  expect(await position()).toBeUndefined()
+  expect(await wholeRuns()).toHaveLength(before + 1)
+  expect(await readSlice(database, SMALL)).toBe('idle')
+  database.clock.advance(23 * 3_600_000)
+  expect(await readSlice(database, SMALL)).toBe('read')
+  // Entries written while it reads, and a check between, are in it too.
+  await write()
+  await runHourlyChecks(database, checkers)
+  await write()
+  expect(await pass(database)).toBe('done')
+})

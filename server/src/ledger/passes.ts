@@ -1,0 +1,198 @@
+// Reads the whole ledger once a day, in slices small enough to stand beside the load (decision 059, passes.test.ts).
+import { newId } from '@fairturn/contract/ids'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Database, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { defineJob } from '../queue/queue.ts'
+import type { Finding } from './checker.ts'
+import { type Checker, runLedgerChecks, storePass } from './checks.ts'
+import { IN_FLIGHT, lastCheckpoint, type Checkpoint, spanSince } from './checkpoint.ts'
+import {
+  addSpanToPass,
+  type Chains,
+  emptyChains,
+  findOtherHeads,
+  inOneSnapshot,
+  readSpan,
+  spanFindings,
+} from './span.ts'
+
+/** Scheduled every minute; does nothing while no pass is due. */
+export const ledgerPass = defineJob({ name: 'ledger_pass', payload: z.object({}) })
+
+interface Pass {
+  readonly id: string
+  readonly started_at: Date
+  readonly read_to: bigint
+  readonly chains: Chains
+  readonly accounts_to: bigint | null
+  readonly captured: string
+}
+
+/** A pass begins so long after the one before, so that each entry is read again within a day. */
+const PASS_EVERY_MS = 23 * 3_600_000
+
+const tryLock = statement<{ locked: boolean }>(
+  'ledger_pass_try_lock',
+  `select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`,
+)
+const selectPass = statement<Pass>(
+  'ledger_pass',
+  `select id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured from ledger_pass`,
+)
+const selectLastPass = statement<{ started_at: Date }>(
+  'ledger_last_pass',
+  `select started_at from ledger_check_run where mode = 'sliced' order by run_no desc limit 1`,
+)
+const beginPass = statement<Pass>(
+  'ledger_begin_pass',
+  `with forgotten as (delete from ledger_pass_total)
+   insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
+   returning id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured`,
+)
+const advance = statement(
+  'ledger_advance_pass',
+  `update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`,
+)
+const advanceAccounts = statement(
+  'ledger_advance_pass_accounts',
+  'update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1',
+)
+const deletePass = statement('ledger_delete_pass', 'delete from ledger_pass')
+
+// Each posting was compared with the one before it, so the last one has the sum of all.
+const selectAccountFindings = statement<Finding>(
+  'ledger_pass_account_findings',
+  `with page as materialized (select * from account where no > $1 order by no limit $2)
+   select kind, subject, detail from (
+     select 'balance_differs' as kind, a.id::text as subject, format('version %s, balance %s; its last posting: %s, %s',
+       a.version, a.balance_minor, p.version, p.balance_after) as detail
+     from page a left join lateral (
+       select version, balance_after from posting where account_no = a.no order by version desc limit 1) p on true
+     where (a.version, a.balance_minor) is distinct from (coalesce(p.version, 0), coalesce(p.balance_after, 0))
+     union all
+     select 'overdrawn', id::text, format('balance %s, reserved %s', balance_minor, reserved_minor)
+     from page where not may_go_negative and balance_minor < reserved_minor
+     union all
+     select 'reserved_differs', a.id::text, format('reserved %s, open holds %s', a.reserved_minor, h.amount)
+     from page a cross join lateral (
+       select coalesce(sum(amount_minor), 0) as amount from hold where account_id = a.id and status = 'open' offset 0) h
+     where a.reserved_minor <> h.amount) found limit 100`,
+)
+const selectLastAccount = statement<{ no: bigint | null }>(
+  'ledger_pass_last_account',
+  `select max(no) as no from (select no from account where no > $1 order by no limit $2) page`,
+)
+/** At the end: what the entries add up to ($1: the captured holds) against what the ledger says. */
+const selectPassFindings = statement<Finding>(
+  'ledger_pass_findings',
+  `select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
+     format('%s and %s', t, s) as detail
+   from (
+     select day, type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
+       sum(moved_minor) as moved_minor from ledger_daily_total group by day, type, kind) t
+   full join ledger_pass_total s on s.day = t.day and s.type = t.type and s.kind = t.kind
+   where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
+     is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)
+   union all
+   select 'capture_differs', 'all', 'the captured holds are not those that entries captured'
+   where $1::numeric <> (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold where status = 'captured')`,
+)
+
+export interface SliceSize {
+  /** Numbers of entries. */
+  readonly entries: bigint
+  readonly accounts: number
+}
+const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000 }
+
+/** `busy`: another worker reads one. `idle`: no pass is due, or the last check found something. `done`: all is read. */
+type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
+
+/**
+ * Reads the next slice of the ledger, each in a transaction of its own, so a killed worker's is read again. One that is
+ * `wrong` ends the pass: the whole check has to say what it affects.
+ */
+export async function readSlice(database: Database, size = SLICE): Promise<Outcome> {
+  return await database.transaction(async (tx) => {
+    await inOneSnapshot(tx)
+    if (!(await tryLock.one(tx)).locked) return 'busy'
+    const checkpoint = await lastCheckpoint.maybe(tx)
+    const pass = checkpoint && ((await selectPass.maybe(tx)) ?? (await passIfDue(tx)))
+    if (checkpoint === undefined || pass === undefined) return 'idle'
+    const { outcome, findings } = await readNext(tx, { pass, checkpoint, size })
+    if (findings.length === 0 && outcome === 'read') return 'read'
+    await deletePass.all(tx)
+    if (findings.length > 0) return 'wrong'
+    await storePass(tx, pass.started_at)
+    return 'done'
+  })
+}
+
+async function passIfDue(tx: Tx): Promise<Pass | undefined> {
+  const last = await selectLastPass.maybe(tx)
+  if (last !== undefined && tx.now.getTime() - last.started_at.getTime() < PASS_EVERY_MS) return undefined
+  return await beginPass.one(tx, newId(tx.now), tx.now, await emptyChains(tx))
+}
+
+interface Next {
+  readonly pass: Pass
+  readonly checkpoint: Checkpoint
+  readonly size: SliceSize
+}
+interface Slice {
+  readonly outcome: 'read' | 'done'
+  readonly findings: readonly Finding[]
+}
+
+async function readNext(tx: Tx, { pass, checkpoint, size }: Next): Promise<Slice> {
+  if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, checkpoint, size })
+  if (pass.accounts_to !== null) return await readAccounts(tx, pass, pass.accounts_to, size.accounts)
+  const unconfirmed = await findOtherHeads(tx, pass.chains, checkpoint.chains)
+  // What came since the checkpoint is read at once.
+  const span = spanSince({ chains: pass.chains, last_no: checkpoint.last_no })
+  const { chains, captured } = await readSpan(tx, span)
+  await addSpanToPass(tx, span)
+  await advance.all(tx, pass.id, pass.read_to, chains, captured)
+  const findings = [
+    ...unconfirmed,
+    ...(await spanFindings(tx, span)),
+    ...(await findOtherHeads(tx, chains)),
+    ...(await selectPassFindings.all(tx, (await selectPass.one(tx)).captured)),
+  ]
+  return { outcome: 'done', findings }
+}
+
+/** Entries that were there at the last checkpoint: none of theirs can still be uncommitted. */
+async function readEntries(tx: Tx, { pass, checkpoint, size }: Next): Promise<Slice> {
+  const end = pass.read_to + size.entries
+  const to = end < checkpoint.last_no ? end : checkpoint.last_no
+  const span = { chains: pass.chains, above: pass.read_to - IN_FLIGHT, to, caps: checkpoint.chains }
+  const { chains, captured } = await readSpan(tx, span)
+  await addSpanToPass(tx, span)
+  await advance.all(tx, pass.id, to, chains, captured)
+  return { outcome: 'read', findings: await spanFindings(tx, span) }
+}
+
+async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: number): Promise<Slice> {
+  const findings = await selectAccountFindings.all(tx, from_no, accounts)
+  await advanceAccounts.all(tx, pass.id, (await selectLastAccount.one(tx, from_no, accounts)).no)
+  return { outcome: 'read', findings }
+}
+
+/** Half of the time, for most of a minute. */
+const BUSY_MS = 45_000
+
+/** Reads slices with pauses as long as each took; checks everything at once where one is wrong. */
+export async function readSlices(database: Database, checkers: readonly Checker[], size = SLICE) {
+  const until = performance.now() + BUSY_MS
+  for (;;) {
+    const began = performance.now()
+    const outcome = await readSlice(database, size)
+    if (outcome === 'wrong') return await runLedgerChecks(database, checkers)
+    const took_ms = performance.now() - began
+    if (outcome !== 'read' || performance.now() + took_ms > until) return []
+    await sleep(took_ms)
+  }
+}
