@@ -1,5 +1,6 @@
 // Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
 // its instructions; and the statement that shows what moved.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { downloadStatement } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
@@ -131,6 +132,7 @@ test('the minimum is said before anything is typed, and the whole balance typed 
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ all: true })
   expect((await asked).postDataJSON()).not.toHaveProperty('amount')
+  await page.unrouteAll({ behavior: 'wait' })
   await context.close()
 })
 
@@ -159,5 +161,94 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   await page.goto(`${origin}/individual/deposit-history`)
   await page.getByRole('button', { name: /\$ 1 234,50/ }).click()
   expect(await page.getByRole('dialog').getByText(/^FT-/).innerText()).toBe(reference)
+  await context.close()
+})
+
+/** Lets calls through to the server and cuts their answers, until told not to; the bodies and keys of all that were sent. */
+async function cutAnswers(page: Page, path: string) {
+  const sent: { key: string | undefined; body: Record<string, unknown> }[] = []
+  const state = { cut: true, sent }
+  await page.route(path, async (route) => {
+    const body = route.request().postDataJSON() as Record<string, unknown>
+    sent.push({ key: route.request().headers()['idempotency-key'], body })
+    if (!state.cut) return await route.continue()
+    await route.fetch()
+    return await route.abort()
+  })
+  return state
+}
+
+test('a withdrawal without an answer is made once, though its dialog is closed, the balance changes, the page is loaded again and it is sent again', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const held = async () => Number((await balances(session.access_token)).held_balance)
+  const before = await held()
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const calls = await cutAnswers(page, '**/api/withdraw')
+  // As if exactly as much were left as is withdrawn: all of it would be another request.
+  await page.route('**/api/withdraw/terms', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const left = calls.sent.length > 0 && { available: '11.50' }
+    await route.fulfill({ response, json: { data: { ...data, ...left } } })
+  })
+  const confirm = async () => {
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    return dialog
+  }
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('Amount').fill('11.50')
+  const terms = page.waitForResponse('**/api/withdraw/terms')
+  const dialog = await confirm()
+  await terms
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await confirm()
+  await expect.poll(() => calls.sent.length).toBe(2)
+  expect(calls.sent[1]!.body).toMatchObject({ amount: '11.50' })
+
+  await page.unroute('**/api/withdraw/terms')
+  await page.goto(`${origin}/withdraw`)
+  calls.cut = false
+  await confirm()
+  await see(page, 'Successfully created withdrawal order')
+  expect(new Set(calls.sent.map(({ key }) => key)).size).toBe(1)
+  expect((await held()) - before).toBeCloseTo(11.5)
+
+  // It has its answer: the same amount again is another withdrawal.
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('Amount').fill('11.50')
+  await confirm()
+  await see(page, 'Successfully created withdrawal order')
+  expect((await held()) - before).toBeCloseTo(23)
+  await context.close()
+})
+
+test('a deposit without an answer is announced once, though it is left and sent again', async () => {
+  const session = await registerByApi(origin, 'announcer')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const calls = await cutAnswers(page, '**/api/deposit')
+  const announce = async () => {
+    await page.goto(`${origin}/deposit`)
+    await page.getByLabel('Transfer amount').fill('40')
+    await page.getByRole('button', { name: 'Show transfer details' }).click()
+  }
+  await announce()
+  await expect.poll(() => calls.sent.length).toBe(1)
+  calls.cut = false
+  await announce()
+  await see(page, 'awaiting transfer')
+  expect(calls.sent.map(({ key }) => key)).toEqual([calls.sent[0]!.key, calls.sent[0]!.key])
+  const { list } = await callApi<{ list: object[] }>(
+    origin,
+    'deposit-history',
+    { user_id: session.user._id },
+    session.access_token,
+  )
+  expect(list).toHaveLength(1)
   await context.close()
 })

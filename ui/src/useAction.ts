@@ -5,10 +5,19 @@ import { useRef } from 'react'
 import { newKey } from './transport.ts'
 import { ApiFailure } from './failure.ts'
 
+/** Idempotency keys of inputs whose outcome is unknown. */
+export interface OpenKeys {
+  get: (input: string) => string | undefined
+  set: (input: string, key: string) => unknown
+  delete: (input: string) => unknown
+}
+
 export interface ActionParts<Input, Answer> {
   run: (input: Input, key: string) => Promise<Answer>
   /** What makes two inputs the same action; all that is in them unless given. */
   identity?: (input: Input) => unknown
+  /** Where keys are kept; unless given that of the last input, for as long as the screen. */
+  keys?: OpenKeys
   onDone?: (answer: Answer, input: Input) => unknown
   onFailed?: (failure: ApiFailure, input: Input) => unknown
 }
@@ -23,23 +32,27 @@ export interface Action<Input> {
 export function useAction<Input, Answer>({
   run,
   identity = (input) => input,
+  keys,
   onDone,
   onFailed,
 }: ActionParts<Input, Answer>): Action<Input> {
-  const open = useRef<{ key: string; input: string } | null>(null)
+  const last = useRef(new Map<string, string>())
   // Two taps come faster than a screen is drawn again, so `isPending` would let the second one through.
   const running = useRef(false)
   const mutation = useMutation({
     async mutationFn(input: Input) {
       const text = JSON.stringify(identity(input)) ?? ''
+      const open = keys ?? last.current
+      const key = open.get(text) ?? newKey()
       // Another input is another action, whatever became of the one before.
-      if (open.current?.input !== text) open.current = { key: newKey(), input: text }
+      last.current.clear()
+      open.set(text, key)
       try {
-        const answer = await run(input, open.current.key)
-        open.current = null
+        const answer = await run(input, key)
+        open.delete(text)
         return answer
       } catch (error) {
-        if (error instanceof ApiFailure && error.outcomeIsKnown) open.current = null
+        if (error instanceof ApiFailure && error.outcomeIsKnown) open.delete(text)
         throw error
       } finally {
         running.current = false

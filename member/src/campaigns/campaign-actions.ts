@@ -24,12 +24,14 @@ const say = (message: MemberMessageCode | undefined): void => {
   if (message) toastMessage(message).catch(toastFailure)
 }
 
-/** An action that moves money; whatever shows any is asked again. */
+/** An action that moves money; whatever shows any is fetched again. */
 const usePaidAction = <Input>(
+  once: string,
   run: (input: Input, key: string) => Promise<CallAnswer<{ campaign: Campaign }>>,
   { onDone }: ActionOptions,
 ) =>
   useAction({
+    once,
     run,
     onDone({ data, message }) {
       cachePaid(data.campaign)
@@ -41,6 +43,7 @@ const usePaidAction = <Input>(
 
 export const usePay = (options: ActionOptions) =>
   usePaidAction(
+    'pay',
     (campaign_id: string, key) => call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
     options,
   )
@@ -54,6 +57,7 @@ interface TopUp {
 
 export const useTopUp = (options: ActionOptions) =>
   usePaidAction(
+    'top-up',
     ({ campaign_id, ...body }: TopUp, key) =>
       call('POST campaigns/:campaign_id/top-up', { params: { campaign_id }, body, key }),
     options,
@@ -61,6 +65,7 @@ export const useTopUp = (options: ActionOptions) =>
 
 export const useCancel = (options: ActionOptions) =>
   usePaidAction(
+    'cancel',
     (campaign_id: string, key) =>
       call('POST campaigns/:campaign_id/cancel', { params: { campaign_id }, key }),
     options,

@@ -143,6 +143,7 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
     schema: () => import('@fairturn/contract/deposits').then(({ depositCalls }) => depositCalls.deposit.body),
     check: (typed) => ({ amount: amountProblem(typed.amount) }),
     field_of: { card_amount_is_out_of_range: 'amount' },
+    once: 'deposit',
     send: (body, key) => call('POST deposit', { body, key }),
     onDone({ data }) {
       queries.setQueryData(depositQuery(data._id).queryKey, data)

@@ -100,6 +100,8 @@ export interface FormParts<Typed, Body, Answer> {
   send: (body: Body, key: string) => Promise<Answer>
   /** What makes it the same action again; all of the body unless given. */
   identity?: (body: Body) => unknown
+  /** The name of an action that money depends on (`useAction`). */
+  once?: string
   onDone?: (answer: Answer) => unknown
   /** Returns true when it has dealt with the failure. */
   onFailed?: (failure: ApiFailure, body: Body) => boolean
@@ -124,6 +126,7 @@ export function useForm<Typed extends Record<string, string>, Body, Answer>(
   const refuse = (failure: ApiFailure) => place(failure, parts.field_of) || toastFailure(failure)
   const action = useAction({
     run: parts.send,
+    once: parts.once,
     ...(parts.identity && { identity: parts.identity }),
     ...(parts.onDone && { onDone: parts.onDone }),
     onFailed: (failure, body) => parts.onFailed?.(failure, body) || refuse(failure),

@@ -18,7 +18,7 @@ type ConfirmedBody<Typed> = { user_id: string } & Proof & Typed
 
 interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
   FormParts<Typed, unknown, Answer>,
-  'schema' | 'check' | 'field_of'
+  'schema' | 'check' | 'field_of' | 'once'
 > {
   title: string
   lead?: ReactNode
@@ -44,6 +44,7 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
     initial: { ...props.initial, password: '', by: '' },
     body: (typed) => ({ user_id: user?._id ?? '', ...typed }),
     ...(props.schema && { schema: props.schema }),
+    ...(props.once !== undefined && { once: props.once }),
     check: (typed) => ({
       ...props.check?.(typed as Typed),
       password: typed['by'] === '' && typed['password'] === '' && 'password_is_required',

@@ -30,7 +30,9 @@ type Errors = ReturnType<typeof useForm>['errors']
 export function WithdrawForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const [confirming, setConfirming] = useState<string | null>(null)
+  const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
+  // Sent again it is the same request, whatever the balance is by then.
+  const [unanswered, setUnanswered] = useState<WithdrawRequest | null>(null)
   const minimum = moneyText(terms.minimum)
   const form = useForm({
     initial: { amount: '' },
@@ -50,7 +52,8 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       withdrawals_wait_for_a_security_check: 'hold',
     },
     draft: 'withdraw',
-    send: async (amount) => setConfirming(amount),
+    send: async (amount) =>
+      setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms)),
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
@@ -64,6 +67,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
     const is_here = form.place(failure)
+    setUnanswered(failure.outcomeIsKnown ? null : confirming)
     if (is_here) setConfirming(null)
     return is_here
   }
@@ -99,7 +103,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       {confirming && (
         <Confirmation
           terms={terms}
-          amount={confirming}
+          request={confirming}
           onFailed={refused}
           onMade={form.dropDraft}
           onClose={() => setConfirming(null)}
@@ -176,27 +180,40 @@ function Reckoning({ terms, amount }: { terms: Terms; amount: string }) {
   )
 }
 
-interface ConfirmationProps {
-  terms: Terms
+interface WithdrawRequest {
   /** Wire string. */
   amount: string
+  body: { amount: string } | { all: true }
+}
+
+/** All of it is whatever is there when the server does it. */
+const requestOf = (amount: string, terms: Terms): WithdrawRequest => ({
+  amount,
+  body: amount === terms.available ? { all: true } : { amount },
+})
+
+interface ConfirmationProps {
+  terms: Terms
+  request: WithdrawRequest
   onFailed: (failure: ApiFailure) => boolean
   onMade: () => void
   onClose: () => void
 }
 
-function Confirmation({ terms, amount, onFailed, onMade, onClose }: ConfirmationProps) {
+function Confirmation({ terms, request, onFailed, onMade, onClose }: ConfirmationProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
+  const { amount } = request
   const { payout } = payoutOf(amount, terms.fee)
-  // All of it is whatever is there when the server does it.
-  const wanted = amount === terms.available ? { all: true as const } : { amount }
   return (
     <ProofDialog
       title={t({ message: 'Confirm withdrawal', context: 'of money' })}
       lead={<ConfirmationText amount={amount} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
-      send={async (body, key) => (await call('POST withdraw', { body: { ...body, ...wanted }, key })).data}
+      once={`withdraw ${amount}`}
+      send={async (proof, key) =>
+        (await call('POST withdraw', { body: { ...proof, ...request.body }, key })).data
+      }
       onDone={({ withdrawal }) => {
         onMade()
         queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
