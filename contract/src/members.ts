@@ -212,7 +212,6 @@ export const memberCalls = {
       locale: locale.optional(),
     }),
     answer: user,
-    limit: { hits: 120, per_seconds: 60 },
     refusals: [
       'current_password_is_incorrect',
       'passwords_do_not_match',

@@ -79,7 +79,6 @@ export const proofCalls = {
     auth: 'none',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(proofOnWire), cursor: z.string().nullable() }),
-    limit: { hits: 600, per_seconds: 60 },
   }),
   keys: endpoint({
     method: 'GET',
@@ -87,7 +86,6 @@ export const proofCalls = {
     summary: 'Every key proofs were signed with, oldest first, and how each vouches for the next',
     auth: 'none',
     answer: z.object({ list: z.array(proofKey) }),
-    limit: { hits: 600, per_seconds: 60 },
   }),
   proof: endpoint({
     method: 'GET',

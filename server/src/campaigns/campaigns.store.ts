@@ -106,6 +106,17 @@ export const selectCampaigns = statement<Campaign>(
   `select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`,
 )
 
+/** What an order or an offer shows of its campaign. */
+export type ShownCampaign = Pick<
+  Campaign,
+  'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
+>
+
+export const selectShownCampaigns = statement<ShownCampaign>(
+  'campaigns_shown',
+  `select id, brand, tagline, caption, creative, landing_host from campaign where id = any ($1::uuid[])`,
+)
+
 /** One member's, newest first. */
 export const selectCampaignsOfMember = statement<Campaign>(
   'campaigns_of_member',

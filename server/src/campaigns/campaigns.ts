@@ -24,6 +24,8 @@ import {
   type Campaign,
   insertCampaign,
   selectCampaigns,
+  selectShownCampaigns,
+  type ShownCampaign,
   selectUnpaid,
   updateChanged,
   updateConfirmHours,
@@ -37,7 +39,7 @@ export { campaignData, countOpenCampaigns } from './account.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
-export type { Campaign } from './campaigns.store.ts'
+export type { Campaign, ShownCampaign } from './campaigns.store.ts'
 export { draftCipher } from './drafts.store.ts'
 export type { NewCampaign } from './fields.ts'
 export {
@@ -240,6 +242,15 @@ export async function brandsOfCampaigns(
   on: Queryable,
   campaign_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const campaigns = await campaignsOf(on, campaign_ids)
+  const campaigns = await shownCampaigns(on, campaign_ids)
   return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
+}
+
+/** What orders and offers show of these campaigns; unknown ids are left out. */
+export async function shownCampaigns(
+  on: Queryable,
+  campaign_ids: readonly string[],
+): Promise<Map<string, ShownCampaign>> {
+  const rows = await selectShownCampaigns.all(on, [...new Set(campaign_ids)])
+  return new Map(rows.map((row) => [row.id, row]))
 }

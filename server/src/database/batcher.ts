@@ -118,21 +118,24 @@ export function createBatcher<Request, Answer>(
 const MAX_READ_TOGETHER = 200
 const READS_AT_ONCE = 2
 
-/** Reads rows by id: concurrent reads share one query, each begun after it was requested. Throws where there is none. */
-export function createReader<Row>(
-  readMany: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
-): (id: string) => Promise<Row> {
+/**
+ * Reads by id: concurrent reads share one query, each begun after it was requested. Throws where `readMany` has nothing of an
+ * id.
+ */
+export function createReader<Value>(
+  readMany: (ids: string[]) => Promise<ReadonlyMap<string, Value>>,
+): (id: string) => Promise<Value> {
   const read = createBatcher({
     max: MAX_READ_TOGETHER,
     concurrency: READS_AT_ONCE,
     async run(ids: string[]) {
-      const rows = await readMany([...new Set(ids)])
-      return ids.map((id) => rows.get(id))
+      const values = await readMany([...new Set(ids)])
+      return ids.map(() => values)
     },
   })
   return async (id) => {
-    const row = await read(id)
-    if (row === undefined) throw new Error(`there is no row of ${id}`)
-    return row
+    const values = await read(id)
+    if (!values.has(id)) throw new Error(`there is nothing of ${id}`)
+    return values.get(id)!
   }
 }

@@ -1,10 +1,10 @@
 // Binds a call whose answer is the same for everybody in one language, such as settings or levels.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
-import type { Locale } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { createBatcher, type Batcher } from '../database/batcher.ts'
 import type { Routes } from './app.ts'
 import { localeOfRequest, serializerOf } from './bind.ts'
-import { isKnown, tagOf } from './public.ts'
+import { isKnown, openHeaders, tagOf } from './public.ts'
 
 interface PublicAnswer {
   readonly json: string
@@ -15,23 +15,30 @@ interface PublicAnswer {
  * Registers the call below /api/. `read` runs once for all calls that wait in one language, and always begins after the last of
  * them has arrived: no answer is older than its question, in whatever process the change was made, and however many ask, each
  * language is read once at a time. Clients keep the answer and revalidate it: a match of its ETag is answered 304 without a body
- * (RFC 9110, 13.1.2).
+ * (RFC 9110, 13.1.2). With
+ * `open_s` it is the same in every language, and any origin may read it and any cache keep it for so many seconds.
  */
 export function bindPublic<const E extends Endpoint & { auth: 'none'; method: 'GET' }>(
   { fastify }: Routes,
   endpoint: E,
   read: (locale: Locale) => Promise<AnswerOf<E>>,
+  { open_s }: { readonly open_s?: number } = {},
 ): void {
   const serialize = serializerOf(endpoint)
   const batchers = new Map<Locale, Batcher<void, PublicAnswer>>()
   const answerIn = (locale: Locale): Batcher<void, PublicAnswer> => {
     let batcher = batchers.get(locale)
     if (batcher === undefined) {
+      let last: { readonly data: AnswerOf<E>; readonly answer: PublicAnswer } | undefined
       batcher = createBatcher({
         max: Infinity,
         async run(waiting) {
-          const json = serialize({ data: await read(locale) })
-          const answer = { json, etag: tagOf(json) }
+          const data = await read(locale)
+          if (last?.data !== data) {
+            const json = serialize({ data })
+            last = { data, answer: { json, etag: tagOf(json) } }
+          }
+          const { answer } = last
           return waiting.map(() => answer)
         },
       })
@@ -40,10 +47,14 @@ export function bindPublic<const E extends Endpoint & { auth: 'none'; method: 'G
     return batcher
   }
   fastify.get(`/api/${endpoint.path}`, async (request, reply) => {
-    const { json, etag } = await answerIn(localeOfRequest(request))()
-    reply.header('cache-control', 'no-cache').header('etag', etag)
-    const vary = reply.getHeader('vary')
-    reply.header('vary', vary === undefined ? 'langcode' : `${String(vary)}, langcode`)
+    const locale = open_s === undefined ? localeOfRequest(request) : DEFAULT_LOCALE
+    const { json, etag } = await answerIn(locale)()
+    reply.header('etag', etag)
+    if (open_s === undefined) {
+      reply.header('cache-control', 'no-cache')
+      const vary = reply.getHeader('vary')
+      reply.header('vary', vary === undefined ? 'langcode' : `${String(vary)}, langcode`)
+    } else reply.headers(openHeaders(open_s))
     if (isKnown(request, etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').serializer(asItIs).send(json)
   })

@@ -128,9 +128,22 @@ function answerSchema(endpoint: Endpoint): Schema {
   const { $schema: _, ...data } = z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output' })
   return {
     type: 'object',
-    properties: { data, message: { type: 'string' } },
+    properties: { data: nullableByType(data) as Schema, message: { type: 'string' } },
     required: ['data'],
   }
+}
+
+/** Where a value may be null, its schema says so beside its type: of `anyOf`, each value would first be validated. */
+function nullableByType(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullableByType)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, nullableByType(part)]),
+  )
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf }
+  const [shape, none, ...more] = anyOf as { type?: unknown }[]
+  const is_nullable = none?.type === 'null' && shape?.type !== undefined && more.length === 0
+  return is_nullable ? { ...rest, ...shape, nullable: true } : { ...rest, anyOf }
 }
 
 async function findViewer(

@@ -48,6 +48,19 @@ test('fifty at once are fifty', async () => {
   expect(answers.filter(Boolean)).toHaveLength(10)
 })
 
+test('a hit does not wait for the disk, and what comes after it on its connection does', async () => {
+  const single = await createTestDatabase({ pool_size: 1 })
+  const setting = async (text: string) =>
+    (await single.query<{ synchronous_commit: string }>({ text })).rows[0]?.synchronous_commit
+  try {
+    await single.query({ text: 'set synchronous_commit = on' })
+    expect(await hitLimit(single, at(0), 'unwaited', TEN_A_MINUTE)).toBe(true)
+    expect(await setting('show synchronous_commit')).toBe('on')
+  } finally {
+    await single.close()
+  }
+})
+
 test('a hit taken back is free again', async () => {
   expect(await hits('taken back', 0, 11)).toBe(10)
   await refundHit(database, 'taken back', TEN_A_MINUTE)

@@ -10,13 +10,16 @@ export function openToAll(
   data: unknown,
 ): void {
   const tag = tagOf(JSON.stringify(data))
-  reply
-    .header('access-control-allow-origin', '*')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .header('cache-control', `public, max-age=${seconds}`)
-    .header('etag', tag)
+  reply.headers({ ...openHeaders(seconds), etag: tag })
   if (isKnown(request, tag)) reply.code(304)
 }
+
+/** Of an answer that any origin may read and any cache keep for so many seconds. */
+export const openHeaders = (seconds: number) => ({
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': `public, max-age=${seconds}`,
+})
 
 /** A strong ETag of these bytes. */
 export const tagOf = (bytes: string): string =>

@@ -1,9 +1,9 @@
 // The HTTP server of every role: headers, one error shape, no internals in an answer.
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import { newId } from '@fairturn/contract/ids'
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from '../protocol.ts'
 import { openLog } from '../telemetry/log.ts'
@@ -48,7 +49,7 @@ export async function openServer(
     clientErrorHandler: answerUnreadable,
   })
   watchRequests(fastify)
-  await fastify.register(helmet, {
+  const security_headers = securityHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,8 +74,7 @@ export async function openServer(
     hsts: config.public_origin?.startsWith('https:') ?? false,
   })
   fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', PERMISSIONS_POLICY)
+    reply.headers(security_headers).header('x-request-id', request.id)
     if (!isPlainHttp(request.raw)) {
       reply.header('connection', 'close')
       throw refuse('request_is_malformed')
@@ -87,6 +87,19 @@ export async function openServer(
   readJsonAlone(fastify)
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   return fastify
+}
+
+/** The headers of every answer, computed once: as a hook, helmet would compute them for each. */
+function securityHeaders(options: HelmetOptions): Record<string, string> {
+  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY }
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  }
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error
+  })
+  return headers
 }
 
 /**

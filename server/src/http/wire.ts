@@ -22,12 +22,16 @@ export function onWire<Schema extends z.ZodObject, Row extends object>(
   row: Row,
   rest: Missing<z.output<Schema>, Row> & Partial<z.output<Schema>>,
 ): z.output<Schema> {
-  const fields: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(row)) {
-    const name = field === 'id' ? '_id' : field.replace(/_minor$/, '')
-    fields[name] =
-      value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? formatMoney(value) : value
+  const fields = row as Readonly<Record<string, unknown>>
+  const shown: Record<string, unknown> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const field = name === '_id' ? 'id' : Object.hasOwn(row, name) ? name : `${name}_minor`
+    shown[name] = Object.hasOwn(rest, name) ? (rest as typeof fields)[name] : valueOf(fields[field])
   }
-  Object.assign(fields, rest)
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, fields[name]])) as z.output<Schema>
+  return shown as z.output<Schema>
+}
+
+function valueOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'bigint' ? formatMoney(value) : value
 }

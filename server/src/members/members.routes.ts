@@ -3,7 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from '../http/app.ts'
-import { bind, type Call } from '../http/bind.ts'
+import { bind, type Call, enforceRateLimit } from '../http/bind.ts'
+import type { Limit } from '../http/limits.ts'
 import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
 import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { confirmPassword } from './confirming.ts'
@@ -30,6 +31,9 @@ import {
   refuseLockedHolder,
 } from './sessions.ts'
 import { accessTokenKey } from './tokens.ts'
+
+/** Of a member's password and preferences. */
+const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
 export function memberRoutes(routes: Routes, parts: SecurityParts): void {
   const key = accessTokenKey(routes.app.config.secret)
@@ -152,8 +156,11 @@ function bindProfile(routes: Routes): void {
   bind(routes, memberCalls.viewer, async (call) => {
     const { viewer, body, transaction } = call
     const { listed_in_awards = null, locale = null } = body
+    const changes = body.password !== undefined || listed_in_awards !== null || locale !== null
+    // Only of changes: counting each read would cost more than the read.
+    if (changes) await enforceRateLimit(call.app, CHANGES, 'viewer', viewer.member_id, call.request)
     const change = body.password === undefined ? undefined : await verifiedChange(call, body.password)
-    if (change !== undefined || listed_in_awards !== null || locale !== null) {
+    if (changes) {
       await transaction(async (tx) => {
         if (change !== undefined) await changePassword(tx, viewer, change)
         await updatePreferences.all(tx, viewer.member_id, listed_in_awards, locale)

@@ -471,6 +471,19 @@ describe('the profile', () => {
     })
   })
 
+  test('only changes count against the rate limit of viewer: at the limit a member is still read', async () => {
+    const at_limit = `insert into rate_limit_bucket (bucket, empty_at) values ($1, $2)`
+    const hour_from_now = new Date(app.clock.now().getTime() + 3_600_000)
+    await app.database.query({ text: at_limit, values: [`viewer:${minh._id}`, hour_from_now] })
+    const user_id = minh._id
+    const sent = { token: minh.token, body: { user_id, locale: 'fr' as const } }
+    expect(await app.call(memberCalls.viewer, sent)).toMatchObject({ status: 429, code: 'too_many_requests' })
+    const { data } = await app.call(memberCalls.viewer, { token: minh.token, body: { user_id } })
+    expect(data).toMatchObject({ _id: user_id, locale: 'en' })
+    const forgotten = `delete from rate_limit_bucket where bucket = $1`
+    await app.database.query({ text: forgotten, values: [`viewer:${user_id}`] })
+  })
+
   test('the record grows by what settled, its quality rounded down', async () => {
     await app.database.transaction((tx) =>
       addToRecord(tx, minh._id, { verified_orders: 1, verified_visits: 4, counted_visits: 5 }),

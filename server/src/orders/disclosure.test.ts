@@ -2,7 +2,7 @@
 import { LOCALES } from '@fairturn/contract/locales'
 import { expect, test } from 'vitest'
 import { linkTexts } from '../texts/links.ts'
-import { captionFor, readyCaptions } from './orders.dto.ts'
+import { captionIn, readyCaptions } from './orders.dto.ts'
 
 const LINK = 'https://go.example.com/r/Ab3dEf7h'
 
@@ -28,5 +28,5 @@ test.each([
   ['vn', { fr: 'Poterie', en: 'Pottery' }, 'Pottery\nAd. I earn a reward when you visit through this link.'],
   ['vn', { fr: 'Poterie' }, 'Poterie\nPublicité. Je reçois une récompense lorsque vous passez par ce lien.'],
 ] as const)('in %s of %o: text and disclosure in one language', (locale, texts, caption) => {
-  expect(captionFor(readyCaptions(texts, null), locale)).toBe(caption)
+  expect(captionIn(texts, locale, null)).toBe(caption)
 })

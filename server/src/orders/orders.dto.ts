@@ -2,7 +2,7 @@
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Objection, objection as objectionShape, type Product, product } from '@fairturn/contract/orders'
-import type { Campaign } from '../campaigns/campaigns.ts'
+import type { ShownCampaign } from '../campaigns/campaigns.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
@@ -14,6 +14,8 @@ export interface ViewOptions {
   readonly locale: Locale
   /** Base URL of tracked links, without a trailing slash. */
   readonly link_origin: string
+  /** Whether the captions in all languages are shown too: they are half of an order. */
+  readonly all_captions: boolean
 }
 
 export type VisitCounts = NonNullable<Product['visit_counts']>
@@ -21,7 +23,7 @@ export type VisitCounts = NonNullable<Product['visit_counts']>
 /** An order with its campaign, for its carrier; `visit_counts` is null where they were not read. */
 export function orderOnWire(
   order: OrderRow,
-  campaign: Campaign,
+  campaign: ShownCampaign,
   view: ViewOptions,
   visit_counts: VisitCounts | null,
 ): Product {
@@ -69,7 +71,7 @@ const NOTHING_YET = {
   visit_counts: null,
 } as const
 
-export const offerOnWire = (offer: OfferRow, campaign: Campaign, view: ViewOptions): Product =>
+export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: ViewOptions): Product =>
   onWire(product, offer, {
     ...termsOnWire(offer, campaign, view, null),
     ...NOTHING_YET,
@@ -80,19 +82,18 @@ export const offerOnWire = (offer: OfferRow, campaign: Campaign, view: ViewOptio
 /** What offers and orders show of their campaign and terms. */
 function termsOnWire(
   { campaign_id: product_id, bonus_low_bp, bonus_high_bp }: OfferRow | OrderRow,
-  { brand, tagline, caption, creative, landing_host }: Campaign,
-  { locale }: ViewOptions,
+  { brand, tagline, caption, creative, landing_host }: ShownCampaign,
+  { locale, all_captions }: ViewOptions,
   link: string | null,
 ) {
-  const captions = readyCaptions(caption, link)
   return {
     product_id,
     brand,
     tagline: textIn(tagline, locale),
     creative,
     landing_host,
-    caption: captionFor(captions, locale),
-    captions,
+    caption: captionIn(caption, locale, link),
+    captions: all_captions ? readyCaptions(caption, link) : [],
     bonus_low: bonus_low_bp / 100,
     bonus_high: bonus_high_bp / 100,
     link,
@@ -144,25 +145,25 @@ interface Caption {
   readonly text: string
 }
 
-/**
- * The captions ready to share, one for each language the campaign has a text in: the advertiser's text, the
- * disclosure in the same language, and the link once there is one.
- */
-export function readyCaptions(texts: Partial<Record<Locale, string>>, link: string | null): Caption[] {
-  return LOCALES.flatMap((locale) => {
-    const caption = texts[locale]
-    if (caption === undefined) return []
-    return {
-      locale,
-      text: [caption, linkTexts[locale].disclosure, link]
-        .filter((line) => line !== null && line !== '')
-        .join('\n'),
-    }
-  })
-}
+/** The captions ready to share, one for each language the campaign has a text in. */
+export const readyCaptions = (texts: Partial<Record<Locale, string>>, link: string | null): Caption[] =>
+  LOCALES.filter((locale) => texts[locale] !== undefined).map((locale) => ({
+    locale,
+    text: readyCaption(texts, locale, link),
+  }))
 
 /** The caption in this language, else in English, else in any there is. */
-export function captionFor(captions: readonly Caption[], locale: Locale): string {
-  const found = [locale, 'en'].map((one) => captions.find((caption) => caption.locale === one))
-  return (found[0] ?? found[1] ?? captions[0])?.text ?? ''
+export function captionIn(
+  texts: Partial<Record<Locale, string>>,
+  locale: Locale,
+  link: string | null,
+): string {
+  const found = [locale, 'en' as const, ...LOCALES].find((one) => texts[one] !== undefined)
+  return found === undefined ? '' : readyCaption(texts, found, link)
 }
+
+/** The advertiser's text, the disclosure in the same language, and the link once there is one. */
+const readyCaption = (texts: Partial<Record<Locale, string>>, locale: Locale, link: string | null): string =>
+  [texts[locale], linkTexts[locale].disclosure, link]
+    .filter((line) => line !== null && line !== '')
+    .join('\n')

@@ -1,9 +1,10 @@
 import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders'
 import { formatMoney } from '@fairturn/contract/money'
 import type { FastifyRequest } from 'fastify'
-import { campaignsOf } from '../campaigns/campaigns.ts'
+import { shownCampaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
+import { createReader } from '../database/batcher.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
@@ -15,9 +16,8 @@ import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
 import { bounds, orderFiles } from './orders.files.ts'
 import {
-  countDistributing,
   countOrders,
-  findOpenOffer,
+  findOpenOffers,
   listClaimed,
   listOrders,
   listOrdersOfPeriod,
@@ -29,7 +29,6 @@ import { objectionOf, objectToVisits, openObjectionFigures } from './objections.
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
 import { turnsReader } from './turns.ts'
-import { pluck } from '../database/statement.ts'
 
 const PAGE_SIZE = 20
 
@@ -39,6 +38,7 @@ export function orderRoutes(routes: Routes): void {
   const view = (call: ViewContext): ViewOptions => ({
     locale: call.locale,
     link_origin: linkOrigin(config, call.request),
+    all_captions: true,
   })
 
   lists(routes, view)
@@ -110,18 +110,38 @@ export function orderRoutes(routes: Routes): void {
 function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
   const turnsOf = turnsReader(database)
+  const campaignOf = createReader((ids) => shownCampaigns(database, ids))
+  const verdictsOf = createReader((ids) => verdictCounts(database, ids))
+  const countsOf = createReader(async (member_ids) => {
+    const rows = await countOrders.all(database, member_ids)
+    return new Map(rows.map(({ member_id, ...counts }) => [member_id, counts]))
+  })
+  const openOfferOf = createReader(async (member_ids) => {
+    const offers = await findOpenOffers.all(database, member_ids, database.clock.now())
+    return new Map(member_ids.map((id) => [id, offers.find(({ member_id }) => member_id === id) ?? null]))
+  })
+
+  /** A page of orders, of which one more than shown was read. */
+  async function pageOnWire(rows: readonly OrderRow[], shown: ViewOptions) {
+    const { list, cursor } = pageOf(rows, PAGE_SIZE)
+    const list_product = list.map(async (order) => {
+      const [campaign, counts] = await Promise.all([campaignOf(order.campaign_id), verdictsOf(order.id)])
+      return orderOnWire(order, campaign, { ...shown, all_captions: false }, counts)
+    })
+    return { list_product: await Promise.all(list_product), cursor }
+  }
 
   bind(routes, calls.list, async (call) => {
-    const { viewer, body, now } = call
+    const { viewer, body } = call
     const { member_id } = viewer
     const [offer, rows, counts, turns] = await Promise.all([
-      findOpenOffer.maybe(database, member_id, now),
+      openOfferOf(member_id),
       pageBefore(database, member_id, body),
-      countOrders.one(database, member_id),
+      countsOf(member_id),
       turnsOf(member_id),
     ])
-    const shown = offer === undefined ? null : await showOffer(database, offer, view(call))
-    return { data: { offer: shown, ...(await pageOnWire(database, rows, view(call))), ...counts, turns } }
+    const shown = offer === null ? null : await showOffer(database, offer, view(call))
+    return { data: { offer: shown, ...(await pageOnWire(rows, view(call))), ...counts, turns } }
   })
 
   bind(routes, calls.listCompleted, async (call) => {
@@ -133,7 +153,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       PAGE_SIZE + 1,
       ...bounds(from, to),
     )
-    return { data: await pageOnWire(database, rows, view(call)) }
+    return { data: await pageOnWire(rows, view(call)) }
   })
 
   bind(routes, calls.awardsByDay, async ({ viewer, now }) => {
@@ -155,7 +175,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   }))
 
   bind(routes, calls.numberDistributing, async ({ viewer }) => ({
-    data: await countDistributing.one(database, viewer.member_id),
+    data: { distributing: (await countsOf(viewer.member_id)).distributing },
   }))
 
   bind(routes, calls.totalToday, async ({ viewer, now }) => ({
@@ -177,10 +197,11 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       objectionOf(database, order, now),
       figuresOfObjections(),
     ])
-    const verified = { verdict: 'verified' as const, count: 0 }
-    const counts = (by_order.get(order.id) ?? [verified]).toSorted(
-      (a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified'),
-    )
+    const found = by_order.get(order.id)!
+    const counts =
+      found.length === 0
+        ? [{ verdict: 'verified' as const, count: 0 }]
+        : found.toSorted((a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified'))
     return { data: { counts, objection: objectionOnWire(order, objection, figures), ...visits } }
   })
 }
@@ -195,14 +216,14 @@ const linkOrigin = (config: Config, request: FastifyRequest): string =>
   ''
 
 async function showOffer(on: Queryable, offer: OfferRow, view: ViewOptions) {
-  const campaigns = await campaignsOf(on, [offer.campaign_id])
+  const campaigns = await shownCampaigns(on, [offer.campaign_id])
   return offerOnWire(offer, campaigns.get(offer.campaign_id)!, view)
 }
 
 async function showOrder(on: Queryable, order: OrderRow, view: ViewOptions) {
-  const campaigns = await campaignsOf(on, [order.campaign_id])
+  const campaigns = await shownCampaigns(on, [order.campaign_id])
   const counts = await verdictCounts(on, [order.id])
-  return orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? [])
+  return orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id)!)
 }
 
 interface Filter {
@@ -220,20 +241,6 @@ async function pageBefore(on: Queryable, member_id: string, { state, from, to, c
   return state === undefined
     ? await listOrders.all(on, ...page)
     : await listOrdersOfStatus.all(on, ...page, state)
-}
-
-/** A page of orders, of which one more than shown was read; captions in all languages would be half of the answer. */
-async function pageOnWire(on: Queryable, rows: readonly OrderRow[], view: ViewOptions) {
-  const { list, cursor } = pageOf(rows, PAGE_SIZE)
-  const campaigns = await campaignsOf(on, pluck(list, 'campaign_id'))
-  const counts = await verdictCounts(on, pluck(list, 'id'))
-  return {
-    list_product: list.map((order) => {
-      const shown = orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id) ?? [])
-      return Object.assign(shown, { captions: [] })
-    }),
-    cursor,
-  }
 }
 
 async function totalOf(on: Queryable, member_id: string, days_ago: number, now: Date) {

@@ -75,10 +75,10 @@ export const insertOffer = statement<OfferRow>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`,
 )
 
-/** The member's offer that can still be taken at $2. */
-export const findOpenOffer = statement<OfferRow>(
-  'orders_find_open_offer',
-  `select ${OFFER} from offer where member_id = $1 and state = 'open' and expires_at > $2`,
+/** The members' offers that can still be taken at $2. */
+export const findOpenOffers = statement<OfferRow>(
+  'orders_find_open_offers',
+  `select ${OFFER} from offer where member_id = any ($1::uuid[]) and state = 'open' and expires_at > $2`,
 )
 
 /** The member's open offer, expired or not. Locked before a campaign, in the order of those who expire it. */
@@ -211,17 +211,20 @@ export const listClaimed = statement<OrderRow>(
    order by id desc limit $3`,
 )
 
-export const countOrders = statement<{ completed: number; distributing: number; success: number }>(
+/** A row for each member. */
+export const countOrders = statement<{
+  member_id: string
+  completed: number
+  distributing: number
+  success: number
+}>(
   'orders_count',
-  `select count(*) filter (where status = 'done')::int as completed,
+  `select m.member_id, count(*) filter (where status = 'done')::int as completed,
      count(*) filter (where status = 'distributing')::int as distributing,
      count(*) filter (where status = 'success')::int as success
-   from orders where member_id = $1 and status in ('distributing', 'success', 'done')`,
-)
-
-export const countDistributing = statement<{ distributing: number }>(
-  'orders_count_distributing',
-  `select count(*)::int as distributing from orders where member_id = $1 and status = 'distributing'`,
+   from unnest($1::uuid[]) as m(member_id)
+   left join orders o on o.member_id = m.member_id and status in ('distributing', 'success', 'done')
+   group by m.member_id`,
 )
 
 export const startDistributing = statement<OrderRow>(

@@ -14,7 +14,7 @@ import { openLink } from '../tracking/tracking.ts'
 import {
   expireDueOffers,
   findLatestOrderOfCampaign,
-  findOpenOffer,
+  findOpenOffers,
   findOrder,
   findOrderOfOffer,
   giveBack,
@@ -67,7 +67,7 @@ export interface Draw {
  * `no_other_order_is_available`; a refusal changes nothing.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
-  const seen = await findOpenOffer.maybe(database, draw.member_id, database.clock.now())
+  const seen = await findOpenOffers.maybe(database, [draw.member_id], database.clock.now())
   const drawn =
     (await database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))) ??
     (await drawExpired(database, draw, seen?.id))
@@ -260,7 +260,7 @@ export async function getOrderOrOffer(
   const order =
     (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
   if (order !== undefined) return { order }
-  const offer = await findOpenOffer.maybe(on, member_id, now)
+  const offer = await findOpenOffers.maybe(on, [member_id], now)
   if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
   const latest = await findLatestOrderOfCampaign.maybe(on, id, member_id)
   return { order: orRefuse(latest, 'order_is_unknown') }

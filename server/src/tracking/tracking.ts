@@ -149,10 +149,9 @@ export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
 ): Promise<Map<string, VerdictCount[]>> {
-  const by_order = new Map<string, VerdictCount[]>()
-  for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids)) {
-    by_order.set(link_id, [...(by_order.get(link_id) ?? []), { verdict, count }])
-  }
+  const by_order = new Map<string, VerdictCount[]>(order_ids.map((id) => [id, []]))
+  for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids))
+    by_order.get(link_id)!.push({ verdict, count })
   return by_order
 }
 
@@ -205,7 +204,7 @@ export async function reviewFacts(
   ])
   const networks = new Map(found.map((network) => [network.link_id, network]))
   return (order_id) => {
-    const counts = by_order.get(order_id) ?? []
+    const counts = by_order.get(order_id)!
     const { most = 0, verified = 0 } = networks.get(order_id) ?? {}
     return { counts, largest_network: most, suspicion: suspicionOf(counts, most, verified) }
   }

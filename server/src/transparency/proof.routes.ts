@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { adminProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { bindPublic } from '../http/bind-public.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { openToAll } from '../http/public.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
@@ -42,11 +43,7 @@ export function proofRoutes(routes: Routes): void {
     return { data }
   })
 
-  bind(routes, calls.keys, async ({ request, reply }) => {
-    const data = { list: await proofKeys(database) }
-    openToAll(request, reply, MINUTE_S, data)
-    return { data }
-  })
+  bindPublic(routes, calls.keys, async () => ({ list: await proofKeys(database) }), { open_s: MINUTE_S })
 
   bind(routes, calls.proof, async ({ params, request, reply }) => {
     const data = await getProof(database, params.proof_id)

@@ -4,6 +4,7 @@ import { transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { bindPublic } from '../http/bind-public.ts'
 import { openToAll } from '../http/public.ts'
 import { orRefuse } from '../http/refusal.ts'
 import { historyOf, openFigures } from './figures.ts'
@@ -46,13 +47,7 @@ const selectAwardEntry = statement<{
 
 export function transparencyRoutes(routes: Routes): void {
   const { database } = routes.app
-  const figures = openFigures(database)
-
-  bind(routes, calls.figures, async ({ request, reply }) => {
-    const data = await figures()
-    openToAll(request, reply, MINUTE_S, data)
-    return { data }
-  })
+  bindPublic(routes, calls.figures, openFigures(database), { open_s: MINUTE_S })
 
   bind(routes, calls.history, async ({ request, reply, query, now }) => {
     const to = query.to ?? now.toISOString().slice(0, 10)
