@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
+import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, registerByApi, see } from './people.ts'
 
@@ -247,4 +248,57 @@ test('bank and ledger agree to the cent, but for what is known; each day has its
   await see(finance, 'No statement has been imported up to this day.')
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   expect(new URL(finance.url()).searchParams.get('day')).toBe(yesterday)
+})
+
+test('selected withdrawals are approved one call each, with a result a row; a retry keeps its key, another reason has its own', async () => {
+  const ask = (amount: string) =>
+    move<{ withdrawal: { _id: string } }>('withdraw', { amount, password: PASSWORD })
+  const asked = [await ask('10.00'), await ask('20.00'), await ask('30.00')]
+  const [taken, cancelled, unanswered] = asked.map(({ withdrawal }) => withdrawal._id)
+  const { page, faults } = await openBackOfficeAs('demo.finance3', '/admin/withdrawals')
+  await page.getByRole('checkbox', { name: /select all/i }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const dialog = page.getByRole('dialog')
+  const results = async () =>
+    Object.fromEntries(
+      (await dialog.locator('tbody tr').allInnerTexts()).map((row) => {
+        const [name = '', result = ''] = row.split('\t')
+        return [/\$\s(\d+,\d\d)/.exec(name)?.[1], result]
+      }),
+    )
+  expect(await results()).toEqual({ '10,00': '', '20,00': '', '30,00': '' })
+  // Since the operator looked, the member has cancelled one; and one of the calls is not answered.
+  await callApi(origin, `withdraw/${cancelled}/cancel`, {}, member.access_token)
+  const keys = new Map<string, string[]>()
+  let answers = false
+  await page.route('**/api/backoffice/withdrawals/*/approve', (route) => {
+    const id = route.request().url().split('/').at(-2)!
+    keys.set(id, [...(keys.get(id) ?? []), route.request().headers()['idempotency-key']!])
+    return id === unanswered && !answers ? route.abort() : route.continue()
+  })
+  const refused = 'this withdrawal has changed in the meantime; please reload it'
+  const done = 'Approved by you. Another operator must approve it too.'
+  const none = 'No answer. Check the connection and try again.'
+  await dialog.getByLabel('Reason').fill(REASON)
+  await dialog.getByRole('button', { name: 'Approve selected' }).click()
+  await see(dialog, '1 of 3 done')
+  await expect.poll(results).toEqual({ '10,00': done, '20,00': refused, '30,00': none })
+  await adminAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Retry 2' }).click()
+  await expect.poll(() => keys.get(unanswered!)?.length).toBe(2)
+  await see(dialog, '1 of 3 done')
+  answers = true
+  await dialog.getByLabel('Reason').fill(`${REASON} Twice.`)
+  await dialog.getByRole('button', { name: 'Retry 2' }).click()
+  await see(dialog, '2 of 3 done')
+  expect(await results()).toEqual({ '10,00': done, '20,00': refused, '30,00': done })
+  const [first, second, third] = keys.get(unanswered!)!
+  expect([second === first, third === first]).toEqual([true, false])
+  // What was answered is not sent again; what was refused is another action each time.
+  expect([keys.get(taken!)?.length, new Set(keys.get(cancelled!)).size]).toEqual([1, 3])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await page.context().close()
 })

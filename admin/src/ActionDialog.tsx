@@ -10,11 +10,11 @@ import {
   TextField,
 } from '@mui/material'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { Form, required, TextInput, useTranslate } from 'react-admin'
-import type { CallInput, CallName, DataOf } from './api.ts'
-import { useEndpointMutation } from './endpoint-hooks.ts'
-import { useNotifyFailure } from './failures.ts'
+import { type ReactNode, useState } from 'react'
+import { required, TextInput, useTranslate } from 'react-admin'
+import { ActionForm } from './ActionForm.tsx'
+import type { CallInput, CallName } from './api.ts'
+import type { MutationOptions } from './endpoint-hooks.ts'
 import { takeFocus } from './forms.ts'
 
 /** What most actions are asked: why. */
@@ -31,107 +31,85 @@ interface DialogProps {
   onClose: () => void
 }
 
-interface ActionProps<Name extends CallName, Values extends object> extends DialogProps {
+export interface ActionProps<Name extends CallName, Values extends object = ReasonValues>
+  extends DialogProps, MutationOptions<Name> {
   endpoint: Name
   /** What is sent, of what was filled in; what was left empty is not in it. */
   input(this: void, values: Values): CallInput<Name>
-  /** The text that tells it is done, where that is the same whatever came of it. */
-  done?: string
-  onDone?: (data: DataOf<Name>, input: CallInput<Name>) => unknown
-  leaves?: boolean
   defaultValues?: Partial<Values>
-  /** What else is said of a renderRefusal, beside what was asked. */
+  /** What else is said of a refusal, beside what was asked. */
   renderRefusal?: (failure: ApiFailure) => ReactNode
 }
 
 /**
- * Open as long as it is rendered; sends its action as `useEndpointMutation` does, and closes itself once that is done. A
- * renderRefusal that concerns a field stands beside it.
+ * Open as long as it is rendered; sends its action as `useEndpointMutation` does, and closes itself once that is done, or where a
+ * refusal concerns the form that opened it.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { endpoint, input, done, onDone, leaves, defaultValues = {}, renderRefusal, ...dialog } = props
-  const { title, why, children, with_reason = false, onClose } = dialog
+  const { title, why, children, with_reason = false, onClose, renderRefusal, onDone, ...action } = props
   const translate = useTranslate()
-  const notifyFailure = useNotifyFailure()
   const [refused, setRefused] = useState<ApiFailure>()
-  const settle = useRef<(errors?: Record<string, string>) => void>(undefined)
-  const { start, busy } = useEndpointMutation(endpoint, {
-    ...(done !== undefined && { done }),
-    ...(leaves !== undefined && { leaves }),
-    async onDone(data, sent) {
-      settle.current?.()
-      await onDone?.(data, sent)
-      onClose()
-    },
-    onFailed(failure) {
-      notifyFailure(failure)
-      if (failure.kind === 'refused') setRefused(failure)
-      settle.current?.(Object.fromEntries(Object.keys(failure.fields).map((name) => [name, failure.message])))
-    },
-  })
-  const submit = (values: Values, form: HTMLFormElement) =>
-    new Promise<object>((resolve) => {
-      setRefused(undefined)
-      settle.current = (errors = {}) =>
-        resolve(
-          Object.fromEntries(
-            Object.entries(errors).filter(([name]) => form.elements.namedItem(name) !== null),
-          ),
-        )
-      start(input(values))
-    })
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="action-title">
-      <Form
-        record={{}}
-        defaultValues={defaultValues}
-        sanitizeEmptyValues
-        disableInvalidFormNotification
-        onSubmit={(values: unknown, event?: unknown) =>
-          submit(values as Values, (event as SubmitEvent<HTMLFormElement>).target)
-        }
+      <ActionForm<Name, Values>
+        {...action}
+        onDone={async (data, sent) => {
+          await onDone?.(data, sent)
+          onClose()
+        }}
+        onRefused={(failure, outside) => (outside ? onClose() : setRefused(failure))}
       >
-        <DialogTitle id="action-title">{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1 }}>
-          {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
-          {children}
-          {refused && renderRefusal?.(refused)}
-          {with_reason && <ReasonInput first={children === undefined} />}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={busy}
-            ref={!with_reason && children === undefined ? takeFocus : undefined}
-          >
-            {title}
-          </Button>
-        </DialogActions>
-      </Form>
+        {(busy) => (
+          <>
+            <DialogTitle id="action-title">{title}</DialogTitle>
+            <DialogContent sx={{ display: 'grid', gap: 1 }}>
+              {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
+              {children}
+              {refused && !busy && renderRefusal?.(refused)}
+              {with_reason && <ReasonInput first={children === undefined} />}
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={busy}
+                ref={!with_reason && children === undefined ? takeFocus : undefined}
+              >
+                {title}
+              </Button>
+            </DialogActions>
+          </>
+        )}
+      </ActionForm>
     </Dialog>
   )
 }
 
 const MAX_REASON = 500
 
-export const ReasonInput = ({
-  first = false,
-  help = 'app.reason_help',
-}: {
+interface ReasonProps {
   first?: boolean
-  help?: string
-}) => (
+  label?: string
+  help?: string | false
+  /** Enter sends the form. */
+  one_line?: boolean
+}
+
+export const ReasonInput = ({
+  first,
+  label = 'app.reason',
+  help = 'app.reason_help',
+  one_line = false,
+}: ReasonProps) => (
   <TextInput
     source="reason"
-    label="app.reason"
+    label={label}
     helperText={help}
     validate={required()}
-    multiline
-    minRows={2}
+    {...(!one_line && { multiline: true, minRows: 2 })}
     slotProps={{ htmlInput: { maxLength: MAX_REASON, ...(first && { ref: takeFocus }) } }}
   />
 )

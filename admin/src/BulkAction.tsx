@@ -153,13 +153,16 @@ function useBulk<Name extends CallName, Selected extends Row>({
   const { mutate, isPending } = useMutation({
     async mutationFn(values: Partial<ReasonValues>) {
       for (const row of rows.filter(({ id }) => outcomes.get(id)?.done !== true)) {
-        const key = keys.current.get(row.id) ?? newKey()
-        keys.current.set(row.id, key)
-        const sent = [input(row, values), { key }] as unknown as CallArguments<Name>
+        const sent = input(row, values)
+        // With another reason it is another action, as in `useAction`.
+        const action = JSON.stringify(sent)
+        const key = keys.current.get(action) ?? newKey()
+        keys.current.set(action, key)
         try {
-          record(row.id, { done: true, text: outcome(await call(endpoint, ...sent)) })
+          const data = await call(endpoint, ...([sent, { key }] as unknown as CallArguments<Name>))
+          record(row.id, { done: true, text: outcome(data) })
         } catch (failure) {
-          if (failure instanceof ApiFailure && failure.outcomeIsKnown) keys.current.delete(row.id)
+          if (failure instanceof ApiFailure && failure.outcomeIsKnown) keys.current.delete(action)
           if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
           const { message = '' } = failure as Partial<ApiFailure>
           record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })

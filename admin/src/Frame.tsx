@@ -71,7 +71,7 @@ function Bar() {
   return (
     <AppBar toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
-      <TitlePortal {...(headed && { role: 'heading', 'aria-level': 1 })} />
+      <TitlePortal sx={{ mr: 1 }} {...(headed && { role: 'heading', 'aria-level': 1 })} />
       <Search />
       <Role />
     </AppBar>

@@ -1,7 +1,7 @@
 // A list of a screen: its filters and saved filters, tabs, columns, pages and export. Filter, sort and page stand in the address.
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
-import { Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
+import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
 import type { ReactElement, ReactNode } from 'react'
 import {
   DataTable,
@@ -18,6 +18,7 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin'
+import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { sortOf } from './data-provider.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -25,20 +26,13 @@ import { KeysLine } from './KeysLine.tsx'
 import { FilterTabs } from './parts.tsx'
 import { screenNamed } from './screens.tsx'
 
-interface Column<Row> {
+interface ListColumn<Row> extends Column<Row> {
   label: string
-  /** The path of the field that is shown; without it, what is drawn of the row. */
-  source?: string
-  render?: (row: Row) => ReactNode
-  /** The column of the contract by which the list is sorted; without it it is not. */
-  sort?: string
-  /** Figures stand at the end. */
-  end?: boolean
   sx?: object
 }
 
 type Filter = Record<string, string | undefined>
-type Columns<Row> = readonly (Column<Row> | false | undefined)[]
+type Columns<Row> = readonly (ListColumn<Row> | false | undefined)[]
 
 interface Props<Row> {
   filters?: ReactElement[]
@@ -47,8 +41,8 @@ interface Props<Row> {
   /** One tab a value of this filter, its text below `texts`. */
   tabs?: { source: string; values: readonly string[]; texts: string }
   columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
-  /** Between tabs and rows. */
-  note?: ReactNode
+  /** What is to be known of these rows, between tabs and rows. */
+  note?: ReactNode | ((filter: Filter) => ReactNode)
   /** Beside filters and export. */
   actions?: ReactNode
   /** Whether the server writes it as a file. */
@@ -84,9 +78,10 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
 }
 
 function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
-  const { tabs, columns, note, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
+  const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
   const translate = useTranslate()
   const filter = useListContext().filterValues as Filter
+  const note = typeof props.note === 'function' ? props.note(filter) : props.note
   const drawn = typeof columns === 'function' ? columns(filter) : columns
   return (
     <>
@@ -97,7 +92,11 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           label={(value) => translate(`${tabs.texts}.${value}`)}
         />
       )}
-      {note}
+      {note && (
+        <Alert severity="info" square>
+          {note}
+        </Alert>
+      )}
       <DataTable
         rowClick={rowClick}
         bulkActionButtons={renderBulkActions?.(filter) ?? false}
@@ -113,18 +112,22 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   )
 }
 
-const columnOf = <Row extends object>({ label, source, render, sort, end, sx }: Column<Row>) => (
-  <DataTable.Col
-    key={label}
-    label={label}
-    source={sort ?? source ?? label}
-    disableSort={sort === undefined}
-    align={end ? 'right' : 'left'}
-    {...(sx && { sx })}
-  >
-    {render && <FunctionField<Row & RaRecord> render={render} />}
-  </DataTable.Col>
-)
+function columnOf<Row extends object>(column: ListColumn<Row>) {
+  const { label, sort, sx } = column
+  const field = fieldOf(column) ?? label
+  return (
+    <DataTable.Col
+      key={label}
+      label={label}
+      source={typeof sort === 'string' ? sort : field}
+      disableSort={sort === undefined}
+      align={alignOf(column)}
+      {...(sx && { sx })}
+    >
+      <FunctionField<Row & RaRecord> render={(row) => <Cell column={column} row={row} at={0} />} />
+    </DataTable.Col>
+  )
+}
 
 /** As the framework's, whose heading of the arrows that open a row says nothing: here it is none. */
 const Head = ({ children }: { children?: ReactNode }) => (

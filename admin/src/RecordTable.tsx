@@ -11,17 +11,14 @@ import {
   TableRow,
   type TableRowProps,
 } from '@mui/material'
-import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
+import { alignOf, Cell, type Column } from './columns.tsx'
 
-interface Column<Row> {
-  /** The text of its heading; the column of the buttons has none. */
-  label?: string
-  render: (row: Row) => ReactNode
-  /** Figures stand at the end. */
-  end?: boolean
+interface TableColumn<Row> extends Column<Row> {
   /** Broken nowhere; otherwise long words are. */
   whole?: boolean
+  /** Of the table; otherwise as its content wants it. */
+  width?: string
 }
 
 export interface RowSelection<Row> {
@@ -34,7 +31,7 @@ export interface RowSelection<Row> {
 interface Props<Row> {
   /** Undefined while they are read. */
   rows: readonly Row[] | undefined
-  columns: readonly (Column<Row> | false | undefined)[]
+  columns: readonly (TableColumn<Row> | false | undefined)[]
   /** The text that stands there when there are none; without it only the headings do. */
   empty?: string
   more?: (() => void) | undefined
@@ -47,7 +44,8 @@ interface Props<Row> {
 /** Only what is longer than a word, such as an id, is broken. */
 const LONG_WORDS = { overflowWrap: 'anywhere', minWidth: 96 } as const
 
-const idOf = (row: object, i: number) => ('_id' in row ? String(row._id) : String(i))
+const idOf = (row: { id?: string | null; _id?: string | number | null }, i: number) =>
+  String(row.id ?? row._id ?? i)
 
 export function RecordTable<Row extends object>(props: Props<Row>) {
   const { rows, empty, more, selection, label, rowProps } = props
@@ -63,9 +61,9 @@ export function RecordTable<Row extends object>(props: Props<Row>) {
               <TableCell
                 key={column.label ?? i}
                 component={column.label === undefined ? 'td' : 'th'}
-                align={column.end ? 'right' : 'left'}
+                align={alignOf(column)}
               >
-                {column.label && translate(column.label)}
+                {column.label && translate(column.label, { _: column.label })}
               </TableCell>
             ))}
           </TableRow>
@@ -86,10 +84,15 @@ export function RecordTable<Row extends object>(props: Props<Row>) {
               {columns.map((column, at) => (
                 <TableCell
                   key={column.label ?? at}
-                  align={column.end ? 'right' : 'left'}
-                  sx={column.whole || column.end ? { whiteSpace: 'nowrap' } : LONG_WORDS}
+                  align={alignOf(column)}
+                  sx={{
+                    ...(column.whole || column.time || alignOf(column) === 'right'
+                      ? { whiteSpace: 'nowrap' }
+                      : LONG_WORDS),
+                    width: column.width,
+                  }}
                 >
-                  {column.render(row)}
+                  <Cell column={column} row={row} at={i} />
                 </TableCell>
               ))}
             </TableRow>

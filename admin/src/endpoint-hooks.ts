@@ -142,12 +142,10 @@ export function useEndpointPages<Name extends PagedName>(name: Name, ...[input]:
   }
 }
 
-interface MutationOptions<Name extends CallName> {
-  /** The text that tells it is done, where that is the same whatever came of it. */
-  done?: string
+export interface MutationOptions<Name extends CallName> {
+  /** The text that tells it is done. */
+  done?: string | ((data: DataOf<Name>) => string)
   onDone?: (data: DataOf<Name>, input: CallInput<Name>) => unknown
-  /** Instead of the notification. */
-  onFailed?: (failure: ApiFailure) => void
   /** It leads away from what it changed: that is read again only when it is opened again. */
   leaves?: boolean
 }
@@ -159,7 +157,14 @@ interface MutationOptions<Name extends CallName> {
  */
 export function useEndpointMutation<Name extends CallName>(
   name: Name,
-  { done, onDone, onFailed, leaves = false }: MutationOptions<Name> = {},
+  {
+    done,
+    onDone,
+    onFailed,
+    leaves = false,
+  }: MutationOptions<Name> & {
+    /** Instead of the notification. */ onFailed?: (failure: ApiFailure) => void
+  } = {},
 ): Action<CallInput<Name>> {
   const notify = useNotify()
   const notifyFailure = useNotifyFailure()
@@ -167,7 +172,7 @@ export function useEndpointMutation<Name extends CallName>(
   return useAction<CallInput<Name>, DataOf<Name>>({
     run: (input, key) => call(name, ...([input, { key }] as unknown as CallArguments<Name>)),
     async onDone(data, input) {
-      if (done !== undefined) notify(done, { type: 'success' })
+      if (done !== undefined) notify(typeof done === 'string' ? done : done(data), { type: 'success' })
       await onDone?.(data, input)
       void cache.invalidateQueries({ refetchType: leaves ? 'none' : 'active' })
     },
@@ -176,10 +181,10 @@ export function useEndpointMutation<Name extends CallName>(
 }
 
 /** Sends a form with a file; its failure is shown beside the file. */
-export function useUpload<Name extends CallName>(name: Name) {
+export function useUpload<Name extends CallName>(name: Name, query: object = {}) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (form: FormData) => upload(name, form),
+    mutationFn: (form: FormData) => upload(name, form, query),
     onSuccess: () => void cache.invalidateQueries(),
   })
 }

@@ -1,5 +1,5 @@
 // Shared by the screens of money: filter tabs, status chips, and dropped files.
-import { Alert, AlertTitle, Box, Chip, Link as StyledLink, Tab, Tabs } from '@mui/material'
+import { Alert, AlertTitle, Box, Chip, Link as StyledLink, Tab, Tabs, Typography } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
@@ -12,9 +12,53 @@ export const StateChip = ({ label, tone = 'default' }: { label: string; tone?: T
   <Chip size="small" variant="outlined" color={tone} label={label} />
 )
 
+interface GoToProps {
+  to: string
+  /** Where what is written is not enough to tell it from others. */
+  label?: string
+  title?: string | undefined
+  children: ReactNode
+}
+
+/** What the tone of a state is, wherever it stands; of one group another where that is named too. */
+const TONES: Readonly<Record<string, Tone>> = {
+  'invitations.states.open': 'primary',
+  open: 'warning',
+  review: 'warning',
+  active: 'primary',
+  awaiting: 'warning',
+  credited: 'primary',
+  requested: 'warning',
+  approved: 'primary',
+  sent: 'primary',
+  returned: 'error',
+  drawn: 'warning',
+  exported: 'warning',
+  executed: 'primary',
+  scheduled: 'warning',
+  sending: 'warning',
+  matched: 'primary',
+  held: 'warning',
+  differs: 'warning',
+  unmatched: 'error',
+  unexplained: 'error',
+  needs_review: 'error',
+}
+
+export const Status = ({ texts, value }: { texts: string; value: string }) => (
+  <StateChip label={useTranslate()(`${texts}.${value}`)} tone={TONES[`${texts}.${value}`] ?? TONES[value]} />
+)
+
+/** Of a part of a page. */
+export const Heading = ({ text }: { text: string }) => (
+  <Typography variant="h6" component="h2" sx={{ 'section > &': { mb: 1 } }}>
+    {useTranslate()(text)}
+  </Typography>
+)
+
 /** A way to another screen, in the colour of what can be done. */
-export const GoTo = ({ to, children }: { to: string; children: ReactNode }) => (
-  <StyledLink component={Link} to={to}>
+export const GoTo = ({ to, label, title, children }: GoToProps) => (
+  <StyledLink component={Link} to={to} aria-label={label} title={title}>
     {children}
   </StyledLink>
 )

@@ -1,27 +1,10 @@
 // Proposals that wait for, or have had, a second person's decision.
-import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { TextInput, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { useKeyWords, when } from '../words.ts'
+import { useKeyWords } from '../words.ts'
+import { text } from '../filters.tsx'
 
-const FILTERS = [
-  <TextInput key="kind" source="kind" label="approvals.kind" />,
-  <TextInput key="member" source="member_id" label="approvals.member_id" />,
-]
-
-export function StatusChip({ status }: { status: Proposal['status'] }) {
-  const translate = useTranslate()
-  const colour = { open: 'warning', executed: 'primary' } as const
-  return (
-    <Chip
-      size="small"
-      variant="outlined"
-      color={status in colour ? colour[status as keyof typeof colour] : 'default'}
-      label={translate(`approvals.statuses.${status}`)}
-    />
-  )
-}
+const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
 
 export function ApprovalList() {
   const kindOf = useKeyWords('approvals.kinds')
@@ -34,13 +17,9 @@ export function ApprovalList() {
         { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
         { label: 'app.reason', source: 'reason' },
         { label: 'approvals.proposed_by', source: 'proposed_by.username' },
-        {
-          label: 'approvals.proposed_at',
-          render: ({ proposed_at }) => when(proposed_at),
-          sort: 'proposed_at',
-        },
-        { label: 'approvals.expires_at', render: ({ expires_at }) => when(expires_at), sort: 'expires_at' },
-        { label: 'approvals.status', render: ({ status }) => <StatusChip status={status} /> },
+        { label: 'approvals.proposed_at', time: 'proposed_at', sort: true },
+        { label: 'approvals.expires_at', time: 'expires_at', sort: true },
+        { label: 'approvals.status', status: 'status', texts: 'approvals.statuses' },
       ]}
     />
   )

@@ -11,8 +11,8 @@ import { useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
-import { StatusChip } from './ApprovalList.tsx'
 import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
+import { Heading, Status } from '../parts.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -37,7 +37,7 @@ function Details({ proposal }: { proposal: Proposal }) {
         <Typography variant="h5" component="h1">
           {kindOf(proposal.kind)}
         </Typography>
-        <StatusChip status={proposal.status} />
+        <Status texts="approvals.statuses" value={proposal.status} />
       </Box>
       {proposal.failure && (
         <Alert severity="error">
@@ -172,9 +172,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="h6" component="h2">
-        {translate('approvals.content')}
-      </Typography>
+      <Heading text="approvals.content" />
       {propertiesOf && <ProposedChange proposal={proposal} propertiesOf={propertiesOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
       <Exactly proposal={proposal} />

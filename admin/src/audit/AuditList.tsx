@@ -1,16 +1,10 @@
 // The audit log, with before and after, and its export.
 import { Box, Link, Typography } from '@mui/material'
 import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
-import {
-  AutocompleteInput,
-  DateTimeInput,
-  TextInput,
-  useListContext,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin'
+import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { endOfId, instantOf, useKeyWords, when } from '../words.ts'
+import { endOfId, instantOf, useKeyWords } from '../words.ts'
+import { text } from '../filters.tsx'
 
 type Act = AdminAct & { id: string }
 
@@ -24,10 +18,10 @@ const FILTERS = [
   />,
   <DateTimeInput key="from" source="from" label="audit.from" parse={instantOf} alwaysOn />,
   <DateTimeInput key="to" source="to" label="audit.to" parse={instantOf} />,
-  <TextInput key="actor" source="actor" label="audit.actor_id" />,
-  <TextInput key="kind" source="object_kind" label="audit.object_kind" />,
-  <TextInput key="object" source="object_id" label="audit.object_id" />,
-  <TextInput key="member" source="member_id" label="audit.member_id" />,
+  text('actor', 'audit.actor_id'),
+  text('object_kind', 'audit.object_kind'),
+  text('object_id', 'audit.object_id'),
+  text('member_id', 'audit.member_id'),
 ]
 
 export function AuditList() {
@@ -39,7 +33,7 @@ export function AuditList() {
       rowClick="expand"
       expand={<BeforeAndAfter />}
       columns={[
-        { label: 'audit.at', render: ({ at }) => when(at), sort: 'at' },
+        { label: 'audit.at', time: 'at', sort: true },
         {
           label: 'audit.actor',
           render: (act) => <Actor act={act} />,

@@ -12,8 +12,8 @@ import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { LineDuty } from './HoldActions.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
-import { LineState, signedAmount } from './LineList.tsx'
-import { GoTo } from '../parts.tsx'
+import { signedAmount } from './LineList.tsx'
+import { GoTo, Heading, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { useQueue } from '../queue.tsx'
 
@@ -59,7 +59,7 @@ function Details({ line }: { line: Line }) {
         <Typography variant="h5" component="h1">
           <Amount wire={signedAmount(line)} />
         </Typography>
-        <LineState state={line.state} />
+        <Status texts="bank_lines.states" value={line.state} />
         <Typography color="text.secondary">
           {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
         </Typography>
@@ -81,9 +81,7 @@ function Details({ line }: { line: Line }) {
       )}
       <LineDuty line={line} />
       <Properties line={line} />
-      <Typography variant="h6" component="h2">
-        {translate('bank_lines.matched_to')}
-      </Typography>
+      <Heading text="bank_lines.matched_to" />
       <MatchedTo line={line} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {actions.map((action, i) => (

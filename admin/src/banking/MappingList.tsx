@@ -4,7 +4,6 @@ import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
-import { when } from '../words.ts'
 
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
 
@@ -21,7 +20,7 @@ export function MappingList() {
           label: 'bank_mappings.columns',
           render: ({ mapping: { columns } }) => Object.values(columns).flat().join(', '),
         },
-        { label: 'bank_mappings.changed_at', render: ({ changed_at }) => when(changed_at) },
+        { label: 'bank_mappings.changed_at', time: 'changed_at' },
       ]}
     />
   )

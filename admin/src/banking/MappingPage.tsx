@@ -24,6 +24,7 @@ import {
   mappingOf,
 } from './mapping-draft.ts'
 import { MappingTrial } from './MappingTrial.tsx'
+import { Heading } from '../parts.tsx'
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
@@ -48,11 +49,15 @@ const OPTIONAL = [
 
 /** A new mapping, or the one that the address names. */
 export function MappingPage() {
+  const translate = useTranslate()
   const { id } = useParams()
   const { data } = useEndpointQuery('GET backoffice/bank-mappings')
   if (id === undefined) return <Form name="" draft={EMPTY} />
-  const named = data?.list.find(({ _id }) => _id === id)
-  return named === undefined ? null : (
+  if (data === undefined) return null
+  const named = data.list.find(({ _id }) => _id === id)
+  return named === undefined ? (
+    <Typography sx={{ mt: 2 }}>{translate('ra.page.not_found')}</Typography>
+  ) : (
     <Form key={named._id} name={named.name} draft={draftOf(named.mapping)} />
   )
 }
@@ -112,9 +117,7 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
         </Box>
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h6" component="h2">
-          {translate('bank_mappings.trial')}
-        </Typography>
+        <Heading text="bank_mappings.trial" />
         <MappingTrial mapping={mapping} file={file} onFile={setFile} />
       </Box>
     </Box>

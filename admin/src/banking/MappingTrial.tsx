@@ -65,10 +65,10 @@ function Lines({ result }: { result: TrialResult }) {
       <RecordTable
         rows={lines}
         columns={[
-          { label: 'bank_lines.booking_day', render: ({ booking_day }) => dayOf(booking_day), whole: true },
+          { label: 'bank_lines.booking_day', day: 'booking_day' },
           { label: 'money.amount', render: (line) => <Amount wire={signedAmount(line)} />, end: true },
           { label: 'bank_lines.counterparty', render: ({ counterparty }) => counterparty.name },
-          { label: 'bank_lines.remittance', render: ({ remittance }) => remittance },
+          { label: 'bank_lines.remittance', source: 'remittance' },
         ]}
       />
     </>

@@ -12,6 +12,7 @@ import { dayOf } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
+import { Heading } from '../parts.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
 type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>
@@ -89,8 +90,8 @@ export function ReconciliationPage() {
                 </Button>
               ),
             },
-            { label: 'reconciliation.bank', render: ({ bank }) => <Amount wire={bank} />, end: true },
-            { label: 'reconciliation.ledger', render: ({ ledger }) => <Amount wire={ledger} />, end: true },
+            { label: 'reconciliation.bank', amount: 'bank' },
+            { label: 'reconciliation.ledger', amount: 'ledger' },
             {
               label: 'reconciliation.difference',
               render: (balance) => <Amount wire={differenceOf(balance)} />,
@@ -135,9 +136,9 @@ function OneDay({ between }: { between: ReconciliationPeriod }) {
         rows={items}
         empty="reconciliation.no_items"
         columns={[
-          { label: 'reconciliation.items', render: ({ kind }) => translate(`reconciliation.kinds.${kind}`) },
-          { label: 'reconciliation.count', render: ({ count }) => count, end: true },
-          { label: 'money.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+          { label: 'reconciliation.items', text: 'kind', texts: 'reconciliation.kinds' },
+          { label: 'reconciliation.count', source: 'count', end: true },
+          { label: 'money.amount', amount: 'amount' },
         ]}
       />
     </Box>
@@ -151,9 +152,7 @@ function Chart({ balances }: { balances: readonly Balance[] }) {
   const written = (value: number | null) => (value === null ? '—' : money(value.toFixed(2)))
   return (
     <Paper variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
-      <Typography variant="h6" component="h2">
-        {translate('reconciliation.chart')}
-      </Typography>
+      <Heading text="reconciliation.chart" />
       <LineChart
         height={240}
         skipAnimation

@@ -3,9 +3,7 @@ import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import type { DataOf } from '../api.ts'
-import { when } from '../words.ts'
-import { Amount } from '../Amount.tsx'
-import { StateChip, GoTo } from '../parts.tsx'
+import { GoTo, Status } from '../parts.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 
@@ -21,13 +19,8 @@ export function RefundList() {
       tabs={{ source: 'status', values: REFUND_STATES, texts: 'refunds.statuses' }}
       rowClick={lineOf}
       columns={[
-        { label: 'refunds.approved_at', render: ({ approved_at }) => when(approved_at), sort: 'approved_at' },
-        {
-          label: 'money.amount',
-          render: ({ amount }) => <Amount wire={amount} />,
-          sort: 'amount',
-          end: true,
-        },
+        { label: 'refunds.approved_at', time: 'approved_at', sort: true },
+        { label: 'money.amount', amount: 'amount', sort: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'refunds.holder', render: ({ holder, account }) => `${holder}, ${account}` },
         { label: 'app.reason', source: 'reason' },
@@ -35,11 +28,11 @@ export function RefundList() {
           label: 'money.status',
           render: ({ status, settled_reason }) => (
             <>
-              <StateChip label={translate(`refunds.statuses.${status}`)} /> {settled_reason}
+              <Status texts="refunds.statuses" value={status} /> {settled_reason}
             </>
           ),
         },
-        { label: 'refunds.settled', render: ({ settled_at }) => when(settled_at) },
+        { label: 'refunds.settled', time: 'settled_at' },
         {
           label: 'refunds.batch',
           render: ({ batch_id }) =>

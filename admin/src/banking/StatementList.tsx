@@ -6,8 +6,7 @@ import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
-import { periodOf, when } from '../words.ts'
-import { Amount } from '../Amount.tsx'
+import { periodOf } from '../words.ts'
 import { StatementHold } from './HoldActions.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
@@ -69,8 +68,8 @@ export function StatementList() {
           ),
         },
         { label: 'bank_statements.account', source: 'account' },
-        { label: 'bank_statements.opening', render: ({ opening }) => <Amount wire={opening} />, end: true },
-        { label: 'bank_statements.closing', render: ({ closing }) => <Amount wire={closing} />, end: true },
+        { label: 'bank_statements.opening', amount: 'opening' },
+        { label: 'bank_statements.closing', amount: 'closing' },
         {
           label: 'bank_statements.lines',
           render: ({ _id, lines, known_lines: known, undecided_lines }) => (
@@ -83,11 +82,7 @@ export function StatementList() {
           ),
         },
         { label: 'bank_statements.file', source: 'file_name' },
-        {
-          label: 'bank_statements.imported_at',
-          render: ({ imported_at }) => when(imported_at),
-          sort: 'imported_at',
-        },
+        { label: 'bank_statements.imported_at', time: 'imported_at', sort: true },
       ]}
     />
   )

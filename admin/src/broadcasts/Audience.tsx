@@ -1,14 +1,11 @@
 // Whom a broadcast is for, where it leads, and how many that reaches now, in which language.
-import { Alert, Box, MenuItem, TextField } from '@mui/material'
-import { type Audience, BROADCAST_PATHS, type BroadcastPath } from '@fairturn/contract/backoffice/broadcasts'
+import { Alert, Box } from '@mui/material'
+import { type Audience, BROADCAST_PATHS } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { useTranslate } from 'react-admin'
+import { NumberInput, SelectInput, useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-
-/** With nothing chosen it is everybody. */
-export const NOBODY_YET: Audience = { level_id: null, locale: null, active_days: null }
 
 const DEBOUNCE_MS = 300
 
@@ -25,92 +22,57 @@ export const useReach = ({ level_id, locale, active_days }: Audience): Recipient
         ...(active_days !== null && { active_days }),
       },
     },
-    { delay_ms: DEBOUNCE_MS, keep: true },
+    // What cannot be is said on its field, once the draft is saved.
+    { delay_ms: DEBOUNCE_MS, keep: true, silent: true },
   ).data
 
+/** With nothing chosen what stands there instead is shown. */
+const SHOWN_EMPTY = { select: { displayEmpty: true }, inputLabel: { shrink: true } }
+
 interface Fields {
-  audience: Audience
   readOnly: boolean
-  change: (to: Audience) => void
 }
 
-export function AudienceFields({ audience, readOnly, change }: Fields) {
-  const translate = useTranslate()
+export function AudienceFields({ readOnly }: Fields) {
   const nameOf = useLanguageName()
   const { data } = useEndpointQuery('GET backoffice/levels')
+  const input = { readOnly, helperText: false, slotProps: SHOWN_EMPTY } as const
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))' }}>
-      <TextField
-        select
-        label={translate('broadcasts.level')}
-        value={data === undefined ? '' : (audience.level_id ?? '')}
-        disabled={readOnly}
-        onChange={({ target }) => change({ ...audience, level_id: target.value || null })}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{translate('broadcasts.any_level')}</MenuItem>
-        {data?.levels.map(({ _id, name }) => (
-          <MenuItem key={_id} value={_id ?? ''}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        label={translate('broadcasts.locale')}
-        value={audience.locale ?? ''}
-        disabled={readOnly}
-        onChange={({ target }) => change({ ...audience, locale: (target.value || null) as Locale | null })}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{translate('broadcasts.any_language')}</MenuItem>
-        {LOCALES.map((each) => (
-          <MenuItem key={each} value={each}>
-            {nameOf(each)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        type="number"
-        label={translate('broadcasts.active_days')}
-        value={audience.active_days ?? ''}
-        disabled={readOnly}
-        onChange={({ target }) => change({ ...audience, active_days: daysOf(target.value) })}
-        slotProps={{ htmlInput: { min: 1, max: 30 }, inputLabel: { shrink: true } }}
+      <SelectInput
+        {...input}
+        source="audience.level_id"
+        label="broadcasts.level"
+        emptyText="broadcasts.any_level"
+        isPending={data === undefined}
+        choices={data?.levels ?? []}
+        optionValue="_id"
+        translateChoice={false}
       />
+      <SelectInput
+        {...input}
+        source="audience.locale"
+        label="broadcasts.locale"
+        emptyText="broadcasts.any_language"
+        choices={LOCALES.map((id) => ({ id, name: nameOf(id) }))}
+        translateChoice={false}
+      />
+      <NumberInput {...input} source="audience.active_days" label="broadcasts.active_days" min={1} max={30} />
     </Box>
   )
 }
 
-const daysOf = (typed: string) =>
-  typed === '' ? null : Math.min(30, Math.max(1, Math.trunc(Number(typed)) || 1))
-
-interface PathFields {
-  path: BroadcastPath | null
-  readOnly: boolean
-  change: (to: BroadcastPath | null) => void
-}
-
-export function PathField({ path, readOnly, change }: PathFields) {
-  const translate = useTranslate()
-  return (
-    <TextField
-      select
-      label={translate('broadcasts.path')}
-      value={path ?? ''}
-      disabled={readOnly}
-      onChange={({ target }) => change((target.value || null) as BroadcastPath | null)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{translate('broadcasts.nowhere')}</MenuItem>
-      {BROADCAST_PATHS.map((each) => (
-        <MenuItem key={each} value={each}>
-          {translate(`broadcasts.paths.${each}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
-}
+export const PathField = ({ readOnly }: Fields) => (
+  <SelectInput
+    source="path"
+    label="broadcasts.path"
+    emptyText="broadcasts.nowhere"
+    choices={BROADCAST_PATHS.map((id) => ({ id, name: `broadcasts.paths.${id}` }))}
+    readOnly={readOnly}
+    helperText={false}
+    slotProps={SHOWN_EMPTY}
+  />
+)
 
 /** How many it reaches, and how many of them read a language that is missing. */
 export function Reach({

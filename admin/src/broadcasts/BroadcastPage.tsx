@@ -1,23 +1,29 @@
 // One broadcast: written or read language by language beside how a member sees it, and sent, scheduled or cancelled.
-import { Box, Button, TextField, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import {
-  BROADCAST_LENGTHS,
-  type BroadcastTexts,
   type AdminBroadcast,
+  BROADCAST_LENGTHS,
+  broadcastCalls,
+  type BroadcastTexts,
 } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
-import { Title, useCanAccess, useTranslate } from 'react-admin'
+import { required, TextInput, Title, useCanAccess, useTranslate } from 'react-admin'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { ActionForm } from '../ActionForm.tsx'
 import { LanguageTabs } from '../content/Languages.tsx'
-import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
-import { AudienceFields, NOBODY_YET, PathField, Reach, useReach } from './Audience.tsx'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { AudienceFields, PathField, Reach, useReach } from './Audience.tsx'
 import { BroadcastProperties } from './BroadcastProperties.tsx'
 import { BroadcastPreview } from './BroadcastPreview.tsx'
 import { Sending } from './Sending.tsx'
 import type { Draft } from './draft.ts'
 
-const EMPTY: Draft = { texts: {}, path: null, audience: NOBODY_YET }
+const CREATE = 'POST backoffice/broadcasts'
+const CHANGE = 'POST backoffice/broadcasts/:broadcast_id'
+/** For everybody. */
+const EMPTY: Draft = { texts: {}, path: null, audience: { level_id: null, locale: null, active_days: null } }
 
 export function BroadcastPage() {
   const { id } = useParams()
@@ -34,138 +40,116 @@ function Loaded({ id }: { id: string }) {
   )
 }
 
-interface BroadcastViewProps {
+interface SheetProps {
   draft: Draft
   broadcast?: AdminBroadcast
 }
 
-function Sheet({ draft, broadcast }: BroadcastViewProps) {
+function Sheet({ draft: { texts, path, audience }, broadcast }: SheetProps) {
   const translate = useTranslate()
-  const { canAccess } = useCanAccess({ resource: 'broadcasts', action: 'edit' })
-  const [now, setNow] = useState<Draft>({ texts: draft.texts, path: draft.path, audience: draft.audience })
-  const [locale, setLocale] = useState<Locale>('vn')
-  const reach = useReach(now.audience)
-  const isDraft = broadcast === undefined || broadcast.status === 'draft'
-  const writable = isDraft && canAccess === true
-  const isNew = broadcast === undefined || JSON.stringify(now) !== JSON.stringify(pick(draft))
+  const navigate = useNavigate()
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={broadcast?.texts.vn.title ?? translate('broadcasts.write')} />
       {broadcast && <BroadcastProperties broadcast={broadcast} />}
-      {writable && <Typography color="text.secondary">{translate('broadcasts.why')}</Typography>}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 362px' },
-        }}
+      <ActionForm<typeof CREATE, Draft>
+        // A draft is changed by a call of its own, which also wants to know which version was.
+        endpoint={broadcast === undefined ? CREATE : (CHANGE as typeof CREATE)}
+        input={(values) => ({
+          ...(broadcast && { params: { broadcast_id: broadcast._id } }),
+          body: {
+            texts: writtenOf(values.texts),
+            path: values.path ?? null,
+            audience: values.audience,
+            ...(broadcast && { version: broadcast.version }),
+          },
+        })}
+        schema={broadcastCalls.write.body}
+        defaultValues={{ texts, path, audience }}
+        done="broadcasts.saved"
+        leaves={broadcast === undefined}
+        onDone={({ _id }) =>
+          broadcast === undefined && void navigate(`/broadcasts/${_id}/show`, { replace: true })
+        }
       >
-        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
-          <LanguageTabs
-            locale={locale}
-            choose={setLocale}
-            mark={(each) => (isWritten(now.texts, each) ? '✓' : undefined)}
-          />
-          <Words key={locale} now={now} change={setNow} locale={locale} readOnly={!writable} />
-          <PathField path={now.path} readOnly={!writable} change={(path) => setNow({ ...now, path })} />
-          {isDraft && (
-            <>
-              <AudienceFields
-                audience={now.audience}
-                readOnly={!writable}
-                change={(audience) => setNow({ ...now, audience })}
-              />
-              <Reach reach={reach} texts={now.texts} />
-            </>
-          )}
-          {canAccess && (
-            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-              {writable && <Save now={now} broadcast={broadcast} isNew={isNew} />}
-              {broadcast && (
-                <Sending broadcast={broadcast} isNew={isNew} recipients={reach?.recipients ?? 0} />
-              )}
-            </Box>
-          )}
-        </Box>
-        <BroadcastPreview texts={now.texts} path={now.path} locale={locale} />
-      </Box>
+        {(busy) => <Fields broadcast={broadcast} busy={busy} />}
+      </ActionForm>
     </Box>
   )
 }
 
-const pick = ({ texts, path, audience }: Draft): Draft => ({ texts, path, audience })
-const isWritten = (texts: Draft['texts'], locale: Locale) =>
-  (texts[locale]?.title ?? '') !== '' && (texts[locale]?.text ?? '') !== ''
+type Texts = Draft['texts']
+const isEmpty = (texts: Texts, locale: Locale) => !texts[locale]?.title && !texts[locale]?.text
+/** Of the languages that have any. */
+const writtenOf = (texts: Texts) =>
+  Object.fromEntries(
+    LOCALES.filter((each) => !isEmpty(texts, each)).map((each) => [each, texts[each]]),
+  ) as BroadcastTexts
 
-interface BroadcastFormProps {
-  now: Draft
-  change: (to: Draft) => void
-  locale: Locale
-  readOnly: boolean
-}
-
-function Words({ now, change, locale, readOnly }: BroadcastFormProps) {
+function Fields({ broadcast, busy }: { broadcast: AdminBroadcast | undefined; busy: boolean }) {
   const translate = useTranslate()
-  const said = now.texts[locale] ?? { title: '', text: '' }
-  function say(part: Partial<typeof said>) {
-    const { [locale]: _before, ...others } = now.texts
-    const after = { ...said, ...part }
-    change({ ...now, texts: after.title + after.text === '' ? others : { ...others, [locale]: after } })
-  }
-  const field = (name: 'title' | 'text') => ({
-    label: translate(`broadcasts.${name}`),
-    value: said[name],
-    required: locale === 'vn',
-    helperText: readOnly ? undefined : `${said[name].length} / ${BROADCAST_LENGTHS[name]}`,
-    onChange: ({ target }: { target: { value: string } }) =>
-      say({ [name]: target.value.replaceAll(/\s*\n\s*/g, ' ') }),
-    slotProps: { htmlInput: { maxLength: BROADCAST_LENGTHS[name], readOnly } },
-  })
+  const { canAccess = false } = useCanAccess({ resource: 'broadcasts', action: 'edit' })
+  const { texts, path, audience } = useWatch() as Draft
+  const { isDirty, errors } = useFormState<Draft>()
+  const [locale, setLocale] = useState<Locale>('vn')
+  const reach = useReach(audience)
+  const is_draft = broadcast === undefined || broadcast.status === 'draft'
+  const readOnly = !is_draft || !canAccess
+  const written = writtenOf(texts)
   return (
-    <>
-      <TextField {...field('title')} />
-      <TextField {...field('text')} multiline minRows={3} />
-    </>
-  )
-}
-
-interface BroadcastActionsProps {
-  now: Draft
-  broadcast: AdminBroadcast | undefined
-  isNew: boolean
-}
-
-function Save({ now, broadcast, isNew }: BroadcastActionsProps) {
-  const translate = useTranslate()
-  const navigate = useNavigate()
-  const created = useEndpointMutation('POST backoffice/broadcasts', {
-    done: 'broadcasts.saved',
-    leaves: true,
-    onDone: ({ _id }) => void navigate(`/broadcasts/${_id}/show`, { replace: true }),
-  })
-  const changed = useEndpointMutation('POST backoffice/broadcasts/:broadcast_id', {
-    done: 'broadcasts.saved',
-  })
-  function save() {
-    const texts = Object.fromEntries(
-      LOCALES.filter((each) => now.texts[each] !== undefined).map((each) => [each, now.texts[each]]),
-    ) as BroadcastTexts
-    const body = { texts, path: now.path, audience: now.audience }
-    if (broadcast === undefined) created.start({ body })
-    else
-      changed.start({
-        params: { broadcast_id: broadcast._id },
-        body: { ...body, version: broadcast.version },
-      })
-  }
-  return (
-    <Button
-      variant="contained"
-      loading={created.busy || changed.busy}
-      disabled={!isNew || !isWritten(now.texts, 'vn')}
-      onClick={save}
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 362px' },
+      }}
     >
-      {translate('broadcasts.save')}
-    </Button>
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+        {!readOnly && <Typography color="text.secondary">{translate('broadcasts.why')}</Typography>}
+        <LanguageTabs
+          locale={locale}
+          choose={setLocale}
+          mark={(each) => (errors.texts?.[each] ? '⚠' : written[each] && '✓')}
+        />
+        {(['title', 'text'] as const).map((name) => (
+          <TextInput
+            key={`${locale} ${name}`}
+            source={`texts.${locale}.${name}`}
+            label={`broadcasts.${name}`}
+            parse={(typed: string) => typed.replaceAll(/\s*\n\s*/g, ' ')}
+            helperText={!readOnly && `${texts[locale]?.[name]?.length ?? 0} / ${BROADCAST_LENGTHS[name]}`}
+            readOnly={readOnly}
+            {...(locale === 'vn' && { validate: required() })}
+            {...(name === 'text' && { multiline: true, minRows: 3 })}
+            slotProps={{ htmlInput: { maxLength: BROADCAST_LENGTHS[name] } }}
+          />
+        ))}
+        <PathField readOnly={readOnly} />
+        {is_draft && (
+          <>
+            <AudienceFields readOnly={readOnly} />
+            <Reach reach={reach} texts={written} />
+          </>
+        )}
+        {canAccess && (
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            {is_draft && (
+              <Button
+                type="submit"
+                variant="contained"
+                loading={busy}
+                disabled={broadcast !== undefined && !isDirty}
+              >
+                {translate('broadcasts.save')}
+              </Button>
+            )}
+            {broadcast && (
+              <Sending broadcast={broadcast} isNew={isDirty} recipients={reach?.recipients ?? 0} />
+            )}
+          </Box>
+        )}
+      </Box>
+      <BroadcastPreview texts={written} path={path} locale={locale} />
+    </Box>
   )
 }

@@ -1,5 +1,4 @@
 // A broadcast as a member finds it in their list, in the language that is chosen; where that is missing, in Vietnamese.
-import { Box, Typography } from '@mui/material'
 import type { Locale } from '@fairturn/contract/locales'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -7,8 +6,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { DarkSwitch } from '../content/Languages.tsx'
-import { MemberFrame } from '../content/MemberFrame.tsx'
+import { MemberPreview } from '../content/MemberPreview.tsx'
 import type { Draft } from './draft.ts'
 
 export function BroadcastPreview({
@@ -17,31 +15,22 @@ export function BroadcastPreview({
   locale,
 }: Pick<Draft, 'texts' | 'path'> & { locale: Locale }) {
   const translate = useTranslate()
-  const [dark, setDark] = useState(false)
   const [now] = useState(() => new Date().toISOString())
   const said = texts[locale] ?? texts.vn
   return (
-    <Box sx={{ alignSelf: 'start' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-        <Typography variant="h6" component="h2">
-          {translate('site.preview')}
-        </Typography>
-        <DarkSwitch dark={dark} onChange={setDark} />
-      </Box>
-      <MemberFrame title={translate('site.preview')} locale={locale} dark={dark} height={360}>
-        <PageHeader title={translate('broadcasts.unread')} />
-        <Card>
-          <div className="flex w-full items-start gap-3 px-3.5 py-3 text-left">
-            <span className="mt-1.5 size-2 shrink-0 rounded-[2px] bg-action" />
-            <span className="min-w-0 flex-1">
-              <span className="block font-bold">{said?.title}</span>
-              <span className="mt-0.5 block text-quiet">{said?.text}</span>
-              <DateTime value={now} className="mt-1 block text-small text-quiet" />
-            </span>
-            {path !== null && <Icon name="chevron" size={18} className="mt-1 text-quiet" />}
-          </div>
-        </Card>
-      </MemberFrame>
-    </Box>
+    <MemberPreview locale={locale} height={360}>
+      <PageHeader title={translate('broadcasts.unread')} />
+      <Card>
+        <div className="flex w-full items-start gap-3 px-3.5 py-3 text-left">
+          <span className="mt-1.5 size-2 shrink-0 rounded-[2px] bg-action" />
+          <span className="min-w-0 flex-1">
+            <span className="block font-bold">{said?.title}</span>
+            <span className="mt-0.5 block text-quiet">{said?.text}</span>
+            <DateTime value={now} className="mt-1 block text-small text-quiet" />
+          </span>
+          {path !== null && <Icon name="chevron" size={18} className="mt-1 text-quiet" />}
+        </div>
+      </Card>
+    </MemberPreview>
   )
 }

@@ -3,7 +3,8 @@ import { Box, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'
 import { when } from '../words.ts'
-import { BroadcastStatus, useReadShare } from './BroadcastList.tsx'
+import { useReadShare } from './BroadcastList.tsx'
+import { Status } from '../parts.tsx'
 
 export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()
@@ -16,7 +17,7 @@ export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }
   ]
   return (
     <Box sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flexWrap: 'wrap' }}>
-      <BroadcastStatus status={broadcast.status} />
+      <Status texts="broadcasts.statuses" value={broadcast.status} />
       {properties.map(([key, value]) => (
         <Typography key={key}>
           <Box component="span" sx={{ color: 'text.secondary', mr: 0.75 }}>

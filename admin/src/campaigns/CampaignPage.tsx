@@ -8,9 +8,9 @@ import { useMoney } from '../Amount.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { CampaignProperties } from './CampaignProperties.tsx'
-import { CampaignStatus } from './CampaignList.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
+import { Status } from '../parts.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },
@@ -50,7 +50,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
         <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
           {campaign.brand}
         </Typography>
-        <CampaignStatus status={campaign.status} />
+        <Status texts="campaigns.statuses" value={campaign.status} />
         {campaign.review && <Due waiting={campaign.review} />}
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
           {decisions.map((one) => (

@@ -1,12 +1,13 @@
 // The page of the campaign's links as visitors see it: in a sandboxed frame without scripts, forms or
 // links.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { Box, MenuItem, Paper, Skeleton, TextField, Typography } from '@mui/material'
+import { Box, MenuItem, Paper, Skeleton, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
+import { Heading } from '../parts.tsx'
 
 /** The frame's page inherits this page's policy: its style needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
@@ -25,9 +26,7 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
   return (
     <section>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
-        <Typography variant="h6" component="h2">
-          {translate('campaigns.preview')}
-        </Typography>
+        <Heading text="campaigns.preview" />
         <TextField
           select
           size="small"

@@ -1,10 +1,10 @@
 // What is to be known of a campaign before it is judged: its terms, its texts, and what its landing page is.
 import { useLanguageName } from '../content/Languages.tsx'
 import type { Locale } from '@fairturn/contract/locales'
-import { Alert, Box, Typography } from '@mui/material'
+import { Alert, Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'
-import { GoTo } from '../parts.tsx'
+import { GoTo, Heading } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { when } from '../words.ts'
 import type { Campaign } from './campaign.ts'
@@ -15,12 +15,6 @@ export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
     <Landing landing={campaign.landing} />
     <Texts campaign={campaign} />
   </Box>
-)
-
-const Heading = ({ text }: { text: string }) => (
-  <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-    {useTranslate()(text)}
-  </Typography>
 )
 
 function Terms({ campaign }: { campaign: Campaign }) {

@@ -1,41 +1,34 @@
 // Choosing a file and sending it: the server says what it makes of it.
 import type { FileKind } from '@fairturn/contract/backoffice/content'
-import { useState } from 'react'
-import { upload } from '../api.ts'
 import { ChooserButton } from '../ChooserButton.tsx'
+import { useUpload } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
+
+const IMAGES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 interface FileButtonProps {
   kind: FileKind
   label: string
-  accept: string
   /** Where it can be shown from. */
   onKept: (url: string) => void
 }
 
-export function FileButton({ kind, label, accept, onKept }: FileButtonProps) {
-  const say = useNotifyFailure()
-  const [busy, setBusy] = useState(false)
-  async function send(file: File) {
-    setBusy(true)
-    try {
-      const form = new FormData()
-      form.append('file', file)
-      onKept((await upload('POST backoffice/files', form, { kind })).url)
-    } catch (failure) {
-      say(failure)
-    } finally {
-      setBusy(false)
-    }
+export function FileButton({ kind, label, onKept }: FileButtonProps) {
+  const { mutate, isPending } = useUpload('POST backoffice/files', { kind })
+  const onError = useNotifyFailure()
+  function send(file: File) {
+    const form = new FormData()
+    form.set('file', file)
+    mutate(form, { onSuccess: ({ url }) => onKept(url), onError })
   }
   return (
     <ChooserButton
       variant="outlined"
       size="small"
-      loading={busy}
+      loading={isPending}
       label={label}
-      accept={accept}
-      onFile={(file) => void send(file)}
+      accept={kind === 'film' ? 'video/mp4,video/webm' : IMAGES}
+      onFile={send}
     >
       {label}
     </ChooserButton>

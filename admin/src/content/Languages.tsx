@@ -1,5 +1,5 @@
-// Choosing a language, with a mark at incomplete ones, and the theme of a preview.
-import { Box, FormControlLabel, Switch, Tab, Tabs } from '@mui/material'
+// Choosing a language, with a mark at incomplete ones.
+import { Tab, Tabs } from '@mui/material'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useLocale, useTranslate } from 'react-admin'
 
@@ -36,17 +36,5 @@ export function LanguageTabs({ locale, choose, mark }: LanguagesProps) {
         return <Tab key={each} value={each} label={marked ? `${nameOf(each)} · ${marked}` : nameOf(each)} />
       })}
     </Tabs>
-  )
-}
-
-export function DarkSwitch({ dark, onChange }: { dark: boolean; onChange: (dark: boolean) => void }) {
-  const translate = useTranslate()
-  return (
-    <Box>
-      <FormControlLabel
-        control={<Switch size="small" checked={dark} onChange={(_event, on) => onChange(on)} />}
-        label={translate('site.dark')}
-      />
-    </Box>
   )
 }

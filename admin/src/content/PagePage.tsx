@@ -1,22 +1,30 @@
 // One content page in one language: written beside how members are shown it, with its history and the way back to the text
 // that came with the product.
-import { Alert, Box, Button, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
+import {
+  Alert,
+  Box,
+  Button,
+  FormHelperText,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material'
 import {
   type AdminPage,
   PAGE_PROPOSAL,
   type PageContent,
+  pageContent,
   REQUIRES_APPROVAL_PAGES,
 } from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { TextInput, Title, useInput, useNotify, useTranslate, ValidationError } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
-import type { DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
-import { VersionHistory } from '../versions/VersionHistory.tsx'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
+import type { Changed } from '../versions/VersionHistory.tsx'
+import { ContentEditor } from './ContentEditor.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { PagePreview } from './PagePreview.tsx'
 import { usePageProperties } from './page-properties.ts'
@@ -36,42 +44,19 @@ export function PagePage() {
 
 function Loaded({ params }: { params: Pick<AdminPage, 'name' | 'locale'> }) {
   const { data } = useEndpointQuery('GET backoffice/pages/:name/:locale', { params })
-  // A proposal leaves the version as it is, and is written no further either.
-  const [proposals, setProposals] = useState(0)
-  return data === undefined ? null : (
-    <Sheet key={`${data.version} ${proposals}`} page={data} onProposed={() => setProposals(proposals + 1)} />
-  )
+  return data === undefined ? null : <Sheet key={data.version} page={data} />
 }
 
-function Sheet({ page, onProposed }: { page: AdminPage; onProposed: () => void }) {
+function Sheet({ page }: { page: AdminPage }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const { canAccess } = useCanAccess({ resource: 'pages', action: 'edit' })
-  const { name, locale, version } = page
-  const params = { name, locale }
+  const { name, locale, version, html } = page
   const takes_two = REQUIRES_APPROVAL_PAGES.includes(name)
-  const propertiesOf = usePageProperties()
-  const history = useEndpointPages('GET backoffice/pages/:name/:locale/versions', { params })
-  const [html, setHtml] = useState<string>()
-  const checked = useChecked(html, page)
-  function changed({ dropped, proposal_id }: DataOf<'POST backoffice/pages/:name/:locale'>) {
-    if (dropped.length > 0)
-      notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
-    if (proposal_id !== null) onProposed()
-  }
-  const action = {
-    why: translate(takes_two ? 'settings.takes_two' : 'site.save_why'),
-    done: takes_two ? 'approvals.proposed' : 'site.saved',
-    onDone: changed,
-    with_reason: true,
-  } as const
-  const save = (text: string | null) =>
-    ({
-      ...action,
-      endpoint: 'POST backoffice/pages/:name/:locale',
-      input: ({ reason }: ReasonValues) => ({ params, body: { html: text, reason, expected: version } }),
-    }) as const
+  const product = translate(takes_two ? 'site.propose_product' : 'site.back_to_product')
+  const tellDropped = ({ dropped = [] }: Changed) =>
+    dropped.length > 0 &&
+    notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate(`site.names.${name}`)} />
@@ -86,76 +71,36 @@ function Sheet({ page, onProposed }: { page: AdminPage; onProposed: () => void }
       {takes_two && (
         <OpenProposals kind={PAGE_PROPOSAL} of={(after) => (after as AdminPage).locale === locale} />
       )}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 362px' },
-        }}
+      <ContentEditor<PageContent>
+        resource="pages"
+        path="backoffice/pages/:name/:locale"
+        params={{ name, locale }}
+        expected={version}
+        content={{ html }}
+        schema={pageContent}
+        takes_two={takes_two}
+        standard={page.own && { content: { html: null }, title: product }}
+        onChanged={tellDropped}
+        propertiesOf={usePageProperties()}
+        preview_width={360}
+        renderPreview={(content) => <Preview page={page} html={content.html ?? ''} />}
       >
-        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
-          {canAccess && (
-            <>
-              <Writing html={page.html} onChange={setHtml} />
-              {checked.dropped.length > 0 && (
-                <Alert severity="warning">
-                  {translate('site.dropped', { what: checked.dropped.join(', ') })}
-                </Alert>
-              )}
-              <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-                <ActionButton
-                  {...save(html ?? page.html)}
-                  title={translate(takes_two ? 'settings.propose' : 'ra.action.save')}
-                  button={{ variant: 'contained', disabled: html === undefined }}
-                />
-                {page.own && (
-                  <ActionButton
-                    {...save(null)}
-                    title={translate(takes_two ? 'site.propose_product' : 'site.back_to_product')}
-                    button={{ variant: 'outlined' }}
-                  />
-                )}
-              </Box>
-            </>
-          )}
-          <Typography variant="h6" component="h2">
-            {translate('versions.title')}
-          </Typography>
-          <VersionHistory<PageContent>
-            history={history}
-            propertiesOf={propertiesOf}
-            renderRestore={
-              canAccess &&
-              ((restore) => (
-                <ActionButton
-                  {...action}
-                  {...restore}
-                  endpoint="POST backoffice/pages/:name/:locale/restore"
-                  input={({ reason }) => ({
-                    params,
-                    body: { number: restore.number, reason, expected: version },
-                  })}
-                />
-              ))
-            }
-          />
-        </Box>
-        <Box sx={{ alignSelf: 'start', position: 'sticky', top: 56 }}>
-          <PagePreview {...page} html={checked.html} />
-        </Box>
-      </Box>
+        <Writing page={page} />
+      </ContentEditor>
     </Box>
   )
 }
 
-function Writing({ html, onChange }: { html: string; onChange: (html: string | undefined) => void }) {
+/** Empty is no text; without one the page would have the product's own again. */
+const asTyped = (html: string) => html
+
+function Writing({ page }: { page: AdminPage }) {
   const translate = useTranslate()
-  const [as, setAs] = useState<'text' | 'html'>(fitsEditor(html) ? 'text' : 'html')
-  const [now, setNow] = useState(html)
-  function write(text: string) {
-    setNow(text)
-    onChange(text === html ? undefined : text)
-  }
+  const { field, fieldState } = useInput({ source: 'html', parse: asTyped })
+  const html = (field.value ?? '') as string
+  const { dropped } = useChecked(html, page)
+  const fits = fitsEditor(html)
+  const [as, setAs] = useState<'text' | 'html'>(fits ? 'text' : 'html')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <ToggleButtonGroup
@@ -165,39 +110,59 @@ function Writing({ html, onChange }: { html: string; onChange: (html: string | u
         onChange={(_event, to: 'text' | 'html' | null) => to !== null && setAs(to)}
         aria-label={translate('site.write_as')}
       >
-        <ToggleButton value="text" disabled={!fitsEditor(now)}>
+        <ToggleButton value="text" disabled={!fits}>
           {translate('site.as_text')}
         </ToggleButton>
         <ToggleButton value="html">HTML</ToggleButton>
       </ToggleButtonGroup>
-      {!fitsEditor(now) && (
+      {!fits && (
         <Typography variant="caption" color="text.secondary">
           {translate('site.html_only')}
         </Typography>
       )}
       {as === 'text' ? (
-        <RichText html={now} label={translate('site.text')} onChange={write} />
+        <>
+          <RichText html={html} label={translate('site.text')} onChange={field.onChange} />
+          {fieldState.error && (
+            <FormHelperText error>
+              <ValidationError error={fieldState.error.message ?? ''} />
+            </FormHelperText>
+          )}
+        </>
       ) : (
-        <TextField
+        <TextInput
+          source="html"
           label="HTML"
+          parse={asTyped}
+          helperText={false}
           multiline
           minRows={14}
           maxRows={24}
-          value={now}
-          onChange={(event) => write(event.target.value)}
           slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 12 } } }}
         />
+      )}
+      {dropped.length > 0 && (
+        <Alert severity="warning">{translate('site.dropped', { what: dropped.join(', ') })}</Alert>
       )}
     </Box>
   )
 }
 
+function Preview({ page, html }: { page: AdminPage; html: string }) {
+  return (
+    <Box sx={{ alignSelf: 'start', position: 'sticky', top: 56 }}>
+      <PagePreview {...page} html={useChecked(html, page).html} />
+    </Box>
+  )
+}
+
 /** What the server would leave of the text, once typing has paused; of what nobody has changed, what is shown already. */
-function useChecked(html: string | undefined, page: AdminPage) {
+function useChecked(html: string, page: AdminPage) {
+  const changed = html !== page.html
   const { data } = useEndpointQuery(
     'POST backoffice/pages/check',
-    { body: { html: html ?? '' } },
-    { enabled: html !== undefined, delay_ms: DEBOUNCE_MS, keep: true, fixed: true },
+    { body: { html } },
+    { enabled: changed, delay_ms: DEBOUNCE_MS, keep: true, fixed: true },
   )
-  return html === undefined || data === undefined ? { html: page.html, dropped: [] } : data
+  return !changed || data === undefined ? { html: page.html, dropped: [] } : data
 }

@@ -4,12 +4,11 @@ import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, Typography } from '@mui/material'
 import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
-import { required, TextInput, useGetIdentity, useTranslate } from 'react-admin'
+import { useGetIdentity, useTranslate } from 'react-admin'
 import { isOffered } from '../screens.tsx'
-import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
+import { ActionButton, ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
-import { takeFocus } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
 import { isOnItsWay, MailState, TestMail } from './TestMail.tsx'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
@@ -189,15 +188,7 @@ function Confirm({ step }: { step: Step }) {
       title={translate('first_day.other_backup')}
       why={translate('first_day.other_backup_why')}
     >
-      <TextInput
-        source="reason"
-        label="first_day.other_backup_how"
-        helperText={false}
-        validate={required()}
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 500, ref: takeFocus } }}
-      />
+      <ReasonInput first label="first_day.other_backup_how" help={false} />
     </ActionButton>
   )
 }

@@ -4,9 +4,7 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
-import { when } from '../words.ts'
-import { Amount } from '../Amount.tsx'
-import { StateChip, GoTo } from '../parts.tsx'
+import { GoTo } from '../parts.tsx'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 
@@ -18,18 +16,9 @@ export function CardEventList() {
       tabs={{ source: 'state', values: EVENT_STATES, texts: 'card_events.states' }}
       rowClick={false}
       columns={[
-        {
-          label: 'card_events.happened_at',
-          render: ({ happened_at }) => when(happened_at),
-          sort: 'happened_at',
-        },
+        { label: 'card_events.happened_at', time: 'happened_at', sort: true },
         { label: 'card_events.type', source: 'type' },
-        {
-          label: 'money.amount',
-          render: ({ amount }) => <Amount wire={amount} />,
-          sort: 'amount',
-          end: true,
-        },
+        { label: 'money.amount', amount: 'amount', sort: true },
         { label: 'card_events.payment_intent', source: 'payment_intent' },
         {
           label: 'card_events.deposit',
@@ -37,15 +26,7 @@ export function CardEventList() {
             deposit_id && <GoTo to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</GoTo>,
         },
         { label: 'card_events.note', render: ({ note, resolution }) => resolution ?? note },
-        {
-          label: 'money.state',
-          render: ({ state }) => (
-            <StateChip
-              label={translate(`card_events.states.${state}`)}
-              tone={state === 'needs_review' ? 'error' : 'default'}
-            />
-          ),
-        },
+        { label: 'money.state', status: 'state', texts: 'card_events.states' },
         { label: 'app.actions', render: (event) => <Resolve event={event} /> },
       ]}
     />

@@ -2,32 +2,19 @@
 import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
-import { SelectInput, TextInput, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { StateChip, type Tone } from '../parts.tsx'
+import { StateChip } from '../parts.tsx'
+import { search, shownChoice, text } from '../filters.tsx'
 
 type Deposit = AdminDeposit & { id: string }
 
 const FILTERS = [
-  <TextInput key="search" source="search" label="money.found_by" alwaysOn resettable />,
-  <SelectInput
-    key="method"
-    source="method"
-    label="deposits.method"
-    alwaysOn
-    choices={['bank_transfer', 'card'].map((id) => ({ id, name: `deposits.methods.${id}` }))}
-  />,
-  <TextInput key="member" source="member_id" label="money.member_id" />,
+  search('money.found_by'),
+  shownChoice('method', 'deposits.method', ['bank_transfer', 'card'], 'deposits.methods'),
+  text('member_id', 'money.member_id'),
 ]
-
-const TONES: Partial<Record<Deposit['status'], Tone>> = { awaiting: 'warning', credited: 'primary' }
-
-export function DepositStatus({ status }: { status: Deposit['status'] }) {
-  const translate = useTranslate()
-  return <StateChip label={translate(`deposits.statuses.${status}`)} tone={TONES[status]} />
-}
 
 /** What arrived, and whether that is more or less than was announced. */
 export function Arrived({ deposit: { amount, received } }: { deposit: AdminDeposit }) {
@@ -43,25 +30,19 @@ export function Arrived({ deposit: { amount, received } }: { deposit: AdminDepos
 }
 
 export function DepositList() {
-  const translate = useTranslate()
   return (
     <RecordList<Deposit>
       filters={FILTERS}
       sort={{ field: 'created_at', order: 'DESC' }}
       tabs={{ source: 'status', values: DEPOSIT_STATUSES, texts: 'deposits.statuses' }}
       columns={[
-        { label: 'deposits.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+        { label: 'deposits.created_at', time: 'created_at', sort: true },
         { label: 'money.member', source: 'username' },
         { label: 'money.reference', source: 'reference' },
-        { label: 'deposits.method', render: ({ method }) => translate(`deposits.methods.${method}`) },
-        {
-          label: 'deposits.announced',
-          render: ({ amount }) => <Amount wire={amount} />,
-          sort: 'amount',
-          end: true,
-        },
+        { label: 'deposits.method', text: 'method', texts: 'deposits.methods' },
+        { label: 'deposits.announced', amount: 'amount', sort: true },
         { label: 'deposits.received', render: (deposit) => <Arrived deposit={deposit} />, end: true },
-        { label: 'money.status', render: ({ status }) => <DepositStatus status={status} /> },
+        { label: 'money.status', status: 'status', texts: 'deposits.statuses' },
       ]}
     />
   )

@@ -6,8 +6,8 @@ import { ActionButton } from '../ActionDialog.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { Arrived, DepositStatus } from './DepositList.tsx'
-import { GoTo } from '../parts.tsx'
+import { Arrived } from './DepositList.tsx'
+import { GoTo, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 export const DepositPage = () => (
@@ -28,7 +28,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
         <Typography variant="h5" component="h1">
           <Amount wire={deposit.amount} />
         </Typography>
-        <DepositStatus status={status} />
+        <Status texts="deposits.statuses" value={status} />
       </Box>
       <PropertyTable
         values={{

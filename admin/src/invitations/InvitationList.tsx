@@ -20,8 +20,8 @@ import { RecordList } from '../RecordList.tsx'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../ActionDialog.tsx'
 import { takeFocus } from '../forms.ts'
-import { StateChip } from '../parts.tsx'
-import { instantOf, when } from '../words.ts'
+import { instantOf } from '../words.ts'
+import { search } from '../filters.tsx'
 
 type Row = Invitation & { id: string }
 
@@ -29,17 +29,7 @@ const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 14
 const DEFAULT_USES = 10
 
-const FILTERS = [<TextInput key="search" source="search" label="invitations.search" alwaysOn resettable />]
-
-export function InvitationState({ state }: Pick<Invitation, 'state'>) {
-  const translate = useTranslate()
-  return (
-    <StateChip
-      label={translate(`invitations.states.${state}`)}
-      tone={state === 'open' ? 'primary' : 'default'}
-    />
-  )
-}
+const FILTERS = [search('invitations.search')]
 
 export function InvitationList() {
   const translate = useTranslate()
@@ -51,14 +41,14 @@ export function InvitationList() {
       columns={[
         { label: 'invitations.code', source: 'code' },
         { label: 'invitations.note', source: 'note', sx: { minWidth: 180, overflowWrap: 'break-word' } },
-        { label: 'invitations.state', render: ({ state }) => <InvitationState state={state} /> },
+        { label: 'invitations.state', status: 'state', texts: 'invitations.states' },
         {
           label: 'invitations.uses',
           render: ({ uses, max_uses }) => translate('invitations.uses_of', { uses, max: max_uses }),
           sort: 'uses',
         },
-        { label: 'invitations.expires_at', render: ({ expires_at }) => when(expires_at), sort: 'expires_at' },
-        { label: 'invitations.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+        { label: 'invitations.expires_at', time: 'expires_at', sort: true },
+        { label: 'invitations.created_at', time: 'created_at', sort: true },
         {
           label: 'invitations.created_by',
           render: ({ created_by }) => created_by?.username ?? translate('invitations.command'),

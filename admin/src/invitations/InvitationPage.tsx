@@ -5,12 +5,11 @@ import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo, Heading, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
-import { InvitationState } from './InvitationList.tsx'
 
 export const InvitationPage = () => (
   <RecordPage>{(invitation: Invitation) => <Details invitation={invitation} />}</RecordPage>
@@ -26,7 +25,7 @@ function Details({ invitation }: { invitation: Invitation }) {
         <Typography variant="h5" component="h1">
           {invitation.code}
         </Typography>
-        <InvitationState state={state} />
+        <Status texts="invitations.states" value={state} />
         {canAccess && state === 'open' && (
           <ActionButton
             button={{ variant: 'outlined', color: 'error', sx: { ml: 'auto' } }}
@@ -85,9 +84,7 @@ function Registered({ invitation_id }: { invitation_id: string }) {
   const members = useEndpointPages('GET backoffice/members', { query: { invitation_id } })
   return (
     <section>
-      <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-        {translate('invitations.came')}
-      </Typography>
+      <Heading text="invitations.came" />
       <RecordTable
         {...members}
         empty="invitations.nobody"
@@ -100,7 +97,7 @@ function Registered({ invitation_id }: { invitation_id: string }) {
               </GoTo>
             ),
           },
-          { label: 'invitations.joined', render: ({ member_since }) => when(member_since), whole: true },
+          { label: 'invitations.joined', time: 'member_since' },
           { label: 'members.verified_orders', render: (member) => member.verified_orders, end: true },
         ]}
       />

@@ -94,20 +94,16 @@ function Postings({ account }: { account: Account }) {
         {...postings}
         empty="accounts.no_postings"
         columns={[
-          { label: 'accounts.posting_version', render: ({ version }) => version, end: true },
-          { label: 'entries.event_at', render: ({ event_at }) => when(event_at), whole: true },
+          { label: 'accounts.posting_version', source: 'version', end: true },
+          { label: 'entries.event_at', time: 'event_at' },
           {
             label: 'entries.type',
             render: ({ entry_id, type }) => (
               <EntryLink entry_id={entry_id} label={translate(`entries.types.${type}`)} />
             ),
           },
-          { label: 'entries.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
-          {
-            label: 'accounts.balance_after',
-            render: ({ balance_after }) => <Amount wire={balance_after} />,
-            end: true,
-          },
+          { label: 'entries.amount', amount: 'amount' },
+          { label: 'accounts.balance_after', amount: 'balance_after' },
           { label: 'entries.refers_to', render: (posting) => <SubjectLink {...posting} /> },
         ]}
       />

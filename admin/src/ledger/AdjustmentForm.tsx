@@ -5,7 +5,6 @@ import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
 import { type ReactNode, useState } from 'react'
 import {
-  Form,
   FormDataConsumer,
   regex,
   required,
@@ -17,8 +16,8 @@ import {
 } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
+import { ActionForm } from '../ActionForm.tsx'
 import type { CallInput, CallName, DataOf } from '../api.ts'
-import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { choicesOf } from '../forms.ts'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
@@ -56,7 +55,7 @@ interface ProposalFormProps<Name extends ProposalName, Values extends ReasonValu
   endpoint: Name
   input(this: void, values: Values): CallInput<Name>
   why: string
-  defaultValues: object
+  defaultValues: Partial<Values>
   children: ReactNode
 }
 
@@ -64,43 +63,39 @@ interface ProposalFormProps<Name extends ProposalName, Values extends ReasonValu
 function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
   props: ProposalFormProps<Name, Values>,
 ) {
-  const { endpoint, input, why, defaultValues, children } = props
+  const { why, children, ...action } = props
   const translate = useTranslate()
   const [proposed, setProposed] = useState<string>()
-  const { start, busy } = useEndpointMutation(endpoint, {
-    onDone: (data) => setProposed((data as { proposal_id: string }).proposal_id),
-  })
   return (
     <Paper variant="outlined" sx={{ p: 2 }}>
-      <Form
+      <ActionForm<Name, Values>
         key={proposed}
-        record={{}}
-        defaultValues={defaultValues}
-        sanitizeEmptyValues
-        disableInvalidFormNotification
-        onSubmit={(values: unknown) => start(input(values as Values))}
+        {...action}
+        onDone={(data) => setProposed((data as { proposal_id: string }).proposal_id)}
       >
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          <Typography color="text.secondary">{why}</Typography>
-          {children}
-          <ReasonInput help="adjustments.reason_help" />
-          <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
-            {translate('adjustments.propose')}
-          </Button>
-          {proposed !== undefined && (
-            <Alert
-              severity="success"
-              action={
-                <Button component={Link} to={`/approvals/${proposed}/show`} size="small">
-                  {translate('adjustments.open')}
-                </Button>
-              }
-            >
-              {translate('adjustments.proposed')}
-            </Alert>
-          )}
-        </Box>
-      </Form>
+        {(busy) => (
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            <Typography color="text.secondary">{why}</Typography>
+            {children}
+            <ReasonInput help="adjustments.reason_help" />
+            <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
+              {translate('adjustments.propose')}
+            </Button>
+            {proposed !== undefined && (
+              <Alert
+                severity="success"
+                action={
+                  <Button component={Link} to={`/approvals/${proposed}/show`} size="small">
+                    {translate('adjustments.open')}
+                  </Button>
+                }
+              >
+                {translate('adjustments.proposed')}
+              </Alert>
+            )}
+          </Box>
+        )}
+      </ActionForm>
     </Paper>
   )
 }

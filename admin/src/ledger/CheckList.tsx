@@ -1,13 +1,13 @@
 // Checks of the ledger: what was checked, what was found; and starting one.
-import { Button, Chip, Typography } from '@mui/material'
+import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
-import { DateTimeInput, SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { call } from '../api.ts'
 import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
-import { Amount } from '../Amount.tsx'
-import { instantOf, when } from '../words.ts'
+import { period } from '../filters.tsx'
+import { when } from '../words.ts'
 
 type Run = CheckRun & { id: string }
 
@@ -21,8 +21,7 @@ const FILTERS = [
     alwaysOn
     choices={[{ id: 'true', name: 'checks.found_something' }]}
   />,
-  <DateTimeInput key="from" source="from" label="entries.from" parse={instantOf} />,
-  <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
+  ...period('entries'),
 ]
 
 export function CheckList() {
@@ -34,19 +33,15 @@ export function CheckList() {
       actions={<CheckNow />}
       note={<Reach />}
       columns={[
-        { label: 'checks.started_at', render: ({ started_at }) => when(started_at), sort: 'started_at' },
+        { label: 'checks.started_at', time: 'started_at', sort: true },
         {
           label: 'checks.asked_by',
           render: ({ asked_by_name, mode }) => asked_by_name ?? translate(scheduleOf(mode)),
         },
         { label: 'checks.reach', render: ({ since }) => reachOf(translate, since) },
         { label: 'checks.entries', source: 'entries', end: true },
-        {
-          label: 'checks.liabilities',
-          render: ({ liabilities }) => <Amount wire={liabilities} />,
-          end: true,
-        },
-        { label: 'checks.cash', render: ({ cash }) => <Amount wire={cash} />, end: true },
+        { label: 'checks.liabilities', amount: 'liabilities' },
+        { label: 'checks.cash', amount: 'cash' },
         {
           label: 'checks.findings',
           render: ({ findings }) => <Findings count={findings} />,
@@ -67,16 +62,13 @@ export const reachOf = (translate: ReturnType<typeof useTranslate>, since: strin
 function Reach() {
   const translate = useTranslate()
   const { data } = useEndpointQuery(STANDING)
-  if (!data) return null
+  if (!data) return '…'
   const { full_at, progress } = data
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-      {full_at === null
-        ? translate('checks.never_full')
-        : translate('checks.full_at', { when: when(full_at) })}{' '}
-      {progress !== null && translate('checks.progress', { percent: Math.floor(progress * 100) })}
-    </Typography>
-  )
+  const full =
+    full_at === null ? translate('checks.never_full') : translate('checks.full_at', { when: when(full_at) })
+  return progress === null
+    ? full
+    : `${full} ${translate('checks.progress', { percent: Math.floor(progress * 100) })}`
 }
 
 /** Requests a check, and shows it once it is there; reading the whole ledger takes time. */

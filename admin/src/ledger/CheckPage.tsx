@@ -42,8 +42,8 @@ function Details({ run }: { run: Run }) {
           rows={run.found}
           columns={[
             { label: 'checks.kind', render: ({ kind }) => kindOf(kind) },
-            { label: 'checks.subject', render: ({ subject }) => subject },
-            { label: 'checks.detail', render: ({ detail }) => detail },
+            { label: 'checks.subject', source: 'subject' },
+            { label: 'checks.detail', source: 'detail' },
             {
               label: 'checks.freezes',
               render: ({ freezes }) => (freezes === null ? '—' : <ScopeLink {...freezes} />),

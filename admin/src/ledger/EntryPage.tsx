@@ -6,7 +6,7 @@ import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../Amount.tsx'
-import { GoTo } from '../parts.tsx'
+import { GoTo, Heading } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
@@ -46,9 +46,7 @@ function Details({ entry }: { entry: Entry }) {
           'entries.id': entry._id,
         }}
       />
-      <Typography variant="h6" component="h2">
-        {translate('entries.postings')}
-      </Typography>
+      <Heading text="entries.postings" />
       <RecordTable
         rows={entry.postings}
         columns={[
@@ -59,19 +57,13 @@ function Details({ entry }: { entry: Entry }) {
             ),
           },
           { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} /> },
-          { label: 'entries.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
-          {
-            label: 'accounts.balance_after',
-            render: ({ balance_after }) => <Amount wire={balance_after} />,
-            end: true,
-          },
-          { label: 'accounts.posting_version', render: ({ version }) => version, end: true },
+          { label: 'entries.amount', amount: 'amount' },
+          { label: 'accounts.balance_after', amount: 'balance_after' },
+          { label: 'accounts.posting_version', source: 'version', end: true },
           { render: (posting) => <StatementLink posting={posting} entry={entry} />, end: true },
         ]}
       />
-      <Typography variant="h6" component="h2">
-        {translate('entries.chain')}
-      </Typography>
+      <Heading text="entries.chain" />
       <PropertyTable
         values={{
           'entries.chain': (

@@ -1,25 +1,20 @@
 // Freezes, open and released, and proposing a release.
-import { Alert, Chip } from '@mui/material'
+import { Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
-import { SelectInput, TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
-import { choicesOf } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { ScopeLink } from './links.tsx'
+import { choice, text } from '../filters.tsx'
 
 type Row = Freeze & { id: string }
 
 const OPEN = ['true', 'false'] as const
 const FILTERS = [
-  <SelectInput
-    key="scope"
-    source="scope"
-    label="freezes.scope"
-    choices={choicesOf(BLOCK_SCOPES, 'freezes.scopes')}
-  />,
-  <TextInput key="subject" source="subject" label="freezes.subject" />,
+  choice('scope', 'freezes.scope', BLOCK_SCOPES, 'freezes.scopes'),
+  text('subject', 'freezes.subject'),
 ]
 
 export function FreezeList() {
@@ -31,11 +26,7 @@ export function FreezeList() {
       filterDefaultValues={{ open: 'true' }}
       sort={{ field: 'frozen_at', order: 'DESC' }}
       tabs={{ source: 'open', values: OPEN, texts: 'freezes.is_open' }}
-      note={
-        <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
-          {translate('freezes.what')}
-        </Alert>
-      }
+      note={translate('freezes.what')}
       rowClick={false}
       columns={[
         { label: 'freezes.scope', render: (freeze) => <ScopeLink {...freeze} /> },
@@ -44,7 +35,7 @@ export function FreezeList() {
           render: ({ finding, run_id }) => <GoTo to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</GoTo>,
         },
         { label: 'checks.detail', render: ({ finding }) => finding.detail },
-        { label: 'freezes.frozen_at', render: ({ frozen_at }) => when(frozen_at), sort: 'frozen_at' },
+        { label: 'freezes.frozen_at', time: 'frozen_at', sort: true },
         { label: 'freezes.state', render: (freeze) => <State freeze={freeze} /> },
       ]}
     />

@@ -1,37 +1,20 @@
 // Proofs of liabilities: each with its signature and chain recomputed, for download as everybody gets it; making one now, and
 // replacing the key.
-import { Alert, Box, Link, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { AdminProof } from '@fairturn/contract/proofs'
-import {
-  DateTimeInput,
-  NumberInput,
-  SelectInput,
-  useCanAccess,
-  useGetIdentity,
-  useNotify,
-  useTranslate,
-} from 'react-admin'
+import { NumberInput, useCanAccess, useGetIdentity, useNotify, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import { addressOf } from '../api.ts'
-import { choicesOf } from '../forms.ts'
-import { Amount } from '../Amount.tsx'
 import { StateChip } from '../parts.tsx'
-import { instantOf, when } from '../words.ts'
+import { period, shownChoice } from '../filters.tsx'
 
 type Row = AdminProof & { id: string }
 
 const FILTERS = [
-  <SelectInput
-    key="made"
-    source="made"
-    label="proofs.made_by"
-    alwaysOn
-    choices={choicesOf(['daily', 'on_demand'], 'proofs')}
-  />,
-  <DateTimeInput key="from" source="from" label="entries.from" parse={instantOf} />,
-  <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
+  shownChoice('made', 'proofs.made_by', ['daily', 'on_demand'], 'proofs'),
+  ...period('entries'),
   <NumberInput key="key" source="key" label="proofs.key" min={1} />,
 ]
 
@@ -45,11 +28,11 @@ export function ProofList() {
       note={<About />}
       rowClick={false}
       columns={[
-        { label: 'proofs.number', source: 'number', sort: 'number', end: true },
-        { label: 'proofs.taken_at', render: ({ taken_at }) => when(taken_at) },
+        { label: 'proofs.number', source: 'number', sort: true, end: true },
+        { label: 'proofs.taken_at', time: 'taken_at' },
         { label: 'proofs.made_by', render: ({ made_by_name }) => made_by_name ?? translate('proofs.daily') },
-        { label: 'proofs.leaves', source: 'leaves', sort: 'leaves', end: true },
-        { label: 'proofs.total', render: ({ total }) => <Amount wire={total} />, sort: 'total', end: true },
+        { label: 'proofs.leaves', source: 'leaves', sort: true, end: true },
+        { label: 'proofs.total', amount: 'total', sort: true },
         { label: 'proofs.recomputed', render: (proof) => <Recomputed proof={proof} /> },
         { label: 'proofs.key', source: 'key', end: true },
         { label: 'proofs.statement', render: (proof) => <Statement proof={proof} /> },
@@ -104,7 +87,7 @@ const READ = [
 function About() {
   const translate = useTranslate()
   return (
-    <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
+    <>
       {translate('proofs.what')}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
         {READ.map(([address, text]) => (
@@ -113,7 +96,7 @@ function About() {
           </Link>
         ))}
       </Box>
-    </Alert>
+    </>
   )
 }
 

@@ -1,15 +1,16 @@
 // The levels: the table as it is and as it is being changed, how members will see it, what a change means for how many, and
 // the history with the way back.
 import { Alert, Box, Button, Typography } from '@mui/material'
-import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
+import { adminLevelCalls, type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
-import { ActionButton, ActionDialog } from '../ActionDialog.tsx'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { ActionDialog } from '../ActionDialog.tsx'
+import { ActionForm } from '../ActionForm.tsx'
 import type { DataOf } from '../api.ts'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useEndpointMutation, useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
-import { useNotifyFailure } from '../failures.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { CsvButton } from '../CsvButton.tsx'
 import { Refused } from '../versions/Refused.tsx'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
@@ -22,6 +23,7 @@ type Preview = DataOf<'POST backoffice/levels/preview'>
 
 export function LevelsPage() {
   const translate = useTranslate()
+  const propertiesOf = useLevelProperties()
   const { data } = useEndpointQuery('GET backoffice/levels')
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -32,64 +34,89 @@ export function LevelsPage() {
       <CsvButton path="backoffice/levels.csv" />
       <OpenProposals kind={LEVELS_PROPOSAL} />
       {data && <Editor key={data.version} now={data} />}
-      {data && <History now={data} />}
+      <Box sx={{ maxWidth: 880 }}>
+        {data && (
+          <VersionHistory<LevelOfTable[]>
+            resource="levels"
+            path="backoffice/levels"
+            expected={data.version}
+            saved="approvals.proposed"
+            propertiesOf={propertiesOf}
+          />
+        )}
+      </Box>
     </Box>
   )
 }
 
-const rowsOf = ({ levels }: LevelsNow) => levels.map((level, at) => typedOf(level, level._id ?? String(at)))
+const rowsOf = ({ levels }: LevelsNow) => levels.map(typedOf)
 
 function Editor({ now }: { now: LevelsNow }) {
-  const translate = useTranslate()
-  const [rows, setRows] = useState(() => rowsOf(now))
-  const [preview, setPreview] = useState<Preview>()
+  const [preview, setPreview] = useState<Preview & { proposed: LevelOfTable[] }>()
   const [refused, setRefused] = useState<ApiFailure>()
-  const notifyFailure = useNotifyFailure()
-  const review = useEndpointMutation('POST backoffice/levels/preview', {
-    onDone: setPreview,
-    // What was refused is said in its place.
-    onFailed: (failure) => (failure.kind === 'refused' ? setRefused(failure) : notifyFailure(failure)),
-  })
-  const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
-  const levels = rows.map(levelOf)
-  const changed = JSON.stringify(rows) !== JSON.stringify(rowsOf(now))
-  const change = (next: TypedRow[]) => {
-    setRefused(undefined)
-    setRows(next)
-  }
+  // What was proposed is written no further.
+  const [proposals, setProposals] = useState(0)
   return (
     <>
-      <LevelTable rows={rows} now={now} may_change={canAccess} onChange={change} />
+      <ActionForm<'POST backoffice/levels/preview', { levels: TypedRow[] }>
+        key={proposals}
+        endpoint="POST backoffice/levels/preview"
+        input={({ levels }) => ({ body: { levels: levels.map(levelOf) } })}
+        schema={adminLevelCalls.preview.body}
+        defaultValues={{ levels: rowsOf(now) }}
+        onDone={(data, { body: { levels } }) => {
+          setRefused(undefined)
+          setPreview({ ...data, proposed: levels })
+        }}
+        onRefused={setRefused}
+      >
+        {(busy) => <Fields now={now} busy={busy} refused={busy ? undefined : refused} />}
+      </ActionForm>
+      {preview && (
+        <Propose
+          levels={preview.proposed}
+          preview={preview}
+          expected={now.version}
+          onProposed={() => setProposals(proposals + 1)}
+          onClose={() => setPreview(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FieldsProps {
+  now: LevelsNow
+  busy: boolean
+  refused: ApiFailure | undefined
+}
+
+function Fields({ now, busy, refused }: FieldsProps) {
+  const translate = useTranslate()
+  const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
+  const { reset } = useFormContext()
+  const { isDirty } = useFormState()
+  const { levels } = useWatch() as { levels: TypedRow[] }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <LevelTable now={now} may_change={canAccess} />
       <Promised promised={now.promised} />
       {refused && <Refused failure={refused} />}
       {canAccess && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button
-            variant="contained"
-            disabled={!changed || review.busy}
-            onClick={() => review.start({ body: { levels } })}
-          >
+          <Button type="submit" variant="contained" disabled={!isDirty || busy}>
             {translate('levels.review')}
           </Button>
-          <Button disabled={!changed} onClick={() => change(rowsOf(now))}>
+          <Button disabled={!isDirty} onClick={() => reset()}>
             {translate('levels.discard')}
           </Button>
         </Box>
       )}
       <Typography variant="h6" component="h2">
-        {translate(changed ? 'levels.seen_then' : 'levels.seen_now')}
+        {translate(isDirty ? 'levels.seen_then' : 'levels.seen_now')}
       </Typography>
-      <MemberRows levels={levels} />
-      {preview && (
-        <Propose
-          levels={levels}
-          preview={preview}
-          expected={now.version}
-          onProposed={() => setRows(rowsOf(now))}
-          onClose={() => setPreview(undefined)}
-        />
-      )}
-    </>
+      <MemberRows levels={levels.map(levelOf)} />
+    </Box>
   )
 }
 
@@ -142,34 +169,5 @@ function Propose({
       {worse && <Alert severity="warning">{translate('levels.worse')}</Alert>}
       <Alert severity="info">{translate('settings.takes_two')}</Alert>
     </ActionDialog>
-  )
-}
-
-function History({ now }: { now: LevelsNow }) {
-  const translate = useTranslate()
-  const propertiesOf = useLevelProperties()
-  const history = useEndpointPages('GET backoffice/levels/versions', {})
-  const { canAccess } = useCanAccess({ resource: 'levels', action: 'edit' })
-  return (
-    <Box sx={{ display: 'grid', gap: 1, maxWidth: 880 }}>
-      <Typography variant="h6" component="h2">
-        {translate('versions.title')}
-      </Typography>
-      <VersionHistory<LevelOfTable[]>
-        history={history}
-        propertiesOf={propertiesOf}
-        renderRestore={
-          canAccess &&
-          ((restore) => (
-            <ActionButton
-              {...restore}
-              endpoint="POST backoffice/levels/restore"
-              input={({ reason }) => ({ body: { number: restore.number, reason, expected: now.version } })}
-              done="approvals.proposed"
-            />
-          ))
-        }
-      />
-    </Box>
   )
 }

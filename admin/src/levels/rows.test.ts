@@ -1,6 +1,6 @@
-// What an operator types into the table of levels is what is sent, and places change as they are told to.
+// What an operator types into the table of levels is what is sent.
 import { expect, test } from 'vitest'
-import { levelOf, moved, rangeOf, typedOf } from './rows.ts'
+import { levelOf, rangeOf, typedOf } from './rows.ts'
 
 const LEVEL = {
   _id: null,
@@ -14,18 +14,12 @@ const LEVEL = {
 }
 
 test('what is there is typed and sent back as it was', () => {
-  expect(levelOf(typedOf(LEVEL, 'a'))).toEqual(LEVEL)
+  expect(levelOf(typedOf(LEVEL))).toEqual(LEVEL)
 })
 
 test('decimal commas and spaces are read, nonsense is not made into a figure', () => {
-  const row = { ...typedOf(LEVEL, 'a'), joining_fee: '1 200,5', max_bonus: '6,5', number_ads: 'six' }
+  const row = { ...typedOf(LEVEL), joining_fee: '1 200,5', max_bonus: '6,5', number_ads: 'six' }
   expect(levelOf(row)).toMatchObject({ joining_fee: '1200.50', max_bonus: 6.5, number_ads: Number.NaN })
-})
-
-test('a row moves by one place', () => {
-  const rows = ['a', 'b', 'c'].map((key) => typedOf(LEVEL, key))
-  expect(moved(rows, 1, 1).map(({ key }) => key)).toEqual(['a', 'c', 'b'])
-  expect(moved(rows, 1, -1).map(({ key }) => key)).toEqual(['b', 'a', 'c'])
 })
 
 test('a range is written as members read it', () => {

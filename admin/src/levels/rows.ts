@@ -13,17 +13,12 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-export type TypedRow = Readonly<Record<Column, string>> & {
-  readonly _id: string | null
-  /** Of the row on the screen, as long as it is there. */
-  readonly key: string
-}
+export type TypedRow = Readonly<Record<Column, string>> & Pick<LevelOfTable, '_id'>
 
 const text = (value: string | number | null): string => (value === null ? '' : String(value))
 
-export const typedOf = (level: LevelOfTable, key: string): TypedRow => ({
+export const typedOf = (level: LevelOfTable): TypedRow => ({
   _id: level._id,
-  key,
   name: level.name,
   joining_fee: level.joining_fee,
   bonus_ads: text(level.bonus_ads),
@@ -49,14 +44,6 @@ export function levelOf(row: TypedRow): LevelOfTable {
     orders_to_earn: figureOrNone(row.orders_to_earn),
     earn_quality: figure(row.earn_quality),
   }
-}
-
-/** The row at one place with the one before or after it changed places. */
-export function moved(rows: readonly TypedRow[], at: number, by: 1 | -1): TypedRow[] {
-  const row = rows.at(at)
-  if (row === undefined) return [...rows]
-  const others = rows.filter((_, place) => place !== at)
-  return others.toSpliced(at + by, 0, row)
 }
 
 /** `2 %` or `4–6 %`, as members read it. */

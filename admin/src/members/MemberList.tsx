@@ -1,30 +1,17 @@
 // Members as operators find them; their phone numbers are masked here.
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
-import { DateTimeInput, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { instantOf, when } from '../words.ts'
+import { when } from '../words.ts'
+import { period, search, shownChoice } from '../filters.tsx'
 
 type Member = AdminMember & { id: string }
 
 const LOCKS = ['none', 'conduct', 'security'] as const
 const FILTERS = [
-  <TextInput
-    key="search"
-    source="search"
-    label="members.search"
-    alwaysOn
-    resettable
-    sx={{ minWidth: 310 }}
-  />,
-  <SelectInput
-    key="lock"
-    source="lock"
-    label="members.lock"
-    alwaysOn
-    choices={LOCKS.map((id) => ({ id, name: `members.locks.${id}` }))}
-  />,
-  <DateTimeInput key="from" source="from" label="members.from" parse={instantOf} />,
-  <DateTimeInput key="to" source="to" label="members.to" parse={instantOf} />,
+  search('members.search', 'search', 310),
+  shownChoice('lock', 'members.lock', LOCKS, 'members.locks'),
+  ...period('members'),
 ]
 
 export function MemberList() {
@@ -41,17 +28,13 @@ export function MemberList() {
         },
         { label: 'members.phone', source: 'phone' },
         { label: 'members.code', source: 'code' },
-        { label: 'members.verified_orders', source: 'verified_orders', sort: 'verified_orders', end: true },
+        { label: 'members.verified_orders', source: 'verified_orders', sort: true, end: true },
         {
           label: 'members.lock',
           render: ({ lock }) =>
             lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`,
         },
-        {
-          label: 'members.member_since',
-          render: ({ member_since }) => when(member_since),
-          sort: 'member_since',
-        },
+        { label: 'members.member_since', time: 'member_since', sort: true },
       ]}
     />
   )

@@ -1,10 +1,10 @@
 // One member in detail, behind a reason that they read. Nothing is fetched before it is given.
 import { Alert, Box, Button, Paper, Typography } from '@mui/material'
 import { useState } from 'react'
-import { Form, ListButton, required, TextInput, Title, TopToolbar, useTranslate } from 'react-admin'
+import { Form, ListButton, Title, TopToolbar, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import { useEndpointQuery, useSetEndpointData } from '../endpoint-hooks.ts'
-import { takeFocus } from '../forms.ts'
+import { ReasonInput } from '../ActionDialog.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberAuditTrail } from './MemberAuditTrail.tsx'
 import { type Member, MemberProperties } from './MemberProperties.tsx'
@@ -12,7 +12,6 @@ import { MemberSessions } from './MemberSessions.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
 
 const DETAIL = 'GET backoffice/members/:member_id'
-const MAX_REASON = 500
 
 export function MemberPage() {
   const { id = '' } = useParams()
@@ -69,13 +68,7 @@ function ReasonForm({ busy, onReason }: { busy: boolean; onReason: (reason: stri
           <Typography variant="h5" component="h1">
             {translate('member.why')}
           </Typography>
-          <TextInput
-            source="reason"
-            label="app.reason"
-            helperText="member.why_help"
-            validate={required()}
-            slotProps={{ htmlInput: { maxLength: MAX_REASON, ref: takeFocus } }}
-          />
+          <ReasonInput first one_line help="member.why_help" />
           <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
             {translate('member.look')}
           </Button>

@@ -8,11 +8,13 @@ import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { GoTo } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { when } from '../words.ts'
+import { useLanguageName } from '../content/Languages.tsx'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
 
 export function MemberProperties({ member }: { member: Member }) {
   const translate = useTranslate()
+  const nameOf = useLanguageName()
   // Without the levels' names their ids are shown.
   const { data: levels } = useEndpointQuery('GET level', {}, { fixed: true, silent: true })
   const { lock, closed_at, invitation, verified_visits: verified, counted_visits: counted } = member
@@ -24,7 +26,7 @@ export function MemberProperties({ member }: { member: Member }) {
           'member.phone': member.phone,
           'member.email': member.email,
           'members.code': member.code,
-          'member.locale': member.locale,
+          'member.locale': nameOf(member.locale),
           'member.level': levels?.find(({ _id }) => _id === member.level_id)?.name ?? member.level_id,
           'members.member_since': when(member.member_since),
           'member.closed': closed_at && when(closed_at),

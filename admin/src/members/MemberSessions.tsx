@@ -3,8 +3,8 @@ import { Box, type ButtonProps, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
 import type { Member } from './MemberProperties.tsx'
+import { Heading } from '../parts.tsx'
 
 const BUTTON: ButtonProps = { size: 'small', color: 'error' }
 
@@ -34,9 +34,7 @@ export function MemberSessions({
   return (
     <section>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
-        <Typography variant="h6" component="h2">
-          {translate('member.sessions')}
-        </Typography>
+        <Heading text="member.sessions" />
         {canAccess && sessions.length > 0 && end()}
       </Box>
       {sessions.length === 0 ? (
@@ -46,8 +44,8 @@ export function MemberSessions({
           rows={sessions}
           columns={[
             { label: 'member.device', render: ({ device }) => device || '—' },
-            { label: 'member.signed_in_at', render: ({ created_at }) => when(created_at), whole: true },
-            { label: 'member.last_used_at', render: ({ last_used_at }) => when(last_used_at), whole: true },
+            { label: 'member.signed_in_at', time: 'created_at' },
+            { label: 'member.last_used_at', time: 'last_used_at' },
             canAccess && { render: ({ _id }) => end(_id), end: true },
           ]}
         />

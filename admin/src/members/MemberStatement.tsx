@@ -7,7 +7,7 @@ import { Amount } from '../Amount.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { EntryLink } from '../ledger/links.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { instantOf, useKeyWords, when } from '../words.ts'
+import { instantOf, useKeyWords } from '../words.ts'
 
 /** As a field of date and time takes it: in the operator's zone, without seconds; empty for none. */
 function localOf(instant: string): string {
@@ -73,15 +73,15 @@ export function MemberStatement({ member_id }: { member_id: string }) {
         empty="member.nothing"
         rowProps={({ _id }) => ({ selected: entryIdOf(_id) === address.get('entry') })}
         columns={[
-          { label: 'member.at', render: ({ at }) => when(at), whole: true },
+          { label: 'member.at', time: 'at' },
           {
             label: 'member.entry',
             render: ({ _id, type }) =>
               readsLedger ? <EntryLink entry_id={entryIdOf(_id)} label={entryOf(type)} /> : entryOf(type),
           },
           { label: 'member.about', render: ({ refers_to, note }) => refers_to.name ?? note },
-          { label: 'member.part', render: ({ part }) => translate(`member.parts.${part}`) },
-          { label: 'member.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+          { label: 'member.part', text: 'part', texts: 'member.parts' },
+          { label: 'member.amount', amount: 'amount' },
           {
             label: 'member.balance_after',
             render: (line) => <Amount wire={line.balance_after} />,

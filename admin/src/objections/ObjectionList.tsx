@@ -1,18 +1,15 @@
 // Objections of carriers: open ones the soonest due first, decided ones newest first.
 import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
-import { Alert } from '@mui/material'
-import { TextInput, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { Amount, useMoney } from '../Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
+import { search, text } from '../filters.tsx'
 
 type Objection = AdminObjection & { id: string }
 
-const FILTERS = [
-  <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
-  <TextInput key="member" source="member_id" label="queue.member_id" />,
-]
+const FILTERS = [search('queue.brand_has', 'brand'), text('member_id', 'queue.member_id')]
 
 export function ObjectionList() {
   const translate = useTranslate()
@@ -22,16 +19,12 @@ export function ObjectionList() {
       filters={FILTERS}
       filterDefaultValues={{ state: 'open' }}
       tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states' }}
-      note={
-        <Alert severity="info" square>
-          {translate('objections.silence_list')}
-        </Alert>
-      }
+      note={translate('objections.silence_list')}
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
         { label: 'orders.carrier', source: 'carrier.username' },
         { label: 'objections.visits', source: 'visits', end: true },
-        { label: 'objections.most', render: ({ most }) => <Amount wire={most} />, sort: 'most', end: true },
+        { label: 'objections.most', amount: 'most', sort: true },
         {
           label: 'objections.made_at',
           render: ({ since }) => (state === 'decided' ? when(since) : <Age since={since} />),

@@ -1,12 +1,12 @@
 // One objection: why each visit was refused, what the carrier says, and what an operator who had not decided before says now.
-import { Alert, Box, Button, Chip, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { useKeys } from '../keys.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
@@ -49,7 +49,7 @@ function Details({ objection }: { objection: Objection }) {
         {objection.decided_at === null ? (
           <Due waiting={objection} />
         ) : (
-          <Chip size="small" variant="outlined" label={translate('objections.states.decided')} />
+          <Status texts="objections.states" value="decided" />
         )}
         {decides && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
@@ -144,7 +144,7 @@ function Visits({
       rows={list}
       columns={[
         { label: 'orders.visit', render: ({ _id }) => endOfId({ id: _id }) },
-        { label: 'objections.why', render: ({ reason }) => translate(`verdicts.${reason}`) },
+        { label: 'objections.why', text: 'reason', texts: 'verdicts' },
         decided_at !== null && {
           label: 'objections.upheld',
           render: ({ upheld }) => translate(upheld ? 'objections.yes' : 'objections.no'),

@@ -1,18 +1,14 @@
 // Orders with unusual visits, the soonest due first; several can be paid in one go, as the timeout would.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
-import { Alert } from '@mui/material'
-import { TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { BulkAction } from '../BulkAction.tsx'
-import { Amount } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
+import { search, text } from '../filters.tsx'
 
 type Order = OrderInReview & { id: string }
 
-const FILTERS = [
-  <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
-  <TextInput key="member" source="member_id" label="queue.member_id" />,
-]
+const FILTERS = [search('queue.brand_has', 'brand'), text('member_id', 'queue.member_id')]
 
 export function OrderList() {
   const translate = useTranslate()
@@ -20,11 +16,7 @@ export function OrderList() {
   return (
     <RecordList<Order>
       filters={FILTERS}
-      note={
-        <Alert severity="info" square>
-          {translate('orders.silence_list')}
-        </Alert>
-      }
+      note={translate('orders.silence_list')}
       renderBulkActions={() => canAccess && <PaySelected />}
       columns={[
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
@@ -39,8 +31,8 @@ export function OrderList() {
           sort: 'verified',
           end: true,
         },
-        { label: 'orders.visits', source: 'visits', sort: 'visits', end: true },
-        { label: 'orders.award', render: ({ award }) => <Amount wire={award} />, end: true },
+        { label: 'orders.visits', source: 'visits', sort: true, end: true },
+        { label: 'orders.award', amount: 'award' },
         { label: 'queue.since', render: ({ since }) => <Age since={since} /> },
         { label: 'queue.due_by', render: (order) => <Due waiting={order} />, sort: 'due_by' },
       ]}

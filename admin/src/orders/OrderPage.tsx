@@ -128,7 +128,7 @@ function Visits({
     <RecordTable
       {...visits}
       columns={[
-        { label: 'orders.at', render: ({ at }) => when(at), whole: true },
+        { label: 'orders.at', time: 'at' },
         {
           label: 'orders.verdict',
           render: ({ verdict }) => (

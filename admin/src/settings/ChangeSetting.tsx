@@ -2,11 +2,12 @@
 // and why.
 import { Alert } from '@mui/material'
 import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
-import { useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { Refused } from '../versions/Refused.tsx'
+import { noticeOf } from '../versions/VersionHistory.tsx'
 import { SettingInput, type SettingValues, valueOf, valuesOf } from './fields.tsx'
 
 export type Settings = DataOf<'GET backoffice/settings'>
@@ -21,7 +22,6 @@ export const takesTwo = (name: SettingName): boolean => proposalOf(name) !== und
 /** The button; nothing for who may not, and nothing where it can change no more. */
 export function ChangeSetting({ name, settings }: ChangeSettingProps) {
   const translate = useTranslate()
-  const notify = useNotify()
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const why = useBounds(name, settings)
   if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
@@ -37,9 +37,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
       why={why}
       with_reason
       defaultValues={valuesOf(name, settings.values[name])}
-      onDone={({ proposal_id }) =>
-        notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
-      }
+      done={noticeOf('settings.changed')}
       renderRefusal={(failure) => <Refused failure={failure} />}
       button={{ size: 'small', 'aria-label': `${title}: ${translate(`settings.names.${name}`)}` }}
     >

@@ -1,11 +1,10 @@
 // One setting with its history: what it is, who changed it when and why, and back to an older value.
 import { Box, Button, Typography } from '@mui/material'
 import { proposalOf, SETTING_NAMES, type SettingName } from '@fairturn/contract/backoffice/settings'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { Title, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
-import { ActionButton } from '../ActionDialog.tsx'
 import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useEndpointPages, useEndpointQuery } from '../endpoint-hooks.ts'
+import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { ChangeSetting, type Settings, useBounds } from './ChangeSetting.tsx'
 import { useValueProperties, useValueWords } from './fields.tsx'
@@ -26,15 +25,10 @@ interface SettingPageProps {
 
 function Sheet({ name, settings }: SettingPageProps) {
   const translate = useTranslate()
-  const notify = useNotify()
   const wordsOf = useValueWords()
   const propertiesOf = useValueProperties()
   const bounds = useBounds(name, settings)
-  const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
-  const now = settings.versions[name] ?? 0
-  const params = { name }
   const kind = proposalOf(name)
-  const history = useEndpointPages('GET backoffice/settings/:name/versions', { params })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 2 }}>
       <Title title={translate(`settings.names.${name}`)} />
@@ -49,25 +43,13 @@ function Sheet({ name, settings }: SettingPageProps) {
       </Box>
       <Typography color="text.secondary">{bounds}</Typography>
       {kind !== undefined && <OpenProposals kind={kind} />}
-      <Typography variant="h6" component="h2">
-        {translate('versions.title')}
-      </Typography>
       <VersionHistory<unknown>
-        history={history}
+        resource="settings"
+        path="backoffice/settings/:name"
+        params={{ name }}
+        expected={settings.versions[name] ?? 0}
+        saved="settings.changed"
         propertiesOf={(value) => propertiesOf(name, value)}
-        renderRestore={
-          canAccess &&
-          ((restore) => (
-            <ActionButton
-              {...restore}
-              endpoint="POST backoffice/settings/:name/restore"
-              input={({ reason }) => ({ params, body: { number: restore.number, reason, expected: now } })}
-              onDone={({ proposal_id }) =>
-                notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
-              }
-            />
-          ))
-        }
       />
     </Box>
   )

@@ -1,9 +1,10 @@
 // How a new colleague sets up: both halves of the code, then a password and an authenticator app or a passkey.
 import { Box, Button, Link, TextField, Typography } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { Form, FormDataConsumer, required, TextInput, useTranslate } from 'react-admin'
+import { FormDataConsumer, required, TextInput, useTranslate } from 'react-admin'
 import { Link as RouterLink, useHref, useLocation, useNavigate } from 'react-router-dom'
 import { encode } from 'uqr'
+import { ActionForm } from '../ActionForm.tsx'
 import type { DataOf } from '../api.ts'
 import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
@@ -62,100 +63,102 @@ const trimmed = (typed: string) => typed.trim()
 function Begin({ onBegun }: { onBegun: (codes: Codes, begun: SetupState) => void }) {
   const translate = useTranslate()
   const codesOfAddress = useCodesOfAddress()
-  const { start, busy } = useEndpointMutation('POST backoffice/auth/setup', {
-    leaves: true,
-    onDone: (begun, { body }) => onBegun(body, begun),
-  })
   return (
-    <Form
-      record={{}}
+    <ActionForm<'POST backoffice/auth/setup', Codes>
+      endpoint="POST backoffice/auth/setup"
+      input={(body) => ({ body })}
       defaultValues={codesOfAddress}
-      disableInvalidFormNotification
-      onSubmit={(codes: unknown) => start({ body: codes as Codes })}
+      leaves
+      onDone={(begun, { body }) => onBegun(body, begun)}
     >
-      <Box sx={FORM_STYLE}>
-        <Typography>{translate('app.setup.why')}</Typography>
-        {(['first_code', 'second_code'] as const).map((name) => (
-          <TextInput
-            key={name}
-            source={name}
-            label={`app.setup.${name}`}
-            parse={trimmed}
-            validate={required()}
-            helperText={false}
-            autoComplete="off"
-            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 60 } }}
-          />
-        ))}
-        <Button type="submit" variant="contained" size="large" disabled={busy}>
-          {translate('app.setup.next')}
-        </Button>
-      </Box>
-    </Form>
+      {(busy) => (
+        <Box sx={FORM_STYLE}>
+          <Typography>{translate('app.setup.why')}</Typography>
+          {(['first_code', 'second_code'] as const).map((name) => (
+            <TextInput
+              key={name}
+              source={name}
+              label={`app.setup.${name}`}
+              parse={trimmed}
+              validate={required()}
+              helperText={false}
+              autoComplete="off"
+              slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 60 } }}
+            />
+          ))}
+          <Button type="submit" variant="contained" size="large" disabled={busy}>
+            {translate('app.setup.next')}
+          </Button>
+        </Box>
+      )}
+    </ActionForm>
   )
 }
+
+const FINISH = 'POST backoffice/auth/setup/finish'
 
 function Finish({ codes, begun }: { codes: Codes; begun: SetupState }) {
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
   const backOffice = useHref('/')
   const { passkey } = begun
-  const { start, busy } = useEndpointMutation('POST backoffice/auth/setup/finish', {
+  const finished = {
     leaves: true,
     // A full load: the framework has cached that nobody is signed in, and on this answer would end the session just opened.
     onDone: () => globalThis.location.replace(backOffice),
-  })
+  }
+  const { start } = useEndpointMutation(FINISH, finished)
   return (
-    <Form
-      record={{}}
-      disableInvalidFormNotification
-      onSubmit={(values: unknown) =>
-        start({ body: { ...codes, ...(values as { password: string; otp: string }) } })
-      }
+    <ActionForm<typeof FINISH, { password: string; otp: string }>
+      endpoint={FINISH}
+      input={(values) => ({ body: { ...codes, ...values } })}
+      {...finished}
     >
-      <Box sx={FORM_STYLE}>
-        <Typography>
-          {translate('app.setup.who', {
-            username: begun.username,
-            role: translate(`app.roles.${begun.role}`),
-          })}
-        </Typography>
-        <PasswordInput label="app.setup.password" fresh />
-        <Typography>{translate('app.setup.scan')}</Typography>
-        <Box sx={{ justifySelf: 'center', p: 1, bgcolor: '#fff', borderRadius: 1 }}>
-          <QrCode text={begun.one_time.uri} label={translate('app.setup.qr')} />
+      {(busy) => (
+        <Box sx={FORM_STYLE}>
+          <Typography>
+            {translate('app.setup.who', {
+              username: begun.username,
+              role: translate(`app.roles.${begun.role}`),
+            })}
+          </Typography>
+          <PasswordInput label="app.setup.password" fresh />
+          <Typography>{translate('app.setup.scan')}</Typography>
+          <Box sx={{ justifySelf: 'center', p: 1, bgcolor: '#fff', borderRadius: 1 }}>
+            <QrCode text={begun.one_time.uri} label={translate('app.setup.qr')} />
+          </Box>
+          <TextField
+            label={translate('app.setup.secret')}
+            value={begun.one_time.secret}
+            margin="dense"
+            slotProps={{ htmlInput: { readOnly: true } }}
+          />
+          <OtpInput />
+          <Button type="submit" variant="contained" size="large" disabled={busy}>
+            {translate('app.setup.finish')}
+          </Button>
+          {passkey && passkeysWork() && (
+            <FormDataConsumer<{ password?: string }>>
+              {({ formData: { password } }) => (
+                <Button
+                  variant="outlined"
+                  size="large"
+                  disabled={busy || (password ?? '').length < MIN_PASSWORD}
+                  onClick={() =>
+                    void makePasskey(passkey).then(
+                      (credential) => start({ body: { ...codes, password: password ?? '', credential } }),
+                      notifyFailure,
+                    )
+                  }
+                >
+                  {translate('app.setup.finish_with_passkey')}
+                </Button>
+              )}
+            </FormDataConsumer>
+          )}
         </Box>
-        <TextField
-          label={translate('app.setup.secret')}
-          value={begun.one_time.secret}
-          margin="dense"
-          slotProps={{ htmlInput: { readOnly: true } }}
-        />
-        <OtpInput />
-        <Button type="submit" variant="contained" size="large" disabled={busy}>
-          {translate('app.setup.finish')}
-        </Button>
-        {passkey && passkeysWork() && (
-          <FormDataConsumer<{ password?: string }>>
-            {({ formData: { password } }) => (
-              <Button
-                variant="outlined"
-                size="large"
-                disabled={busy || (password ?? '').length < MIN_PASSWORD}
-                onClick={() =>
-                  void makePasskey(passkey).then(
-                    (credential) => start({ body: { ...codes, password: password ?? '', credential } }),
-                    notifyFailure,
-                  )
-                }
-              >
-                {translate('app.setup.finish_with_passkey')}
-              </Button>
-            )}
-          </FormDataConsumer>
-        )}
-      </Box>
-    </Form>
+      )}
+    </ActionForm>
   )
 }
 

@@ -9,6 +9,7 @@ import type { DataOf, CallInput } from '../api.ts'
 import { choicesOf, takeFocus } from '../forms.ts'
 import { RecordList } from '../RecordList.tsx'
 import { when } from '../words.ts'
+import { shownChoice } from '../filters.tsx'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']
@@ -18,20 +19,8 @@ interface FirstCode {
 }
 
 const FILTERS = [
-  <SelectInput
-    key="role"
-    source="role"
-    label="staff.role"
-    alwaysOn
-    choices={choicesOf(STAFF_ROLES, 'app.roles')}
-  />,
-  <SelectInput
-    key="state"
-    source="state"
-    label="staff.state"
-    alwaysOn
-    choices={choicesOf(COLLEAGUE_STATES, 'staff.filter')}
-  />,
+  shownChoice('role', 'staff.role', STAFF_ROLES, 'app.roles'),
+  shownChoice('state', 'staff.state', COLLEAGUE_STATES, 'staff.filter'),
 ]
 
 export function StaffList() {
@@ -45,15 +34,15 @@ export function StaffList() {
         actions={<Invite onInvited={setCode} />}
         rowClick={false}
         columns={[
-          { label: 'staff.username', source: 'username', sort: 'username' },
-          { label: 'staff.role', render: ({ role }) => translate(`app.roles.${role}`), sort: 'role' },
+          { label: 'staff.username', source: 'username', sort: true },
+          { label: 'staff.role', text: 'role', texts: 'app.roles', sort: true },
           {
             label: 'staff.state',
             render: ({ state, invited_until }) =>
               translate(`staff.states.${state}`, { when: when(invited_until) }),
           },
-          { label: 'staff.last_used_at', render: ({ last_used_at }) => when(last_used_at) },
-          { label: 'staff.created_at', render: ({ created_at }) => when(created_at), sort: 'created_at' },
+          { label: 'staff.last_used_at', time: 'last_used_at' },
+          { label: 'staff.created_at', time: 'created_at', sort: true },
           canAccess && {
             label: 'app.actions',
             render: (colleague) => <Changes colleague={colleague} onProposed={setCode} />,

@@ -31,6 +31,8 @@ export const configEn = {
     },
   },
   settings: {
+    name: 'Setting',
+    value: 'Value',
     title: 'Settings',
     why: 'Changes apply from now on. Existing offers, orders and paid campaigns keep their terms.',
     all: 'All settings',

@@ -34,6 +34,8 @@ export const configVi: Same<typeof configEn> = {
     },
   },
   settings: {
+    name: 'Cài đặt',
+    value: 'Giá trị',
     title: 'Cài đặt',
     why: 'Thay đổi áp dụng từ bây giờ. Đơn đề xuất, đơn và chiến dịch đã thanh toán hiện có giữ nguyên điều kiện.',
     all: 'Tất cả cài đặt',

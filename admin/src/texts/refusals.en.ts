@@ -1,8 +1,14 @@
-// What the server refuses operators alone, by its code.
-import type { OperatorMessageTexts } from '@fairturn/contract/messages'
+// What operators are refused, by its code: all that the server refuses them alone.
+import type { MessageCode, OperatorMessageTexts } from '@fairturn/contract/messages'
 
 export const refusalsEn = {
   refusals: {
+    // of a single field, told as well when it is checked here
+    field_is_required: 'please fill in this field',
+    field_is_invalid: 'please check this field',
+    field_is_too_long: 'this is too long',
+    amount_is_invalid: 'enter an amount like 1234.50',
+    id_is_invalid: 'the id is not valid',
     staff_session_has_ended: 'please sign in to the back office',
     request_is_not_from_the_back_office: 'this request did not come from the back office',
     your_role_may_not_do_this: 'your role does not allow this',
@@ -127,5 +133,5 @@ export const refusalsEn = {
     deposit_is_settled: 'this deposit is already completed',
     withdrawal_is_in_another_state: 'this withdrawal has changed in the meantime; please reload it',
     campaign_is_not_in_review: 'this campaign is not waiting for review',
-  } satisfies OperatorMessageTexts,
+  } satisfies OperatorMessageTexts & Partial<Record<MessageCode, string>>,
 }

@@ -3,6 +3,11 @@ import type { refusalsEn } from './refusals.en.ts'
 
 export const refusalsVi: Same<typeof refusalsEn> = {
   refusals: {
+    field_is_required: 'Vui lòng điền mục này',
+    field_is_invalid: 'Vui lòng kiểm tra lại mục này',
+    field_is_too_long: 'Nội dung quá dài',
+    amount_is_invalid: 'Nhập số tiền theo dạng 1234.50',
+    id_is_invalid: 'Mã định danh không hợp lệ',
     staff_session_has_ended: 'Vui lòng đăng nhập vào trang quản trị',
     request_is_not_from_the_back_office: 'Yêu cầu này không đến từ trang quản trị',
     your_role_may_not_do_this: 'Vai trò của bạn không được phép làm việc này',

@@ -97,7 +97,7 @@ export const siteEn = {
     any_level: 'Any level',
     locale: 'Language',
     any_language: 'Any language',
-    active_days: 'Active in the last days (1 to 30)',
+    active_days: 'Recently active (days)',
     reaches: 'Reaches %{smart_count} member |||| Reaches %{smart_count} members',
     in_vietnamese: '%{count} of them will see it in Vietnamese: %{languages} is missing.',
     save: 'Save draft',

@@ -99,7 +99,7 @@ export const siteVi: Same<typeof siteEn> = {
     any_level: 'Mọi cấp',
     locale: 'Ngôn ngữ',
     any_language: 'Mọi ngôn ngữ',
-    active_days: 'Hoạt động trong số ngày gần đây (1 đến 30)',
+    active_days: 'Hoạt động gần đây (ngày)',
     reaches: 'Đến %{smart_count} thành viên |||| Đến %{smart_count} thành viên',
     in_vietnamese: '%{count} người trong số đó sẽ đọc bản tiếng Việt vì còn thiếu: %{languages}.',
     save: 'Lưu bản nháp',

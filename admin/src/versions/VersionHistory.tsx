@@ -1,45 +1,71 @@
-// The history of anything that is versioned: who changed what, when and why, what differs from the version before, and back to
-// an older one. It knows neither settings nor pages; who shows it says how to load, read and restore them.
-import { Alert, Box, Button, type ButtonProps, Chip, Paper, Typography } from '@mui/material'
+// The history of what is kept in versions: who changed what, when and why, what differs from the version before, and back to
+// an older one.
+import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { ReactNode } from 'react'
-import { useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionButton } from '../ActionDialog.tsx'
+import type { CallName } from '../api.ts'
+import { useEndpointPages } from '../endpoint-hooks.ts'
+import type { ScreenName } from '../screens.tsx'
 import { when } from '../words.ts'
 import { Changes } from './Changes.tsx'
 import type { Properties } from './changes.ts'
+import { Heading } from '../parts.tsx'
 
-/** Of the button that brings a version back, and its dialog. */
-export interface RestoreProps {
-  number: number
-  title: string
-  why: string
-  with_reason: true
-  button: ButtonProps
+/** Its calls are `GET <path>/versions` and `POST <path>/restore`. */
+export type VersionedPath = {
+  [Name in CallName]: Name extends `GET ${infer Path}/versions` ? Path : never
+}[CallName]
+
+/** What a change answers, as far as its notice depends on it. */
+export interface Changed {
+  readonly proposal_id?: string | null
+  readonly dropped?: readonly string[]
 }
 
-interface HistoryProps<Content> {
+export interface HistoryProps<Content> {
+  path: VersionedPath
+  params?: object
+  /** The version that holds, which a change replaces. */
+  expected: number
+  /** Whose `edit` may bring an older one back. */
+  resource: ScreenName
+  /** The text that tells that a version was brought back, where nobody else need approve it. */
+  saved: string
+  onChanged?: ((changed: Changed) => void) | undefined
   /** What a version says, by the names it is shown under. */
   propertiesOf: (content: Content) => Properties
-  /** The button that brings an older version back; absent where the operator may not. */
-  renderRestore?: ((props: RestoreProps) => ReactNode) | false | undefined
   /** How a version looks, beside what has changed. */
-  preview?: ((content: Content) => ReactNode) | undefined
+  renderThumbnail?: (content: Content) => ReactNode
 }
 
-interface History<Content> extends HistoryProps<Content> {
-  /** Newest first, as `useEndpointPages` reads them. */
-  history: { rows: readonly Version<Content>[] | undefined; more: (() => void) | undefined }
-}
+export const noticeOf = (saved: string) => (data: unknown) =>
+  (data as Changed).proposal_id ? 'approvals.proposed' : saved
 
-export function VersionHistory<Content>({ history: { rows, more }, ...kept }: History<Content>) {
+export function VersionHistory<Content>(props: HistoryProps<Content>) {
+  const { path, params, resource } = props
   const translate = useTranslate()
-  if (rows === undefined) return null
-  if (rows.length === 0) return <Alert severity="info">{translate('versions.none')}</Alert>
+  const { canAccess = false } = useCanAccess({ resource, action: 'edit' })
+  // Whichever it is, a history answers alike.
+  const name = `GET ${path}/versions` as 'GET backoffice/levels/versions'
+  const { rows, more } = useEndpointPages(name, { params })
+  const versions = rows as Version<Content>[] | undefined
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
-      {rows.map((version, at) => (
-        <Entry key={version.number} version={version} older={rows.at(at + 1)} holds={at === 0} {...kept} />
-      ))}
+    <Box component="section" sx={{ display: 'grid', gap: 1 }}>
+      <Heading text="versions.title" />
+      {versions?.length === 0 && <Alert severity="info">{translate('versions.none')}</Alert>}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {versions?.map((version, at) => (
+          <Entry key={version.number} version={version} older={versions.at(at + 1)} {...props}>
+            {at === 0 ? (
+              <Chip size="small" color="primary" label={translate('versions.holds')} />
+            ) : (
+              canAccess && <Restore number={version.number} {...props} />
+            )}
+          </Entry>
+        ))}
+      </Box>
       {more && (
         <Button onClick={more} sx={{ justifySelf: 'start' }}>
           {translate('app.more')}
@@ -49,52 +75,58 @@ export function VersionHistory<Content>({ history: { rows, more }, ...kept }: Hi
   )
 }
 
-interface VersionRowProps<Content> extends HistoryProps<Content> {
-  version: Version<Content>
-  older: Version<Content> | undefined
-  holds: boolean
+function Restore({
+  path,
+  params,
+  number,
+  expected,
+  saved,
+  onChanged,
+}: Pick<HistoryProps<never>, 'path' | 'params' | 'expected' | 'saved' | 'onChanged'> & { number: number }) {
+  const translate = useTranslate()
+  const title = translate('versions.restore', { number })
+  return (
+    <ActionButton
+      endpoint={`POST ${path}/restore` as 'POST backoffice/pages/:name/:locale/restore'}
+      input={({ reason }) => ({ params: params as never, body: { number, reason, expected } })}
+      title={title}
+      why={translate('versions.restore_why')}
+      with_reason
+      done={noticeOf(saved)}
+      onDone={(changed) => onChanged?.(changed)}
+      button={{ size: 'small', 'aria-label': title, children: translate('versions.restore_this') }}
+    />
+  )
 }
 
-function Entry<Content>({
-  version,
-  older,
-  holds,
-  propertiesOf,
-  renderRestore,
-  preview,
-}: VersionRowProps<Content>) {
+interface VersionRowProps<Content> extends Pick<HistoryProps<Content>, 'propertiesOf' | 'renderThumbnail'> {
+  version: Version<Content>
+  older: Version<Content> | undefined
+  /** That it holds, or bringing it back. */
+  children: ReactNode
+}
+
+function Entry<Content>(props: VersionRowProps<Content>) {
+  const { version, older, propertiesOf, renderThumbnail, children } = props
   const translate = useTranslate()
   const { number, content, reason, made_by, approved_by, restored_from, made_at } = version
+  const before = older === undefined ? {} : propertiesOf(older.content)
   return (
     <Paper component="li" variant="outlined" sx={{ p: 1.5, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography component="h3" sx={{ fontWeight: 700 }}>
           {translate('versions.number', { number })}
         </Typography>
-        {holds && <Chip size="small" color="primary" label={translate('versions.holds')} />}
         <Typography color="text.secondary" sx={{ flexGrow: 1 }}>
           {when(made_at)} · {made_by ?? translate('versions.nobody')}
           {approved_by !== null && ` · ${translate('versions.approved_by', { who: approved_by })}`}
           {restored_from !== null && ` · ${translate('versions.restored_from', { number: restored_from })}`}
         </Typography>
-        {!holds &&
-          renderRestore &&
-          renderRestore({
-            number,
-            title: translate('versions.restore', { number }),
-            why: translate('versions.restore_why'),
-            with_reason: true,
-            button: {
-              size: 'small',
-              'aria-label': translate('versions.restore', { number }),
-              children: translate('versions.restore_this'),
-            },
-          })}
+        {children}
       </Box>
       {reason !== null && <Typography>{reason}</Typography>}
-      {older !== undefined && <Changes before={propertiesOf(older.content)} after={propertiesOf(content)} />}
-      {older === undefined && number === 1 && <Changes before={{}} after={propertiesOf(content)} />}
-      {preview?.(content)}
+      {(older !== undefined || number === 1) && <Changes before={before} after={propertiesOf(content)} />}
+      {renderThumbnail?.(content)}
     </Paper>
   )
 }

@@ -6,8 +6,8 @@ import type { DataOf } from '../api.ts'
 import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
-import { BatchState, Report } from './BatchList.tsx'
-import { GoTo } from '../parts.tsx'
+import { Report } from './BatchList.tsx'
+import { GoTo, Heading, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { Import } from '../banking/StatementList.tsx'
@@ -51,7 +51,7 @@ function Details({ batch }: { batch: Batch }) {
         <Typography variant="h5" component="h1">
           {batch.reference} · <Amount wire={batch.total} />
         </Typography>
-        <BatchState state={batch.state} />
+        <Status texts="batches.states" value={batch.state} />
       </Box>
       {not_yours.length > 0 && (
         <Alert severity="info">
@@ -78,9 +78,7 @@ function Details({ batch }: { batch: Batch }) {
           'batches.closed_at': batch.closed_at && when(batch.closed_at),
         }}
       />
-      <Typography variant="h6" component="h2">
-        {translate('batches.items')}
-      </Typography>
+      <Heading text="batches.items" />
       <Items items={batch.items} />
     </Box>
   )
@@ -140,7 +138,7 @@ function Items({ items }: { items: Batch['items'] }) {
     <RecordTable
       rows={items}
       columns={[
-        { label: 'batches.item_no', render: ({ item_no }) => item_no },
+        { label: 'batches.item_no', source: 'item_no' },
         {
           label: 'batches.item',
           render: ({ withdrawal_id, reference }) => (
@@ -161,7 +159,7 @@ function Items({ items }: { items: Batch['items'] }) {
             </>
           ),
         },
-        { label: 'money.amount', render: ({ amount }) => <Amount wire={amount} />, end: true },
+        { label: 'money.amount', amount: 'amount' },
         { label: 'money.status', render: statusOf },
         {
           label: 'batches.bank_says',

@@ -8,29 +8,18 @@ import type { DataOf } from '../api.ts'
 import { BulkAction } from '../BulkAction.tsx'
 import { Age } from '../queue.tsx'
 import { when } from '../words.ts'
-import { Amount, useMoney } from '../Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
-import { StateChip, type Tone } from '../parts.tsx'
+import { StateChip } from '../parts.tsx'
+import { search, text } from '../filters.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
 
 const FILTERS = [
-  <TextInput key="search" source="search" label="money.found_by" alwaysOn resettable />,
-  <TextInput key="member" source="member_id" label="money.member_id" />,
+  search('money.found_by'),
+  text('member_id', 'money.member_id'),
   <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
 ]
-
-const TONES: Partial<Record<Withdrawal['status'], Tone>> = {
-  requested: 'warning',
-  approved: 'primary',
-  sent: 'primary',
-  returned: 'error',
-}
-
-export function WithdrawalStatus({ status }: { status: Withdrawal['status'] }) {
-  const translate = useTranslate()
-  return <StateChip label={translate(`withdrawals.statuses.${status}`)} tone={TONES[status]} />
-}
 
 export function WithdrawalList() {
   const translate = useTranslate()
@@ -51,12 +40,7 @@ export function WithdrawalList() {
             render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at)),
             sort: 'requested_at',
           },
-          {
-            label: 'money.amount',
-            render: ({ amount }) => <Amount wire={amount} />,
-            sort: 'amount',
-            end: true,
-          },
+          { label: 'money.amount', amount: 'amount', sort: true },
           { label: 'money.member', source: 'username' },
           {
             label: 'withdrawals.payee',
@@ -77,7 +61,7 @@ export function WithdrawalList() {
               </Box>
             ),
           },
-          { label: 'money.status', render: ({ status }) => <WithdrawalStatus status={status} /> },
+          { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
         ]
       }}
     />

@@ -11,9 +11,8 @@ import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { GoTo } from '../parts.tsx'
+import { GoTo, Heading, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
-import { WithdrawalStatus } from './WithdrawalList.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
 type Decision = 'approve' | 'refuse'
@@ -49,7 +48,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         <Typography variant="h5" component="h1">
           <Amount wire={withdrawal.amount} />
         </Typography>
-        <WithdrawalStatus status={withdrawal.status} />
+        <Status texts="withdrawals.statuses" value={withdrawal.status} />
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
           {decisions.map((decision) => (
             <Button
@@ -164,9 +163,7 @@ function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   }
   return (
     <Box>
-      <Typography variant="h6" component="h2">
-        {translate('withdrawals.known')}
-      </Typography>
+      <Heading text="withdrawals.known" />
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
       </Typography>

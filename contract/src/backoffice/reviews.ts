@@ -204,23 +204,6 @@ export const adminOrderCalls = {
       'visit_is_not_in_question',
     ],
   }),
-  pay: endpoint({
-    ...reviewOrders,
-    path: 'backoffice/orders/reviews/pay',
-    summary: 'Pay several orders in review, as silence would; each by itself',
-    body: z.object({
-      order_ids: z
-        .array(id, { error: 'field_is_invalid' })
-        .min(1, 'field_is_required')
-        .max(50, 'too_many_ids'),
-    }),
-    answer: z.object({
-      list: z.array(
-        z.object({ _id: id, paid: z.boolean(), code: z.string().nullable().describe('why it was not') }),
-      ),
-    }),
-    refusals: ['too_many_ids'],
-  }),
 }
 
 // Objections ------------------------------------------------------------------------------------------------------------

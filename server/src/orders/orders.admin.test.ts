@@ -125,21 +125,10 @@ test('a review is decided once, with a reason for what is refused, and the carri
   expect(await acts()).toEqual([['order_reviewed', why]])
 })
 
-test('several are paid at once, each in its own transaction: one that is not in review delays no other', async () => {
-  const first = await inReview()
-  const second = await inReview(72, await app.member('another carrier'))
-  answered(await decide(second, { verdict: 'pay' }))
-  const order_ids = [second._id, first._id]
-  expect(answered(await app.call(calls.pay, { as: one, body: { order_ids } })).list).toEqual([
-    { _id: second._id, paid: false, code: 'order_is_not_in_review' },
-    { _id: first._id, paid: true, code: null },
-  ])
-  expect(answered(await claim(app, carrier, first._id)).award).toBe('1.22')
-  const many = Array.from({ length: 51 }, () => newId(app.clock.now()))
-  expect(await app.call(calls.pay, { as: one, body: { order_ids: many } })).toMatchObject({
-    status: 422,
-    code: 'too_many_ids',
-  })
+test('an order that an operator pays is claimed with its whole award', async () => {
+  const order = await inReview()
+  answered(await decide(order, { verdict: 'pay' }))
+  expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
 })
 
 test('an objection is decided by another operator than the first, once, and pays what it upholds', async () => {

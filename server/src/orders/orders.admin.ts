@@ -13,7 +13,7 @@ import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { Refusal, refuse, orRefuse } from '../http/refusal.ts'
+import { refuse, orRefuse } from '../http/refusal.ts'
 import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
@@ -124,8 +124,6 @@ async function namesOf(on: Queryable, rows: readonly { member_id: string; campai
 }
 
 function decideReviews(routes: Routes): void {
-  const { database } = routes.app
-
   bind(routes, orders.decide, async ({ params, body, operator, transaction }) => {
     const decision: ReviewDecision = {
       ...params,
@@ -135,22 +133,6 @@ function decideReviews(routes: Routes): void {
     }
     const { status, verified } = await transaction((tx) => decideReview(tx, decision))
     return { data: { status, verified } }
-  })
-
-  bind(routes, orders.pay, async ({ body, operator }) => {
-    const list = []
-    for (const order_id of new Set(body.order_ids)) {
-      const decision = { order_id, actor: actorOf(operator), verdict: 'pay' as const, reason: '' }
-      const code = await database
-        .transaction((tx) => decideReview(tx, decision))
-        .then(() => null)
-        .catch((error: unknown) => {
-          if (error instanceof Refusal) return error.code
-          throw error
-        })
-      list.push({ _id: order_id, paid: code === null, code })
-    }
-    return { data: { list } }
   })
 }
 

@@ -80,10 +80,6 @@ export const people: Matrix = {
     roles: ['support', 'owner'],
     body: { verdict: 'pay' },
   },
-  'POST backoffice/orders/reviews/pay': {
-    roles: ['support', 'owner'],
-    body: { order_ids: ['00000000-0000-7000-8000-000000000000'] },
-  },
   'GET backoffice/objections': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/objections/:objection_id': { roles: ['support', 'content', 'auditor', 'owner'] },
   'POST backoffice/objections/:objection_id/decide': {

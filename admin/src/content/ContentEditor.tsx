@@ -1,0 +1,98 @@
+// What is published in versions: a form beside how members see it, saved with a reason, and its history with the way back.
+import { Box, Button, Paper } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import { Form, FormDataConsumer, useCanAccess, useTranslate } from 'react-admin'
+import { useFormState } from 'react-hook-form'
+import { ActionDialog } from '../ActionDialog.tsx'
+import { type Schema, validatorOf } from '../ActionForm.tsx'
+import { type Changed, type HistoryProps, noticeOf, VersionHistory } from '../versions/VersionHistory.tsx'
+
+interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
+  content: Content
+  schema: Schema
+  takes_two?: boolean
+  /** What came with the product, where there is something else now, and what bringing it back is called. */
+  standard?: { content: Content; title: string } | false
+  /** In CSS pixels. */
+  preview_width: number
+  renderPreview: (content: Content) => ReactNode
+  /** The inputs. */
+  children: ReactNode
+}
+
+export function ContentEditor<Content extends object>(props: Props<Content>) {
+  const { content, schema, takes_two = false, standard, preview_width, renderPreview, children } = props
+  const { resource, path, params, expected, onChanged } = props
+  const defaults: object = content
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource, action: 'edit' })
+  const [saving, setSaving] = useState<{ content: Content; title: string }>()
+  // A proposal leaves the version as it is, and is written no further either.
+  const [proposals, setProposals] = useState(0)
+  const save = translate(takes_two ? 'settings.propose' : 'ra.action.save')
+  function changed(data: Changed) {
+    if (data.proposal_id) setProposals(proposals + 1)
+    onChanged?.(data)
+  }
+  return (
+    <Form
+      key={proposals}
+      record={{}}
+      defaultValues={defaults}
+      validate={validatorOf(schema)}
+      disableInvalidFormNotification
+      onSubmit={(values: unknown) => setSaving({ content: values as Content, title: save })}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0,1fr) ${preview_width + 2}px` },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+          {canAccess && (
+            <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+              {children}
+              <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+                <Save>{save}</Save>
+                {standard && (
+                  <Button variant="outlined" onClick={() => setSaving(standard)}>
+                    {standard.title}
+                  </Button>
+                )}
+              </Box>
+            </Paper>
+          )}
+          <VersionHistory<Content> {...props} saved="site.saved" onChanged={changed} />
+        </Box>
+        <FormDataConsumer<Content>>{({ formData }) => renderPreview(formData)}</FormDataConsumer>
+      </Box>
+      {saving && (
+        <ActionDialog
+          // Whichever it is, it is saved alike.
+          endpoint={`POST ${path}` as 'POST backoffice/pages/:name/:locale'}
+          input={({ reason }) => ({
+            params: params as never,
+            body: { ...saving.content, reason, expected } as never,
+          })}
+          title={saving.title}
+          why={translate(takes_two ? 'settings.takes_two' : 'site.save_why')}
+          with_reason
+          done={noticeOf('site.saved')}
+          onDone={changed}
+          onClose={() => setSaving(undefined)}
+        />
+      )}
+    </Form>
+  )
+}
+
+function Save({ children }: { children: string }) {
+  const { isDirty } = useFormState()
+  return (
+    <Button type="submit" variant="contained" disabled={!isDirty}>
+      {children}
+    </Button>
+  )
+}

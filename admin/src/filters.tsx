@@ -1,0 +1,28 @@
+// The filters that many lists have.
+import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
+import { choicesOf } from './forms.ts'
+import { instantOf } from './words.ts'
+
+/** Always there, for what is looked for most. */
+export const search = (label: string, source = 'search', min_width = 0) => (
+  <TextInput key={source} source={source} label={label} alwaysOn resettable sx={{ minWidth: min_width }} />
+)
+
+export const text = (source: string, label: string) => (
+  <TextInput key={source} source={source} label={label} />
+)
+
+/** One of these, by their texts below `texts`. */
+export const choice = (source: string, label: string, ids: readonly string[], texts: string) => (
+  <SelectInput key={source} source={source} label={label} choices={choicesOf(ids, texts)} />
+)
+
+export const shownChoice = (source: string, label: string, ids: readonly string[], texts: string) => (
+  <SelectInput key={source} source={source} label={label} choices={choicesOf(ids, texts)} alwaysOn />
+)
+
+/** From an instant, and until one. */
+export const period = (texts: string) =>
+  (['from', 'to'] as const).map((end) => (
+    <DateTimeInput key={end} source={end} label={`${texts}.${end}`} parse={instantOf} />
+  ))
