@@ -1,22 +1,15 @@
 // Calls of members and of everybody through the whole product, on the demo set, against the smallest routes that could answer:
 // two SELECTs by key; an answer kept in memory; one Argon2 hash. Interleaved rounds in one run, for only ratios mean anything.
 // Run: node bench/api.ts [seconds a round] [rounds] [callers].
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { Pool } from 'pg'
-import { loadConfig } from '../server/src/config.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
+import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
 import { bytesOf, load, median, type HttpRequest, type Load } from './http-load.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { BROWSER, withProduct } from './product.ts'
 
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 5)
@@ -112,40 +105,6 @@ function casesFor(headers: Record<string, string>, user_id: string): Case[] {
     },
   ]
 }
-/** What a browser sends; its cookie, because each new one is another device of the member, which is recorded. */
-const BROWSER = {
-  'user-agent':
-    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
-  cookie: 'visitor=AAAAAAAAAAAAAAAAAAAAAA',
-  langCode: 'vn',
-}
-
-async function start(role: 'peers' | 'product', environment: Record<string, string>) {
-  const file = role === 'peers' ? import.meta.filename : join(import.meta.dirname, '../faults/program.ts')
-  const child = fork(file, role === 'peers' ? ['serve'] : [], { env: { ...process.env, ...environment } })
-  if (role === 'product') return { child, port: Number(environment['PORT']) }
-  const [port] = (await once(child, 'message')) as [number]
-  return { child, port }
-}
-
-async function signIn(base: string): Promise<{ headers: Record<string, string>; user_id: string }> {
-  const { username, password } = DEMO_SIGN_INS[0]
-  for (let tries = 0; tries < 240; tries += 1) {
-    const answer = await fetch(`${base}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...BROWSER },
-      body: JSON.stringify({ username, password }),
-    }).catch(() => undefined)
-    if (answer?.ok === true) {
-      const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
-      return { headers: { authorization: `Bearer ${data.access_token}`, ...BROWSER }, user_id: data.user._id }
-    }
-    if (answer !== undefined) throw new Error(await answer.text())
-    await sleep(250)
-  }
-  throw new Error('the product did not start')
-}
-
 const whole = (value: number): string => value.toFixed(0)
 
 async function measure(test: Case, product: number, peers: number): Promise<Record<string, string>> {
@@ -178,38 +137,20 @@ async function measure(test: Case, product: number, peers: number): Promise<Reco
 }
 
 async function main(): Promise<void> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  const children: ChildProcess[] = []
-  try {
-    const environment = {
-      ROLES: 'web',
-      DATABASE_URL: server.url,
-      DATA_DIR: data_dir,
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'fatal',
-      DEMO: 'true',
-      RATE_LIMIT_FACTOR: '1000000',
-      SECRET: 'a secret of this benchmark alone, long enough',
+  await withProduct(async ({ database_url, port, headers, user_id }) => {
+    const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: database_url } })
+    try {
+      const [peers_port] = (await once(peers, 'message')) as [number]
+      const only = process.env['ONLY']?.split(',')
+      const cases = casesFor(headers, user_id).filter(({ name }) => only?.includes(name) ?? true)
+      const lines: Record<string, string>[] = []
+      for (const test of cases) lines.push(await measure(test, port, peers_port))
+      console.table(lines)
+      console.log(`${ROUNDS} interleaved rounds of ${DURATION_MS} ms, medians; ${CALLERS} callers`)
+    } finally {
+      peers.kill('SIGKILL')
     }
-    await migrate({ url: server.url })
-    await ensureDemo(server.url, loadConfig(environment))
-    const peers = await start('peers', { BENCH_URL: server.url })
-    children.push(peers.child)
-    const product = await start('product', environment)
-    children.push(product.child)
-    const { headers, user_id } = await signIn(`http://127.0.0.1:${product.port}`)
-    const only = process.env['ONLY']?.split(',')
-    const cases = casesFor(headers, user_id).filter(({ name }) => only?.includes(name) ?? true)
-    const lines: Record<string, string>[] = []
-    for (const test of cases) lines.push(await measure(test, product.port, peers.port))
-    console.table(lines)
-    console.log(`${ROUNDS} interleaved rounds of ${DURATION_MS} ms, medians; ${CALLERS} callers`)
-  } finally {
-    for (const child of children) child.kill('SIGKILL')
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
+  })
 }
 
 if (process.argv[2] === 'serve') {

@@ -8,7 +8,12 @@ export interface Load {
   readonly rate: number
   readonly p50_ms: number
   readonly p99_ms: number
+  /** Answers of 503 a second, in none of the others. */
+  readonly refused_rate: number
 }
+
+/** After a 503 a caller waits so long, more patiently than most and less than Retry-After asks. */
+const RETRY_MS = 250
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -31,12 +36,13 @@ export function bytesOf({ method, path, headers = {}, body }: HttpRequest): Buff
 }
 
 const OK = Buffer.from('HTTP/1.1 2')
+const BUSY = Buffer.from('HTTP/1.1 503')
 const LENGTH = Buffer.from('ontent-length: ') // Content- or content-
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
 /**
  * `next` names what a caller sends, called again for each request; a request of several is sent one after another and counts
- * once. Rejects at the first answer that is not 2xx.
+ * once. Rejects at the first answer that is neither 2xx nor 503.
  */
 export async function load(
   port: number,
@@ -45,13 +51,20 @@ export async function load(
   next: () => readonly Buffer[],
 ): Promise<Load> {
   const latencies: number[] = []
+  let refused = 0
+  const noteRefused = () => (refused += 1)
   const began = performance.now()
   const until = began + duration_ms
-  await Promise.all(Array.from({ length: callers }, () => caller(port, until, next, latencies)))
+  await Promise.all(Array.from({ length: callers }, () => caller(port, until, next, latencies, noteRefused)))
   const elapsed_s = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { rate: latencies.length / elapsed_s, p50_ms: at(0.5), p99_ms: at(0.99) }
+  return {
+    rate: latencies.length / elapsed_s,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    refused_rate: refused / elapsed_s,
+  }
 }
 
 function caller(
@@ -59,6 +72,7 @@ function caller(
   until: number,
   next: () => readonly Buffer[],
   latencies: number[],
+  noteRefused: () => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -71,26 +85,34 @@ function caller(
       socket.write(requests[sent]!)
       sent += 1
     }
-    const answered = () => {
-      if (sent === requests.length) {
-        latencies.push(performance.now() - sent_at)
-        if (performance.now() >= until) {
-          resolve()
-          socket.end()
-          return
-        }
-        requests = next()
-        sent = 0
-        sent_at = performance.now()
+    const sendNext = () => {
+      if (performance.now() >= until) {
+        resolve()
+        socket.end()
+        return
       }
+      requests = next()
+      sent = 0
+      sent_at = performance.now()
       send()
+    }
+    const answered = (outcome: 'ok' | 'busy') => {
+      if (outcome === 'busy') {
+        noteRefused()
+        setTimeout(sendNext, RETRY_MS)
+      } else if (sent < requests.length) send()
+      else {
+        latencies.push(performance.now() - sent_at)
+        sendNext()
+      }
     }
     socket.once('connect', send)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (chunk: Buffer) => {
       try {
-        if (answer(chunk)) answered()
+        const outcome = answer(chunk)
+        if (outcome !== undefined) answered(outcome)
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)))
         socket.destroy()
@@ -99,23 +121,26 @@ function caller(
   })
 }
 
-/** Takes the chunks of one answer; true with its last one. Throws where it is not 2xx, or has no length. */
-function openAnswer(): (chunk: Buffer) => boolean {
+/** Takes the chunks of one answer; its outcome with the last one. Throws where it is neither 2xx nor 503, or has no length. */
+function openAnswer(): (chunk: Buffer) => 'ok' | 'busy' | undefined {
   let head: Buffer = Buffer.alloc(0)
   let missing: number | undefined
+  let outcome: 'ok' | 'busy' = 'ok'
   return (chunk) => {
     if (missing !== undefined) missing -= chunk.length
     else {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(END_OF_HEAD)
-      if (end < 0) return false
+      if (end < 0) return undefined
       const named = head.indexOf(LENGTH)
-      if (!head.subarray(0, OK.length).equals(OK) || named < 0) throw new Error(head.toString().slice(0, 600))
+      if (head.subarray(0, BUSY.length).equals(BUSY)) outcome = 'busy'
+      else if (!head.subarray(0, OK.length).equals(OK) || named < 0)
+        throw new Error(head.toString().slice(0, 600))
       const digits = head.toString('latin1', named + LENGTH.length, head.indexOf('\r', named))
       missing = end + END_OF_HEAD.length + Number(digits) - head.length
     }
     if (missing < 0) throw new Error('more was answered than asked for')
-    return missing === 0
+    return missing === 0 ? outcome : undefined
   }
 }
 

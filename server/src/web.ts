@@ -21,6 +21,7 @@ import { adminFiles } from './http/admin-files.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
 import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { shedLoad } from './http/load-shedding.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
@@ -83,6 +84,7 @@ interface WebContext {
 /** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
 export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
+  shedLoad(fastify)
   const files = await openFiles(config)
   const devices = openDevices(database, config.demo)
   const app: App = {

@@ -1,0 +1,75 @@
+// Where the API's throughput ends and what happens beyond it: reads of members by ever more callers, then beside a storm of
+// sign-ins. Run: node bench/knee.ts [seconds a row], alone on the machine. Soak: node bench/knee.ts soak [minutes].
+import { readFileSync } from 'node:fs'
+import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
+import { bytesOf, load, type HttpRequest, type Load } from './http-load.ts'
+import { BROWSER, type Product, withProduct } from './product.ts'
+
+const CALLERS = [16, 64, 128, 256, 512, 1024, 2048]
+const STORM_CALLERS = 256
+const READERS = 64
+const SOAK = process.argv[2] === 'soak'
+const SECONDS = SOAK ? 60 : Number(process.argv[2] ?? 5)
+
+/** The calls of members' screens, as often as they are made: Home's six, then a list. */
+function mixOf({ headers, user_id }: Product): () => readonly Buffer[] {
+  const own = (path: string): HttpRequest => ({
+    method: 'POST',
+    path: `/api/${path}`,
+    headers,
+    body: { user_id },
+  })
+  const everybody = (path: string): HttpRequest => ({ method: 'GET', path: `/api/${path}`, headers: BROWSER })
+  const calls = [
+    ...['viewer', 'unread-notifications', 'number-product', 'list-product'].map(own),
+    ...['level', 'list-product-reward', 'popup', 'settings'].map(everybody),
+  ].map((request) => [bytesOf(request)])
+  let next = 0
+  return () => calls[next++ % calls.length]!
+}
+
+const [{ username, password }] = DEMO_SIGN_INS
+const SIGN_IN = [
+  bytesOf({ method: 'POST', path: '/api/auth/login', headers: BROWSER, body: { username, password } }),
+]
+
+const rowOf = (what: string, { rate, p50_ms, p99_ms, refused_rate }: Load) => ({
+  what,
+  'answered/s': rate.toFixed(0),
+  'p50 ms': p50_ms.toFixed(0),
+  'p99 ms': p99_ms.toFixed(0),
+  'refused/s': refused_rate.toFixed(0),
+})
+
+/** Resident memory of a process in MiB, by Linux. */
+function residentMiB(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1]) / 1024
+}
+
+await withProduct(async (product) => {
+  const next = mixOf(product)
+  const read = (callers: number) => load(product.port, callers, SECONDS * 1000, next)
+  await load(product.port, READERS, 2000, next)
+  if (SOAK) {
+    const minutes = Number(process.argv[3] ?? 60)
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const { rate } = await read(READERS)
+      console.log(
+        `minute ${minute}: ${rate.toFixed(0)} answered/s, ${residentMiB(product.child.pid!).toFixed(0)} MiB`,
+      )
+    }
+    return
+  }
+  const rows = []
+  for (const callers of CALLERS) rows.push(rowOf(`${callers} callers`, await read(callers)))
+  const [storm, beside] = await Promise.all([
+    load(product.port, STORM_CALLERS, SECONDS * 1000, () => SIGN_IN),
+    read(READERS),
+  ])
+  rows.push(
+    rowOf(`${READERS} callers beside a storm of sign-ins`, beside),
+    rowOf(`the storm: ${STORM_CALLERS} callers`, storm),
+  )
+  console.table(rows)
+})
