@@ -13,6 +13,7 @@ const MAX = 3
 let server: FastifyInstance
 /** Ends the calls that wait, in order. */
 let waiting: (() => void)[]
+let calls: Promise<{ statusCode: number }>[]
 
 beforeEach(async () => {
   const config = loadConfig({ DATABASE_URL: 'postgres://unused', LOG_LEVEL: 'silent' })
@@ -44,14 +45,13 @@ const get = (path: string) => server.inject(`/api/${path}`)
 const portOf = () => (server.server.address() as AddressInfo).port
 
 /** Takes every place. */
-async function fill() {
-  const calls = Array.from({ length: MAX }, () => get('slow'))
+async function fill(): Promise<void> {
+  calls = Array.from({ length: MAX }, () => get('slow'))
   await expect.poll(() => waiting.length).toBe(MAX)
-  return calls
 }
 
 test('one call more than the limit is refused at once, told when to retry, and the others are answered', async () => {
-  const calls = await fill()
+  await fill()
   const refused = await get('quick')
   expect(refused.statusCode).toBe(503)
   expect(refused.headers['retry-after']).toBe('5')
@@ -61,7 +61,7 @@ test('one call more than the limit is refused at once, told when to retry, and t
 })
 
 test('a place is free again after an answer, a refusal and a fault', async () => {
-  const calls = await fill()
+  await fill()
   for (let i = 0; i < 2 * MAX; i++) expect((await get('quick')).statusCode).toBe(503)
   for (const answer of waiting.splice(0)) answer()
   await Promise.all(calls)
