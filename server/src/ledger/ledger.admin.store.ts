@@ -126,13 +126,34 @@ const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
        and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
        ${
          of_amount
-           ? `and e.id in (
-                select p.entry_id from posting p where p.entry_no >= $1 and p.entry_no <= $2
-                group by p.entry_id having sum(p.amount_minor) filter (where p.amount_minor > 0) = $9)`
+           ? // Up to three postings have one debit or one credit, and it is the whole amount.
+             `and (e.posting_count > 3 or e.id in (
+                select p.entry_id from posting p
+                where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
+              and ${AMOUNT} = $9`
            : ''
        }
      order by e.entry_no ${order} limit $8`,
   )
+/** What a member ($5) did moved their own money, or that of their campaigns and levels. */
+const entriesOfMember = (order: 'asc' | 'desc') =>
+  statement<EntryRow>(
+    `ledger_admin_entries_of_member_${order}`,
+    `select * from (
+       select ${ENTRY}, ${AMOUNT} as amount_minor from (
+         select distinct p.entry_id from account a join posting p on p.account_no = a.no
+         where p.entry_no >= $1 and p.entry_no <= $2 and (a.owner_id, a.kind) in (
+           select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
+           union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
+           union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)) of_member
+       cross join lateral (select * from entry where id = of_member.entry_id offset 0) e
+       where e.actor = $5 and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
+         and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)) found
+     where $9::bigint is null or amount_minor = $9
+     order by entry_no ${order} limit $8`,
+  )
+const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
+const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ENTRIES = {
   asc: { any: entriesWithin('asc', false), of_amount: entriesWithin('asc', true) },
   desc: { any: entriesWithin('desc', false), of_amount: entriesWithin('desc', true) },
@@ -157,7 +178,7 @@ const WIDER = 16n
 
 /**
  * Up to `limit` entries from a number on, or from the first or last. Entries have only a coarse index by number,
- * because a finer one slows every post: ever wider ranges are scanned until the page is full.
+ * because a finer one slows every post: ever wider ranges are scanned until the page is full, but for what a member did.
  */
 export async function entriesFrom(
   on: Queryable,
@@ -168,6 +189,11 @@ export async function entriesFrom(
   const { type, refers_to, actor, from, to, amount_minor } = filter
   const rows: Omit<EntryRow, 'amount_minor'>[] = []
   let at = params.from_no ?? (params.upwards ? 1n : last_no)
+  if (actor !== null && MEMBER_ACTOR.test(actor)) {
+    const [low, high] = params.upwards ? [at, last_no] : [1n, at]
+    const of_member = OF_MEMBER[params.upwards ? 'asc' : 'desc']
+    return await of_member.all(on, low, high, type, refers_to, actor, from, to, params.limit, amount_minor)
+  }
   for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
     const [low, high] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const values = [low, high, type, refers_to, actor, from, to, params.limit - rows.length]

@@ -3,7 +3,7 @@
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
-import { ledgerCalls, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
+import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { documentCalls } from '@fairturn/contract/documents'
@@ -123,12 +123,44 @@ test('entries are found by type, what they refer to, actor, amount and time, bot
   expect(await list({ refers_to: campaign.id })).toEqual(paid)
   expect((await list({ actor: `member:${ha._id}` })).map(({ _id }) => _id)).toContain(paid[0]!._id)
   expect((await list({ amount: '300.00' })).map(({ type }) => type)).toEqual(['deposit_credited'])
+  // One debit and two credits: the whole amount, and neither part of it.
+  expect(await list({ amount: '4.92' })).toEqual(paid)
+  expect(await list({ amount: '4.48' })).toEqual([])
   const numbers = (await list({ sort: 'entry_no.asc' })).map(({ entry_no }) => entry_no)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   const newest = answered(await app.call(ledgerCalls.entries, { as: first, query: {} }))
   const next = answered(await app.call(ledgerCalls.entries, { as: first, query: { cursor: newest.cursor! } }))
   expect(next.list[0]!.entry_no).toBeLessThan(newest.list.at(-1)!.entry_no)
   expect(await list({ from: '2100-01-01T00:00:00Z' })).toEqual([])
+})
+
+test('what a member did is found by their accounts: the same as among all entries, with every filter', async () => {
+  const all = async (query: object) => {
+    const found: LedgerEntry[] = []
+    for (let cursor: string | undefined; ;) {
+      const page = answered(
+        await app.call(ledgerCalls.entries, { as: first, query: { ...query, ...(cursor && { cursor }) } }),
+      )
+      found.push(...page.list)
+      if (page.cursor === null) return found
+      cursor = page.cursor
+    }
+  }
+  const actors = new Set(
+    (await all({})).map(({ actor }) => actor).filter((actor) => actor.startsWith('member:')),
+  )
+  expect(actors.size).toBeGreaterThan(0)
+  for (const actor of actors)
+    for (const sort of ['entry_no.asc', 'entry_no.desc'] as const) {
+      const expected = (await all({ sort })).filter((entry) => entry.actor === actor)
+      expect(await all({ actor, sort })).toEqual(expected)
+      const one = expected[0]!
+      expect(
+        await all({ actor, type: one.type, amount: one.amount, refers_to: one.refers_to }),
+      ).toContainEqual(one)
+      expect(await all({ actor, amount: '0.01' })).toEqual([])
+    }
+  expect(await all({ actor: `member:${NOBODY}` })).toEqual([])
 })
 
 test('an entry shows its postings and is verified against its chain; tampering is located', async () => {

@@ -80,12 +80,13 @@ export const selectWithdrawals = statement<{
      from (select amount_minor, requested_at from withdrawal where settled_at is null
        union all select amount_minor, requested_at from withdrawal where settled_at >= $1) w where requested_at < $1) pending,
    (
-     select count(*)::int as times, ceil(percentile_disc(0.5) within group (order by seconds))::int as median,
-       ceil(percentile_disc(0.95) within group (order by seconds))::int as p95,
-       ceil(percentile_disc(0.99) within group (order by seconds))::int as p99, ceil(max(seconds))::int as longest
+     select times, ceil(took[1])::int as median, ceil(took[2])::int as p95, ceil(took[3])::int as p99, ceil(longest)::int as longest
      from (
-       select extract(epoch from settled_at - requested_at) as seconds from withdrawal
-       where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) took`,
+       -- One sort for all of them, and whole floats: numerics sort ten times slower.
+       select count(*)::int as times, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by seconds) as took, max(seconds) as longest
+       from (
+         select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
+         where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) sorted) took`,
 )
 
 /** What happened from the start of a UTC day ($1) until $2. Zeros are left out. */

@@ -90,34 +90,45 @@ export async function currentCover(on: Queryable, at: Date) {
 
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
 
-/** All figures of a day at its end, or so far. */
-export async function figuresOfDay(on: Queryable, day: string, end = endOf(day)): Promise<FigureRow[]> {
-  const start = startOf(day)
-  const rows: FigureRow[] = []
-  const add = (figure: Figure, value: bigint | number | null) => {
-    if (value !== null) rows.push({ figure, value: BigInt(value), out_of: null })
-  }
-  const { parts, total_minor, cash_minor } = await balancesAt(on, end)
-  add('liabilities.total', total_minor)
-  for (const kind of LIABILITIES) add(`liabilities.${kind}`, parts[kind])
-  add('cash.ledger', cash_minor)
-  add('coverage.ledger', coverageOf(cash_minor, total_minor))
-  const bank = await bankAt(on, end)
-  add('cash.bank', bank && bank.amount_minor)
-  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.ledger.total_minor))
-  const withdrawals = await selectWithdrawals.one(on, end)
-  add('withdrawals.pending', withdrawals.pending)
-  add('withdrawals.pending_sum', withdrawals.pending_minor)
-  const { oldest_at } = withdrawals
-  add('withdrawals.oldest', oldest_at && Math.floor((end.getTime() - oldest_at.getTime()) / 1000))
-  add('withdrawals.times', withdrawals.times)
-  for (const name of ['median', 'p95', 'p99', 'longest'] as const)
-    add(`withdrawals.${name}`, withdrawals[name])
-  const happened = new Map(
-    (await selectPeriodFigures.all(on, start, end)).map(({ figure, value }) => [figure, value]),
+type Values = Partial<Record<Figure, bigint | number | null>>
+const toRows = (values: Values): FigureRow[] =>
+  Object.entries(values).flatMap(([figure, value]) =>
+    value === null ? [] : [{ figure: figure as Figure, value: BigInt(value), out_of: null }],
   )
-  for (const figure of PERIOD_FIGURE_NAMES) add(figure, happened.get(figure) ?? 0n)
-  return rows
+
+/** Of a day until an instant: what is owed and there, and what happened. How long withdrawals took reads those of 90 days. */
+export async function figuresSoFar(on: Queryable, day: string, end: Date): Promise<FigureRow[]> {
+  const { parts, total_minor, cash_minor } = await balancesAt(on, end)
+  const bank = await bankAt(on, end)
+  const happened = new Map<Figure, bigint>(
+    (await selectPeriodFigures.all(on, startOf(day), end)).map(({ figure, value }) => [figure, value]),
+  )
+  return toRows({
+    'liabilities.total': total_minor,
+    ...Object.fromEntries(LIABILITIES.map((kind) => [`liabilities.${kind}`, parts[kind]])),
+    'cash.ledger': cash_minor,
+    'coverage.ledger': coverageOf(cash_minor, total_minor),
+    'cash.bank': bank && bank.amount_minor,
+    'coverage.bank': bank && coverageOf(bank.amount_minor, bank.ledger.total_minor),
+    ...Object.fromEntries(PERIOD_FIGURE_NAMES.map((figure) => [figure, happened.get(figure) ?? 0n])),
+  })
+}
+
+/** All figures of a day at its end. */
+export async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
+  const end = endOf(day)
+  const { pending, pending_minor, oldest_at, ...took } = await selectWithdrawals.one(on, end)
+  const withdrawals = toRows({
+    'withdrawals.pending': pending,
+    'withdrawals.pending_sum': pending_minor,
+    'withdrawals.oldest': oldest_at && Math.floor((end.getTime() - oldest_at.getTime()) / 1000),
+    'withdrawals.times': took.times,
+    'withdrawals.median': took.median,
+    'withdrawals.p95': took.p95,
+    'withdrawals.p99': took.p99,
+    'withdrawals.longest': took.longest,
+  })
+  return [...(await figuresSoFar(on, day, end)), ...withdrawals]
 }
 
 /**

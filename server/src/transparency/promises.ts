@@ -15,6 +15,8 @@ from (
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type in ('award_claimed', 'objection_upheld')
     and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
   group by e.id) awards`,
 
   levels_not_to_be_earned: `
@@ -48,14 +50,17 @@ left join (
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
   join account a on a.no = p.account_no and a.kind = 'member_available'
   where e.type in ('award_claimed', 'objection_upheld')
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
 ) paid on paid.entry_id = w.entry_id and paid.owner_id = w.member_id::text
   and paid.amount_minor = w.reward_minor + w.bonus_minor
 where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
 
   balances_that_differ: `
-select count(*) filter (where a.balance_minor <> coalesce(s.total, 0)) as value, count(*) as out_of
+select count(*) filter (where a.balance_minor <> coalesce(last.balance_after, 0)) as value, count(*) as out_of
 from account a
-left join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no`,
+left join lateral (
+  select balance_after from posting where account_no = a.no order by version desc limit 1) last on true`,
 
   corrections_by_two: `
 select count(by_two.entry_id) as value, count(*) as out_of
@@ -66,7 +71,9 @@ left join (
     substring(sha256(convert_to('entry ["adjustment","' || id || '",""]', 'UTF8')) for 16) as d
   where status = 'executed' and decided_by <> proposed_by) by_two on by_two.entry_id = e.id
 where e.type in ('adjustment', 'reversal')
-  and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1`,
+  and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+  and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+    where finished_at < $1::timestamptz - interval '91 days')`,
 
   withdrawals_after_paying: `
 select count(*) filter (where w.status in ('refused', 'returned') and exists (
@@ -107,6 +114,8 @@ from (
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type not in ('adjustment', 'reversal')
     and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
   group by e.id) entries`,
 
   days_published: `

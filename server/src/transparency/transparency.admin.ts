@@ -13,7 +13,7 @@ import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './dashboard.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
-import { currentCover, daysBefore, figuresOfDay } from './figures.ts'
+import { currentCover, daysBefore, figuresSoFar } from './figures.ts'
 
 const ALL = Object.keys(FIGURES)
 const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
@@ -87,7 +87,7 @@ async function seriesOf(on: Queryable, now: Date, length: number) {
   const today = now.toISOString().slice(0, 10)
   const days = Array.from({ length }, (_, i) => daysBefore(today, length - 1 - i))
   const kept = await selectSeries.all(on, days[0], ALL)
-  const so_far = await figuresOfDay(on, today, now)
+  const so_far = await figuresSoFar(on, today, now)
   const values = new Map(kept.map(({ day, figure, value }) => [`${day} ${figure}`, value]))
   for (const { figure, value } of so_far) values.set(`${today} ${figure}`, value)
   const of: Series = (figure) => days.map((day) => values.get(`${day} ${figure}`) ?? 0n)
