@@ -233,21 +233,23 @@ async function measureChecks(database: Database, base: string, results: Results)
   await ledger.close()
   await once_(`hourly check, ${NEW_ENTRIES} new entries`, () => runHourlyChecks(database, checkers))
   const slices: number[] = []
-  let reading = true
+  const read = new AbortController()
   const beside: number[] = []
   const others = (async () => {
-    while (reading) {
+    while (!read.signal.aborted) {
       beside.push(await timed(() => ask(base, ['settings', 'settings'], {})))
       await sleep(5)
     }
   })()
-  let outcome = 'read'
-  while (outcome === 'read') {
-    const took = await timed(async () => void (outcome = await readSlice(database)))
+  let outcome: string
+  do {
+    const began = performance.now()
+    outcome = await readSlice(database)
+    const took = performance.now() - began
     slices.push(took)
     await sleep(took)
-  }
-  reading = false
+  } while (outcome === 'read')
+  read.abort()
   await others
   if (outcome !== 'done') throw new Error(`the daily check ended ${outcome}`)
   results.set(`a slice of the daily check`, percentiles(slices))
@@ -266,7 +268,7 @@ async function run(url: string, data_dir: string, size: WorldSize): Promise<Resu
   const product = await startProduct(url, data_dir)
   try {
     if (size.members <= 1000) {
-      const found = (await Promise.all(checkers.map(({ find }) => find(database)))).flat()
+      const found = (await Promise.all(checkers.map((checker) => checker.find(database)))).flat()
       if (found.length > 0)
         throw new Error(`the generated ledger is wrong: ${JSON.stringify(found.slice(0, 3))}`)
       console.log(
