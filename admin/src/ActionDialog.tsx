@@ -28,6 +28,9 @@ interface DialogProps {
   /** The inputs of what else is asked; the first takes the focus itself. */
   children?: ReactNode
   with_reason?: boolean
+  /** There is nothing that it could be done with. */
+  disabled?: boolean
+  wide?: boolean
   onClose: () => void
 }
 
@@ -48,11 +51,12 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { title, why, children, with_reason = false, onClose, renderRefusal, onDone, ...action } = props
+  const { title, why, children, with_reason = false, disabled = false, wide = false, ...rest } = props
+  const { onClose, renderRefusal, onDone, ...action } = rest
   const translate = useTranslate()
   const [refused, setRefused] = useState<ApiFailure>()
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="action-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby="action-title">
       <ActionForm<Name, Values>
         {...action}
         onDone={async (data, sent) => {
@@ -75,7 +79,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               <Button
                 type="submit"
                 variant="contained"
-                disabled={busy}
+                disabled={busy || disabled}
                 ref={!with_reason && children === undefined ? takeFocus : undefined}
               >
                 {title}

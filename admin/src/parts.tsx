@@ -1,5 +1,17 @@
 // Shared by the screens of money: filter tabs, status chips, and dropped files.
-import { Alert, AlertTitle, Box, Chip, Link as StyledLink, Tab, Tabs, Typography } from '@mui/material'
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Chip,
+  Link as StyledLink,
+  MenuItem,
+  Tab,
+  Tabs,
+  TextField,
+  Typography,
+} from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
@@ -48,6 +60,26 @@ const TONES: Readonly<Record<string, Tone>> = {
 export const Status = ({ texts, value }: { texts: string; value: string }) => (
   <StateChip label={useTranslate()(`${texts}.${value}`)} tone={TONES[`${texts}.${value}`] ?? TONES[value]} />
 )
+
+/** That something waits for another operator, or was proposed, with the way to the proposal. */
+export const ProposalAlert = ({ id, done = false, children }: ProposalAlertProps) => (
+  <Alert
+    severity={done ? 'success' : 'info'}
+    action={
+      <Button component={Link} to={`/approvals/${id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
+        {useTranslate()('approvals.open')}
+      </Button>
+    }
+  >
+    {children}
+  </Alert>
+)
+
+interface ProposalAlertProps {
+  id: string
+  done?: boolean
+  children: ReactNode
+}
 
 /** Of a part of a page. */
 export const Heading = ({ text }: { text: string }) => (
@@ -99,6 +131,37 @@ export function FilterTabs<Value extends string>({
       ))}
       <Tab value="" label={translate('money.every')} />
     </Tabs>
+  )
+}
+
+interface ChoiceProps<Value extends string | number> {
+  label: string
+  value: Value | ''
+  values: readonly Value[]
+  written?: (value: Value) => string
+  onChoose: (value: Value) => void
+  width?: number
+}
+
+/** One of a few, on a screen that is no form: what it shows stands in its address. */
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, value, values, written = String, onChoose, width = 120 } = props
+  return (
+    <TextField
+      select
+      fullWidth={false}
+      size="small"
+      label={useTranslate()(label)}
+      value={value}
+      onChange={({ target }) => onChoose(target.value as Value)}
+      sx={{ minWidth: width, m: 0 }}
+    >
+      {values.map((one) => (
+        <MenuItem key={one} value={one}>
+          {written(one)}
+        </MenuItem>
+      ))}
+    </TextField>
   )
 }
 

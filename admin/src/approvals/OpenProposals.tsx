@@ -1,9 +1,8 @@
 // Open proposals, shown where they were proposed, with a link to each.
-import { Alert, Button } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useGetList, useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { when } from '../words.ts'
+import { ProposalAlert } from '../parts.tsx'
 
 interface OpenProposalsProps {
   kind: string
@@ -21,16 +20,8 @@ export function OpenProposals({ kind, of }: OpenProposalsProps) {
   return data
     .filter(({ content }) => of === undefined || of(content['after']))
     .map(({ _id, proposed_by, proposed_at }) => (
-      <Alert
-        key={_id}
-        severity="info"
-        action={
-          <Button component={Link} to={`/approvals/${_id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
-            {translate('approvals.open')}
-          </Button>
-        }
-      >
+      <ProposalAlert key={_id} id={_id}>
         {translate('approvals.waits', { who: proposed_by.username, when: when(proposed_at) })}
-      </Alert>
+      </ProposalAlert>
     ))
 }

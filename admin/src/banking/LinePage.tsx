@@ -1,8 +1,7 @@
 // One bank line: its data, its match and why, and an operator's actions.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
@@ -13,7 +12,7 @@ import { Amount, useMoney } from '../Amount.tsx'
 import { LineDuty } from './HoldActions.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
-import { GoTo, Heading, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { useQueue } from '../queue.tsx'
 
@@ -65,19 +64,12 @@ function Details({ line }: { line: Line }) {
         </Typography>
       </Box>
       {line.proposal && (
-        <Alert
-          severity="info"
-          action={
-            <Button component={Link} to={`/approvals/${line.proposal._id}/show`} size="small">
-              {translate('bank_lines.open_proposal')}
-            </Button>
-          }
-        >
+        <ProposalAlert id={line.proposal._id}>
           {translate('bank_lines.proposal', {
             who: line.proposal.proposed_by,
             when: when(line.proposal.proposed_at),
           })}
-        </Alert>
+        </ProposalAlert>
       )}
       <LineDuty line={line} />
       <Properties line={line} />

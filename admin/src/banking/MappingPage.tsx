@@ -1,19 +1,23 @@
 // The form of a CSV mapping, with a trial on a sample file: parsed by the server with every change, and not
 // stored.
-import {
-  Autocomplete,
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  MenuItem,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { Title, useRedirect, useTranslate } from 'react-admin'
+import {
+  BooleanInput,
+  NumberInput,
+  required,
+  SelectInput,
+  TextArrayInput,
+  TextInput,
+  Title,
+  useRedirect,
+  useTranslate,
+} from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
-import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
+import { ActionForm } from '../ActionForm.tsx'
+import { useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
+import { Heading } from '../parts.tsx'
 import {
   type ColumnName,
   columnsIn,
@@ -24,7 +28,6 @@ import {
   mappingOf,
 } from './mapping-draft.ts'
 import { MappingTrial } from './MappingTrial.tsx'
-import { Heading } from '../parts.tsx'
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
@@ -52,22 +55,46 @@ export function MappingPage() {
   const translate = useTranslate()
   const { id } = useParams()
   const { data } = useEndpointQuery('GET backoffice/bank-mappings')
-  if (id === undefined) return <Form name="" draft={EMPTY} />
+  if (id === undefined) return <MappingForm name="" draft={EMPTY} />
   if (data === undefined) return null
   const named = data.list.find(({ _id }) => _id === id)
   return named === undefined ? (
     <Typography sx={{ mt: 2 }}>{translate('ra.page.not_found')}</Typography>
   ) : (
-    <Form key={named._id} name={named.name} draft={draftOf(named.mapping)} />
+    <MappingForm key={named._id} name={named.name} draft={draftOf(named.mapping)} />
   )
 }
 
-function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
+interface Values {
+  name: string
+  mapping: Draft
+}
+
+function MappingForm({ name, draft }: { name: string; draft: Draft }) {
   const translate = useTranslate()
   const redirect = useRedirect()
-  const [name, setName] = useState(named)
-  const [draft, setDraft] = useState(first)
+  return (
+    <>
+      <Title title={translate(name === '' ? 'bank_mappings.add' : 'bank_mappings.edit')} />
+      <ActionForm<'POST backoffice/bank-mappings', Values>
+        endpoint="POST backoffice/bank-mappings"
+        // What is not complete is refused with the field that misses something.
+        input={(values) => ({ body: { name: values.name, mapping: mappingOf(values.mapping)! } })}
+        defaultValues={{ name, mapping: draft }}
+        done="bank_mappings.saved"
+        leaves
+        onDone={() => redirect('list', 'bank-mappings')}
+      >
+        {(busy) => <Fields busy={busy} />}
+      </ActionForm>
+    </>
+  )
+}
+
+function Fields({ busy }: { busy: boolean }) {
+  const translate = useTranslate()
   const [file, setFile] = useState<File>()
+  const { mapping: draft } = useWatch() as Values
   const { separator, encoding, skip_lines } = draft
   const { data: offered = [] } = useReadQuery(
     ['columns', file && fileKey(file), separator, encoding, skip_lines],
@@ -75,12 +102,6 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
     { enabled: file !== undefined, silent: true },
   )
   const mapping = mappingOf(draft)
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-  const { start: save, busy } = useEndpointMutation('POST backoffice/bank-mappings', {
-    done: 'bank_mappings.saved',
-    leaves: true,
-    onDone: () => redirect('list', 'bank-mappings'),
-  })
   return (
     <Box
       sx={{
@@ -91,30 +112,24 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
         minWidth: 0,
       }}
     >
-      <Title title={translate(named === '' ? 'bank_mappings.add' : 'bank_mappings.edit')} />
-      <Box
-        component="form"
-        sx={{ display: 'grid', gap: 1, alignContent: 'start' }}
-        onSubmit={(event: React.SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault()
-          if (mapping !== undefined) save({ body: { name, mapping } })
-        }}
-      >
-        <TextField
-          label={translate('bank_mappings.name')}
-          helperText={translate('bank_mappings.same_name')}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          required
+      <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+        <TextInput
+          source="name"
+          label="bank_mappings.name"
+          helperText="bank_mappings.same_name"
+          validate={required()}
           slotProps={{ htmlInput: { maxLength: 60 } }}
         />
-        <Shape draft={draft} onChange={change} />
-        <Columns draft={draft} offered={offered} onChange={change} />
-        <Box>
-          <Button type="submit" variant="contained" disabled={busy || mapping === undefined}>
-            {translate('bank_mappings.save')}
-          </Button>
-        </Box>
+        <Shape />
+        <Columns one_amount={draft.one_amount} offered={offered} />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={busy || mapping === undefined}
+          sx={{ justifySelf: 'start' }}
+        >
+          {translate('bank_mappings.save')}
+        </Button>
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Heading text="bank_mappings.trial" />
@@ -124,122 +139,76 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
   )
 }
 
-interface DraftProps {
-  draft: Draft
-  onChange: (changed: Partial<Draft>) => void
-}
-
 /** How the file is written, whatever its columns are called. */
-function Shape({ draft, onChange }: DraftProps) {
-  const translate = useTranslate()
+function Shape() {
+  const select = (
+    field: 'separator' | 'decimal' | 'day_format' | 'encoding',
+    names: object | readonly string[],
+  ) => (
+    <SelectInput
+      source={`mapping.${field}`}
+      label={`bank_mappings.${field}`}
+      choices={
+        Array.isArray(names)
+          ? names.map((id: string) => ({ id, name: id }))
+          : Object.entries(names).map(([id, name]) => ({ id, name: `bank_mappings.${field}s.${name}` }))
+      }
+      translateChoice={!Array.isArray(names)}
+      validate={required()}
+      helperText={false}
+    />
+  )
   return (
-    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
-      <TextField
-        select
-        label={translate('bank_mappings.separator')}
-        value={draft.separator}
-        onChange={({ target }) => onChange({ separator: target.value as Draft['separator'] })}
-      >
-        {Object.entries(SEPARATORS).map(([value, word]) => (
-          <MenuItem key={value} value={value}>
-            {translate(`bank_mappings.separators.${word}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        label={translate('bank_mappings.decimal')}
-        value={draft.decimal}
-        onChange={({ target }) => onChange({ decimal: target.value as Draft['decimal'] })}
-      >
-        {Object.entries(DECIMALS).map(([value, word]) => (
-          <MenuItem key={value} value={value}>
-            {translate(`bank_mappings.decimals.${word}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        label={translate('bank_mappings.day_format')}
-        value={draft.day_format}
-        onChange={({ target }) => onChange({ day_format: target.value as Draft['day_format'] })}
-      >
-        {DAY_FORMATS.map((format) => (
-          <MenuItem key={format} value={format}>
-            {format}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        label={translate('bank_mappings.encoding')}
-        value={draft.encoding}
-        onChange={({ target }) => onChange({ encoding: target.value as Draft['encoding'] })}
-      >
-        {ENCODINGS.map((encoding) => (
-          <MenuItem key={encoding} value={encoding}>
-            {encoding}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        type="number"
-        label={translate('bank_mappings.skip_lines')}
-        value={draft.skip_lines}
-        onChange={({ target }) => onChange({ skip_lines: Math.min(50, Math.max(0, Number(target.value))) })}
-        slotProps={{ htmlInput: { min: 0, max: 50, step: 1 } }}
+    <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: '1fr 1fr', alignItems: 'center' }}>
+      {select('separator', SEPARATORS)}
+      {select('decimal', DECIMALS)}
+      {select('day_format', DAY_FORMATS)}
+      {select('encoding', ENCODINGS)}
+      <NumberInput
+        source="mapping.skip_lines"
+        label="bank_mappings.skip_lines"
+        min={0}
+        max={50}
+        step={1}
+        validate={required()}
+        helperText={false}
       />
-      <FormControlLabel
-        control={<Checkbox checked={draft.newest_first} />}
-        label={translate('bank_mappings.newest_first')}
-        onChange={(_, newest_first) => onChange({ newest_first })}
-      />
+      <BooleanInput source="mapping.newest_first" label="bank_mappings.newest_first" helperText={false} />
     </Box>
   )
 }
 
-function Columns({ draft, offered, onChange }: DraftProps & { offered: readonly string[] }) {
-  const translate = useTranslate()
-  const { columns, one_amount } = draft
-  const put = (column: ColumnName, value: string | readonly string[]) =>
-    onChange({ columns: { ...columns, [column]: value } })
-  const one = (column: Exclude<ColumnName, 'remittance'>, required = false) => (
-    <Autocomplete
-      key={column}
-      freeSolo
-      options={offered}
-      inputValue={columns[column] ?? ''}
-      onInputChange={(_, value) => put(column, value)}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={translate(`bank_mappings.column.${column}`)}
-          required={required}
-          helperText={required ? undefined : translate('bank_mappings.optional')}
-        />
-      )}
+const OFFERED = 'columns-of-the-file'
+
+function Columns({ one_amount, offered }: { one_amount: boolean; offered: readonly string[] }) {
+  const column = (name: Exclude<ColumnName, 'remittance'>, optional = false) => (
+    <TextInput
+      key={name}
+      source={`mapping.columns.${name}`}
+      label={`bank_mappings.column.${name}`}
+      helperText={optional && 'bank_mappings.optional'}
+      {...(!optional && { validate: required() })}
+      slotProps={{ htmlInput: { list: OFFERED, autoComplete: 'off' } }}
     />
   )
   return (
     <>
-      {one('booking_day', true)}
-      <FormControlLabel
-        control={<Checkbox checked={one_amount} />}
-        label={translate('bank_mappings.one_amount')}
-        onChange={(_, checked) => onChange({ one_amount: checked })}
+      <datalist id={OFFERED}>
+        {offered.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      {column('booking_day')}
+      <BooleanInput source="mapping.one_amount" label="bank_mappings.one_amount" helperText={false} />
+      {one_amount ? column('amount') : [column('credit'), column('debit')]}
+      <TextArrayInput
+        source="mapping.columns.remittance"
+        label="bank_mappings.column.remittance"
+        options={[...offered]}
+        validate={required()}
+        helperText={false}
       />
-      {one_amount ? one('amount', true) : [one('credit', true), one('debit', true)]}
-      <Autocomplete
-        multiple
-        freeSolo
-        options={offered}
-        value={[...columns.remittance]}
-        onChange={(_, value) => put('remittance', value)}
-        renderInput={(params) => (
-          <TextField {...params} label={`${translate('bank_mappings.column.remittance')} *`} />
-        )}
-      />
-      {OPTIONAL.map((column) => one(column))}
+      {OPTIONAL.map((name) => column(name, true))}
     </>
   )
 }

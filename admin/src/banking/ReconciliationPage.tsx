@@ -1,7 +1,6 @@
 // Reconciliation by day: both balances, the items between them, and the unexplained rest. The day is in the
 // address.
-import { Alert, Box, Button, MenuItem, Paper, TextField, Typography, useTheme } from '@mui/material'
-import { LineChart } from '@mui/x-charts/LineChart'
+import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
@@ -12,13 +11,13 @@ import { dayOf } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { Heading } from '../parts.tsx'
+import { Choice } from '../parts.tsx'
+import { DayChart } from '../dashboard/DayChart.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
 type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>
 
 const PERIODS = [7, 30, 90] as const
-const LABELS = 8
 const DAY_MS = 86_400_000
 
 const plus = (day: string, days: number) =>
@@ -29,6 +28,7 @@ const differenceOf = ({ bank, ledger }: Balance) =>
 
 export function ReconciliationPage() {
   const translate = useTranslate()
+  const money = useMoney()
   const [chosen, choose] = useSearchParams()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const dayParam = chosen.get('day')
@@ -59,23 +59,33 @@ export function ReconciliationPage() {
         <Button disabled={day >= today} onClick={() => open(plus(day, 1))}>
           {translate('reconciliation.next')}
         </Button>
-        <TextField
-          select
-          fullWidth={false}
-          label={translate('reconciliation.days')}
+        <Choice
+          label="reconciliation.days"
           value={days}
-          onChange={({ target }) => open(day, Number(target.value))}
-          sx={{ minWidth: 120 }}
-        >
-          {PERIODS.map((period) => (
-            <MenuItem key={period} value={period}>
-              {translate('reconciliation.last_days', { days: period })}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={PERIODS}
+          written={(period) => translate('reconciliation.last_days', { days: period })}
+          onChoose={(period) => open(day, period)}
+        />
       </Box>
       {between && <OneDay between={between} />}
-      {balances && <Chart balances={balances} />}
+      {balances && (
+        <DayChart
+          title={translate('reconciliation.chart')}
+          days={balances.map((balance) => balance.day)}
+          shape="steps"
+          written={(value) => money(value.toFixed(2))}
+          series={[
+            {
+              label: translate('reconciliation.ledger'),
+              data: balances.map(({ ledger }) => Number(ledger)),
+            },
+            {
+              label: translate('reconciliation.bank'),
+              data: balances.map(({ bank }) => (bank === null ? null : Number(bank))),
+            },
+          ]}
+        />
+      )}
       {balances && (
         <RecordTable
           rows={balances.toReversed()}
@@ -142,51 +152,5 @@ function OneDay({ between }: { between: ReconciliationPeriod }) {
         ]}
       />
     </Box>
-  )
-}
-
-function Chart({ balances }: { balances: readonly Balance[] }) {
-  const translate = useTranslate()
-  const money = useMoney()
-  const { palette } = useTheme()
-  const written = (value: number | null) => (value === null ? '—' : money(value.toFixed(2)))
-  return (
-    <Paper variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
-      <Heading text="reconciliation.chart" />
-      <LineChart
-        height={240}
-        skipAnimation
-        grid={{ horizontal: true }}
-        xAxis={[
-          {
-            scaleType: 'point',
-            height: 40,
-            // As many as have room, whatever letters measure.
-            tickLabelInterval: (_day: string, i: number) => i % Math.ceil(balances.length / LABELS) === 0,
-            data: balances.map(({ day }) => day),
-            valueFormatter: (day: string) => dayOf(day),
-          },
-        ]}
-        yAxis={[{ width: 90, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }]}
-        series={[
-          {
-            label: translate('reconciliation.ledger'),
-            data: balances.map(({ ledger }) => Number(ledger)),
-            color: palette.primary.main,
-            showMark: false,
-            curve: 'stepAfter',
-            valueFormatter: written,
-          },
-          {
-            label: translate('reconciliation.bank'),
-            data: balances.map(({ bank }) => (bank === null ? null : Number(bank))),
-            color: palette.warning.main,
-            showMark: false,
-            curve: 'stepAfter',
-            valueFormatter: written,
-          },
-        ]}
-      />
-    </Paper>
   )
 }

@@ -7,7 +7,7 @@ type SingleColumn = Exclude<ColumnName, 'remittance'>
 export interface Draft extends Omit<CsvMapping, 'columns'> {
   /** Amounts stand in one column with a sign; otherwise in one for what came and one for what went. */
   readonly one_amount: boolean
-  readonly columns: Readonly<Partial<Record<SingleColumn, string>>> & {
+  readonly columns: Readonly<Partial<Record<SingleColumn, string | null>>> & {
     readonly remittance: readonly string[]
   }
 }
@@ -38,7 +38,7 @@ export const draftOf = (mapping: CsvMapping): Draft => {
 export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping | undefined {
   const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount']
   const used = Object.entries(columns).filter(
-    ([name, value]) => value !== undefined && value.length > 0 && !unused.includes(name as ColumnName),
+    ([name, value]) => value?.length && !unused.includes(name as ColumnName),
   )
   const read = csvMapping.safeParse({ ...rest, columns: Object.fromEntries(used) })
   return read.success ? read.data : undefined

@@ -1,13 +1,13 @@
 // The page of the campaign's links as visitors see it: in a sandboxed frame without scripts, forms or
 // links.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { Box, MenuItem, Paper, Skeleton, TextField } from '@mui/material'
+import { Box, Paper, Skeleton } from '@mui/material'
 import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
-import { Heading } from '../parts.tsx'
+import { Choice, Heading } from '../parts.tsx'
 
 /** The frame's page inherits this page's policy: its style needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
@@ -27,21 +27,14 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
     <section>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
         <Heading text="campaigns.preview" />
-        <TextField
-          select
-          size="small"
-          margin="none"
-          label={translate('campaigns.preview_language')}
+        <Choice
+          label="campaigns.preview_language"
           value={locale}
-          onChange={({ target }) => setLocale(target.value as Locale)}
-          sx={{ width: 190 }}
-        >
-          {LOCALES.map((one) => (
-            <MenuItem key={one} value={one}>
-              {languages.includes(one) ? nameOf(one) : `${nameOf(one)} (—)`}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={LOCALES}
+          written={(one) => (languages.includes(one) ? nameOf(one) : `${nameOf(one)} (—)`)}
+          onChoose={setLocale}
+          width={190}
+        />
       </Box>
       <Paper variant="outlined" sx={{ overflow: 'hidden', height: 620 }}>
         {data === undefined ? (

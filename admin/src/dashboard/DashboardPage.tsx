@@ -1,5 +1,5 @@
 // The first screen of the back office, for every role: queues, and money and visits by day.
-import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { lazily } from '../screens.tsx'
 import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
 import { Queues } from './Queues.tsx'
+import { Choice } from '../parts.tsx'
 
 /** For whoever sets the deployment up; its forms are not waited for. */
 const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')
@@ -35,21 +36,13 @@ export function DashboardPage() {
         <Typography variant="h6" component="h1" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
           {translate('dashboard.waiting')}
         </Typography>
-        <TextField
-          select
-          fullWidth={false}
-          size="small"
-          label={translate('dashboard.range')}
+        <Choice
+          label="dashboard.range"
           value={days}
-          onChange={({ target }) => choose({ days: target.value })}
-          sx={{ minWidth: 120, m: 0 }}
-        >
-          {RANGES.map((range) => (
-            <MenuItem key={range} value={range}>
-              {translate('dashboard.days', { days: range })}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={RANGES}
+          written={(range) => translate('dashboard.days', { days: range })}
+          onChoose={(range) => choose({ days: range })}
+        />
       </Box>
       {shown && (
         <>

@@ -6,8 +6,11 @@ import { dayOf } from '../words.ts'
 
 export interface DaySeries {
   readonly label: string
-  /** One a day; only how high it is drawn. Of lines, the first is filled, so that one that covers it is seen. */
-  readonly data: readonly number[]
+  /**
+   * One a day, null where there is none; only how high it is drawn. Of lines, the first is filled, so that one that covers it is
+   * seen.
+   */
+  readonly data: readonly (number | null)[]
 }
 
 interface DayChartProps {
@@ -15,7 +18,8 @@ interface DayChartProps {
   readonly children?: ReactNode
   readonly days: readonly string[]
   readonly series: readonly DaySeries[]
-  readonly shape: 'lines' | 'bars' | 'stacked'
+  /** `steps`: what holds until the next day. */
+  readonly shape: 'lines' | 'steps' | 'bars' | 'stacked'
   readonly written: (value: number) => string
 }
 
@@ -27,7 +31,9 @@ const BarChart = lazy(async () => ({ default: (await import('@mui/x-charts/BarCh
 export function DayChart({ title, children, days, series, shape, written }: DayChartProps) {
   const translate = useTranslate()
   const colours = useColours()
-  const none = series.every(({ data }) => data.every((value) => value === 0))
+  const is_line = shape === 'lines' || shape === 'steps'
+  const textOf = (value: number | null) => (value === null ? '—' : written(value))
+  const none = series.every(({ data }) => data.every((value) => !value))
   const axis = { data: [...days], valueFormatter: (day: string) => dayOf(day), height: 26 }
   const value_axis = { width: 76, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }
   const shared = {
@@ -41,8 +47,12 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
     label,
     data: [...data],
     color: colours.at(i % colours.length) ?? '',
-    valueFormatter: (value: number | null) => written(value ?? 0),
-    ...(shape === 'lines' && { showMark: false, area: i === 0, curve: 'linear' as const }),
+    valueFormatter: textOf,
+    ...(is_line && {
+      showMark: false,
+      area: i === 0,
+      curve: shape === 'steps' ? ('stepAfter' as const) : ('linear' as const),
+    }),
     ...(shape === 'stacked' && { stack: 'all' }),
   }))
   return (
@@ -55,7 +65,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
         <Box sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>{translate('dashboard.none')}</Box>
       ) : (
         <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
-          {shape === 'lines' ? (
+          {is_line ? (
             <LineChart
               {...shared}
               xAxis={[{ scaleType: 'point' as const, ...axis }]}
@@ -67,7 +77,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
           )}
         </Suspense>
       )}
-      {!none && <Table title={title} days={days.map(dayOf)} series={series} written={written} />}
+      {!none && <Table title={title} days={days.map(dayOf)} series={series} written={textOf} />}
     </Paper>
   )
 }
@@ -100,7 +110,7 @@ function Table({
   title: string
   days: readonly string[]
   series: readonly DaySeries[]
-  written: (value: number) => string
+  written: (value: number | null) => string
 }) {
   const translate = useTranslate()
   return (
@@ -122,7 +132,7 @@ function Table({
             <tr key={day}>
               <th scope="row">{day}</th>
               {series.map(({ label, data }) => (
-                <td key={label}>{written(data[i] ?? 0)}</td>
+                <td key={label}>{written(data[i] ?? null)}</td>
               ))}
             </tr>
           ))}

@@ -1,5 +1,5 @@
 // One account with its postings, paged both ways; where it begins and in which order stands in the address.
-import { Box, Button, MenuItem, TextField, Typography } from '@mui/material'
+import { Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { addressOf, type DataOf } from '../api.ts'
@@ -10,6 +10,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { when } from '../words.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
+import { Choice } from '../parts.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 
@@ -58,20 +59,14 @@ function Postings({ account }: { account: Account }) {
         <Typography variant="h6" component="h2" sx={{ mr: 'auto' }}>
           {translate('accounts.postings')}
         </Typography>
-        <TextField
-          select
-          fullWidth={false}
-          label={translate('accounts.order')}
+        <Choice
+          label="accounts.order"
           value={sort}
-          onChange={({ target }) => open({ sort: target.value })}
-          sx={{ minWidth: 150 }}
-        >
-          {ORDERS.map((order) => (
-            <MenuItem key={order} value={order}>
-              {translate(`accounts.orders.${order === 'version.asc' ? 'oldest' : 'newest'}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={ORDERS}
+          written={(order) => translate(`accounts.orders.${order === 'version.asc' ? 'oldest' : 'newest'}`)}
+          onChoose={(order) => open({ sort: order })}
+          width={150}
+        />
         <TextField
           type="number"
           fullWidth={false}

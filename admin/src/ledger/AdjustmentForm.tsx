@@ -14,11 +14,12 @@ import {
   useCanAccess,
   useTranslate,
 } from 'react-admin'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
 import { ActionForm } from '../ActionForm.tsx'
 import type { CallInput, CallName, DataOf } from '../api.ts'
 import { choicesOf } from '../forms.ts'
+import { ProposalAlert } from '../parts.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
 const KINDS = Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]
@@ -82,16 +83,9 @@ function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
               {translate('adjustments.propose')}
             </Button>
             {proposed !== undefined && (
-              <Alert
-                severity="success"
-                action={
-                  <Button component={Link} to={`/approvals/${proposed}/show`} size="small">
-                    {translate('adjustments.open')}
-                  </Button>
-                }
-              >
+              <ProposalAlert id={proposed} done>
                 {translate('adjustments.proposed')}
-              </Alert>
+              </ProposalAlert>
             )}
           </Box>
         )}

@@ -8,7 +8,6 @@ import {
   Box,
   Button,
   Chip,
-  MenuItem,
   TextField,
 } from '@mui/material'
 import ExpandIcon from '@mui/icons-material/ExpandMore'
@@ -20,6 +19,7 @@ import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
+import { Choice } from '../parts.tsx'
 
 type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
 
@@ -53,20 +53,19 @@ export function ChainPage() {
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 960, minWidth: 0 }}>
       <Title title={translate('resources.chains.name', { smart_count: 2 })} />
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-        <TextField
-          select
-          fullWidth={false}
-          label={translate('chains.chain')}
+        <Choice
+          label="chains.chain"
           value={chains.length === 0 ? '' : no}
-          onChange={({ target }) => choose({ chain: target.value, links: String(links) })}
-          sx={{ minWidth: 190 }}
-        >
-          {chains.map((one) => (
-            <MenuItem key={one.chain} value={one.chain}>
-              {translate('chains.of_length', { chain: one.chain, length: one.length })}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={chains.map((one) => one.chain)}
+          written={(of) =>
+            translate('chains.of_length', {
+              chain: of,
+              length: chains.find((one) => one.chain === of)?.length,
+            })
+          }
+          onChoose={(of) => choose({ chain: String(of), links: String(links) })}
+          width={190}
+        />
         <TextField
           type="number"
           fullWidth={false}
@@ -75,20 +74,12 @@ export function ChainPage() {
           onChange={({ target }) => open({ before: target.value })}
           sx={{ width: 230 }}
         />
-        <TextField
-          select
-          fullWidth={false}
-          label={translate('chains.links')}
+        <Choice
+          label="chains.links"
           value={links}
-          onChange={({ target }) => open({ links: target.value })}
-          sx={{ minWidth: 100 }}
-        >
-          {SIZES.map((size) => (
-            <MenuItem key={size} value={size}>
-              {size}
-            </MenuItem>
-          ))}
-        </TextField>
+          values={SIZES}
+          onChoose={(size) => open({ links: String(size) })}
+        />
         <Button variant="contained" onClick={verify} disabled={chain === undefined || chain.length === 0}>
           {translate('chains.verify')}
         </Button>

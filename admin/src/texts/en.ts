@@ -51,7 +51,6 @@ export const en = {
     done: 'Done',
     more: 'Show more',
     actions: 'Actions',
-    nobody: 'no one',
     keys: 'Keys: j next, k previous, Enter opens, / searches',
     pages: 'Pages',
     page: 'Page %{page}',
@@ -79,7 +78,6 @@ export const en = {
     confirm: {
       title: 'Confirm that it is you',
       why: 'This action requires verification within the last five minutes.',
-      submit: 'Confirm',
       with_passkey: 'Confirm with a passkey',
     },
     setup: {

@@ -191,7 +191,6 @@ export const ledgerEn = {
     reason_help: 'Write a full sentence. The member sees it.',
     propose: 'Propose',
     proposed: 'Proposed. A second person must approve it.',
-    open: 'Open proposal',
     subject: 'Refers to',
     subject_id: 'Id',
     subjects: { order: 'Order', campaign: 'Campaign', level: 'Level purchase' },

@@ -194,7 +194,6 @@ export const ledgerVi: Same<typeof ledgerEn> = {
     reason_help: 'Viết một câu trọn vẹn. Thành viên sẽ thấy.',
     propose: 'Đề xuất',
     proposed: 'Đã đề xuất. Người thứ hai phải phê duyệt.',
-    open: 'Mở đề xuất',
     subject: 'Về',
     subject_id: 'Mã của mục đó',
     subjects: { order: 'Một đơn', campaign: 'Một chiến dịch', level: 'Một lần mua cấp' },

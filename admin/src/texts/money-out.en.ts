@@ -41,7 +41,6 @@ export const moneyOutEn = {
     approved_by: 'Approved by',
     approval: '%{who}, %{when}',
     waits_for: 'Dual approval: %{who} has approved it. Another operator must approve it too.',
-    open_proposal: 'Open proposal',
     needs_two: 'Dual approval: after you approve, another operator must approve it too.',
     at_least: 'At least',
     sent_at: 'Sent',

@@ -42,7 +42,6 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     approved_by: 'Người duyệt',
     approval: '%{who}, %{when}',
     waits_for: 'Phê duyệt kép: %{who} đã duyệt. Một nhân viên khác cũng phải duyệt.',
-    open_proposal: 'Mở đề xuất',
     needs_two: 'Phê duyệt kép: sau khi bạn duyệt, một nhân viên khác cũng phải duyệt.',
     at_least: 'Ít nhất',
     sent_at: 'Gửi lúc',

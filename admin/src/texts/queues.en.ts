@@ -22,7 +22,6 @@ export const queuesEn = {
     member_id: 'Member id',
     place: '%{at} of %{all} in the queue',
     empty: 'Decided. Nothing else to do in this queue.',
-    look_at_member: 'Open member',
     hours: '%{count} h',
     days: '%{count} d',
     minutes: '%{count} min',

@@ -23,7 +23,6 @@ export const queuesVi: Same<typeof queuesEn> = {
     member_id: 'Mã thành viên',
     place: '%{at}/%{all} trong hàng chờ',
     empty: 'Đã quyết định. Hàng chờ này không còn việc nào.',
-    look_at_member: 'Mở hồ sơ thành viên',
     hours: '%{count} giờ',
     days: '%{count} ngày',
     minutes: '%{count} phút',

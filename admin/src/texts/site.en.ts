@@ -41,8 +41,6 @@ export const siteEn = {
     back_to_film: 'Restore standard video',
     captions: 'Captions',
     captions_why: 'WebVTT with times and text. If empty, no captions are shown in this language.',
-    captions_wrong:
-      'Not valid yet: start with a WEBVTT line and an empty line, then times in order, each with its text.',
     captions_of_product: 'The standard video has its own captions.',
     captions_begin: 'Insert example',
     names: {
@@ -91,8 +89,6 @@ export const siteEn = {
     languages: 'Languages',
     path: 'Links to',
     nowhere: 'no link',
-    audience: 'Audience',
-    everybody: 'All members',
     level: 'Level',
     any_level: 'Any level',
     locale: 'Language',

@@ -43,8 +43,6 @@ export const siteVi: Same<typeof siteEn> = {
     back_to_film: 'Khôi phục video mặc định',
     captions: 'Phụ đề',
     captions_why: 'WebVTT gồm thời gian và lời. Để trống: không hiện phụ đề trong ngôn ngữ này.',
-    captions_wrong:
-      'Chưa hợp lệ: bắt đầu bằng dòng WEBVTT và một dòng trống, rồi các thời điểm theo thứ tự, mỗi thời điểm kèm lời.',
     captions_of_product: 'Video mặc định có phụ đề riêng.',
     captions_begin: 'Chèn ví dụ',
     names: {
@@ -93,8 +91,6 @@ export const siteVi: Same<typeof siteEn> = {
     languages: 'Ngôn ngữ đã soạn',
     path: 'Dẫn đến',
     nowhere: 'không có liên kết',
-    audience: 'Gửi cho ai',
-    everybody: 'Tất cả thành viên',
     level: 'Cấp',
     any_level: 'Mọi cấp',
     locale: 'Ngôn ngữ',

@@ -46,7 +46,6 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     done: 'Xong',
     more: 'Xem thêm',
     actions: 'Thao tác',
-    nobody: 'không ai',
     keys: 'Phím: j xuống, k lên, Enter mở, / tìm kiếm',
     pages: 'Các trang',
     page: 'Trang %{page}',
@@ -74,7 +73,6 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     confirm: {
       title: 'Xác nhận đó là bạn',
       why: 'Thao tác này cần xác minh trong năm phút gần nhất.',
-      submit: 'Xác nhận',
       with_passkey: 'Xác nhận bằng khóa truy cập',
     },
     setup: {

@@ -1,23 +1,19 @@
 // Drawing approved withdrawals and refunds into one payment file. What stands in one already is refused by the server.
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  FormControlLabel,
-  MenuItem,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Typography } from '@mui/material'
 import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { useState } from 'react'
-import { useRedirect, useTranslate } from 'react-admin'
+import {
+  CheckboxGroupInput,
+  DateInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  useRedirect,
+  useTranslate,
+} from 'react-admin'
+import { ActionDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
-import { useEndpointMutation, useReadQuery } from '../endpoint-hooks.ts'
+import { useReadQuery } from '../endpoint-hooks.ts'
 import { useMoney } from '../Amount.tsx'
 
 interface ReadyPayment {
@@ -65,100 +61,99 @@ async function allReady(): Promise<ReadyPayment[]> {
 }
 
 /** The next day on which banks work, weekends left out. */
-function nextBankDay(now: number): string {
-  let day = now + DAY_MS
+function nextBankDay(): string {
+  let day = Date.now() + DAY_MS
   while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS
   return new Date(day).toISOString().slice(0, 10)
 }
+
+interface Values {
+  ids: string[]
+  format: (typeof PAYMENT_FORMATS)[number]
+  execution_day: string
+}
+
+/** Why some are disabled must be readable. */
+const READABLE = { '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.secondary' } }
 
 export function DrawDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const redirect = useRedirect()
   const money = useMoney()
   const { data: ready } = useReadQuery(['ready payments'], allReady)
-  const [left_out, leaveOut] = useState<ReadonlySet<string>>(new Set())
-  const [format, setFormat] = useState<(typeof PAYMENT_FORMATS)[number]>(PAYMENT_FORMATS[0])
-  const [execution_day, setDay] = useState(() => nextBankDay(Date.now()))
-  const { start, busy } = useEndpointMutation('POST backoffice/payout-batches', {
-    done: 'batches.drawn',
-    leaves: true,
-    onDone: ({ _id }) => redirect('show', 'payout-batches', _id),
-  })
-  const chosen = (ready ?? []).filter(({ id, duty }) => duty === null && !left_out.has(id))
-  const total = formatMoney(chosen.reduce((sum, { payout }) => sum + parseMoney(payout), 0n))
-  const toggle = (id: string) =>
-    leaveOut((before) => {
-      const after = new Set(before)
-      if (!after.delete(id)) after.add(id)
-      return after
-    })
-  const idsOf = (kind: ReadyPayment['kind']) => chosen.filter((one) => one.kind === kind).map(({ id }) => id)
-  const draw = () =>
-    start({
-      body: { withdrawal_ids: idsOf('withdrawal'), refund_ids: idsOf('refund'), format, execution_day },
-    })
+  if (ready === undefined) return null
+  const mine = ready.filter(({ duty }) => duty === null)
+  const chosenOf = (ids: readonly string[] = []) => mine.filter(({ id }) => ids.includes(id))
+  const total = (ids?: readonly string[]) =>
+    money(formatMoney(chosenOf(ids).reduce((sum, { payout }) => sum + parseMoney(payout), 0n)))
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="draw-title">
-      <DialogTitle id="draw-title">{translate('batches.draw')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <DialogContentText>{translate('batches.draw_why')}</DialogContentText>
-        {ready?.length === 0 && <Typography>{translate('batches.nothing_ready')}</Typography>}
-        {ready?.map(({ id, kind, label, payout, duty }) => (
-          <FormControlLabel
-            key={id}
-            disabled={duty !== null}
-            // Why it is disabled must be readable.
-            sx={{ '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.secondary' } }}
-            control={
-              <Checkbox
-                size="small"
-                checked={duty === null && !left_out.has(id)}
-                onChange={() => toggle(id)}
-              />
-            }
-            label={[
-              kind === 'refund' && translate('batches.refund'),
-              label,
-              money(payout),
-              duty && translate(`batches.not_yours_why.${duty}`),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+    <ActionDialog<'POST backoffice/payout-batches', Values>
+      endpoint="POST backoffice/payout-batches"
+      input={({ ids, ...body }) => {
+        const idsOf = (kind: ReadyPayment['kind']) =>
+          chosenOf(ids).flatMap((one) => (one.kind === kind ? one.id : []))
+        return { body: { ...body, withdrawal_ids: idsOf('withdrawal'), refund_ids: idsOf('refund') } }
+      }}
+      defaultValues={{
+        ids: mine.map(({ id }) => id),
+        format: PAYMENT_FORMATS[0],
+        execution_day: nextBankDay(),
+      }}
+      title={translate('batches.draw')}
+      why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.draw_why')}
+      disabled={mine.length === 0}
+      wide
+      done="batches.drawn"
+      leaves
+      onDone={({ _id }) => redirect('show', 'payout-batches', _id)}
+      onClose={onClose}
+    >
+      {ready.length > 0 && (
+        <>
+          <CheckboxGroupInput
+            source="ids"
+            label="batches.items"
+            row={false}
+            choices={ready.map(({ id, kind, label, payout, duty }) => ({
+              id,
+              disabled: duty !== null,
+              name: [
+                kind === 'refund' && translate('batches.refund'),
+                label,
+                money(payout),
+                duty && translate(`batches.not_yours_why.${duty}`),
+              ]
+                .filter(Boolean)
+                .join(' · '),
+            }))}
+            translateChoice={false}
+            validate={required()}
+            helperText={false}
+            sx={READABLE}
           />
-        ))}
-        <TextField
-          select
-          label={translate('batches.format')}
-          value={format}
-          onChange={({ target }) => setFormat(target.value as typeof format)}
-          margin="dense"
-        >
-          {PAYMENT_FORMATS.map((one) => (
-            <MenuItem key={one} value={one}>
-              {one}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField
-          type="date"
-          label={translate('batches.execution_day')}
-          value={execution_day}
-          onChange={({ target }) => setDay(target.value)}
-          margin="dense"
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
-        <Typography>{translate('batches.chosen', { count: chosen.length, total: money(total) })}</Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        <Button
-          variant="contained"
-          disabled={busy || chosen.length === 0 || execution_day === ''}
-          onClick={draw}
-        >
-          {translate('batches.draw')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          <SelectInput
+            source="format"
+            label="batches.format"
+            choices={PAYMENT_FORMATS.map((id) => ({ id, name: id }))}
+            translateChoice={false}
+            validate={required()}
+            helperText={false}
+          />
+          <DateInput
+            source="execution_day"
+            label="batches.execution_day"
+            validate={required()}
+            helperText={false}
+          />
+          <FormDataConsumer<Values>>
+            {({ formData: { ids } }) => (
+              <Typography>
+                {translate('batches.chosen', { count: chosenOf(ids).length, total: total(ids) })}
+              </Typography>
+            )}
+          </FormDataConsumer>
+        </>
+      )}
+    </ActionDialog>
   )
 }

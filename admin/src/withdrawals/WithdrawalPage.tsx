@@ -2,7 +2,6 @@
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useKeys } from '../keys.ts'
@@ -11,7 +10,7 @@ import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { GoTo, Heading, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
@@ -91,16 +90,9 @@ function People({ withdrawal: { status, needs_two, takes_two, proposal } }: { wi
   const translate = useTranslate()
   if (proposal !== null)
     return (
-      <Alert
-        severity="info"
-        action={
-          <Button component={Link} to={`/approvals/${proposal._id}/show`} size="small">
-            {translate('withdrawals.open_proposal')}
-          </Button>
-        }
-      >
+      <ProposalAlert id={proposal._id}>
         {translate('withdrawals.waits_for', { who: proposal.proposed_by })}
-      </Alert>
+      </ProposalAlert>
     )
   if (status !== 'requested' || !needs_two) return null
   return (
