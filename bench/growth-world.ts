@@ -7,6 +7,8 @@ export interface WorldSize {
   readonly members: number
   readonly postings: number
   readonly visits: number
+  /** One in so many members has an order open (20). */
+  readonly open?: number
 }
 
 const DAYS = 90
@@ -16,9 +18,8 @@ const REWARD_MINOR = TARGET * PRICE_MINOR
 const DEPOSIT_MINOR = 10_000
 const WITHDRAWN_MINOR = 1_000
 const MEMBERS_A_CAMPAIGN = 50
-/** One in so many members withdraws, and one in so many has an order open. */
+/** One in so many members withdraws. */
 const WITHDRAWS = 5
-const OPEN = 20
 const CHAINS = 4
 
 /** SQL of an id, in the order of `n` within a table's own class. */
@@ -56,11 +57,11 @@ export async function fillWorld(url: string, size: WorldSize, password_hash: str
   await fresh.end()
 }
 
-function statementsOf({ members, postings, visits }: WorldSize): string[] {
+function statementsOf({ members, postings, visits, open = 20 }: WorldSize): string[] {
   const campaigns = Math.max(10, Math.ceil(members / MEMBERS_A_CAMPAIGN))
   const claimed = Math.max(1, Math.round((postings / members - 2.6 - 3 / MEMBERS_A_CAMPAIGN) / 2))
   const orders = members * claimed
-  const budget_visits = Math.ceil((orders + members / OPEN) / campaigns + 2) * TARGET
+  const budget_visits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
   const budget_minor = budget_visits * PRICE_MINOR
   const fee_minor = Math.ceil(budget_minor / 20)
   const visits_an_order = Math.max(1, Math.round(visits / orders))
@@ -80,8 +81,8 @@ function statementsOf({ members, postings, visits }: WorldSize): string[] {
      select i as no, ${id(ORDER, 'i')} as id, 1 + (i - 1) % ${members} as member, 1 + (i - 1) % ${campaigns} as campaign, ${when('i', `${orders}`)} as at, true as done
      from generate_series(1, ${orders}) i
      union all
-     select ${orders} + i, ${id(ORDER, `${orders} + i`)}, i * ${OPEN}, 1 + (i - 1) % ${campaigns}, now() - interval '1 hour', false
-     from generate_series(1, ${Math.floor(members / OPEN)}) i`,
+     select ${orders} + i, ${id(ORDER, `${orders} + i`)}, i * ${open}, 1 + (i - 1) % ${campaigns}, now() - interval '1 hour', false
+     from generate_series(1, ${Math.floor(members / open)}) i`,
     `insert into campaign (id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits,
        order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor,
        least_hold_minor, open_visits, held_minor, delivered_visits, delivered_minor, ends_at, created_at, paid_at, activated_at, draw_key)

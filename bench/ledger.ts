@@ -20,10 +20,10 @@ import {
 } from '../server/src/ledger/ledger.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
 import { median } from './http-load.ts'
+import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.ts'
 
 const ACCOUNTS = 10_000
 const FUNDS_MINOR = 1_000_000_000n
-const PEER_CONNECTIONS = 20 // 10 and 40 were slower or the same
 const P99_LIMIT_MS = 25
 
 /** Moves one cent between two accounts, by their numbers; resolves when it is durable. */
@@ -44,28 +44,6 @@ const cases: Case[] = [
   { name: '64 callers, 10 000 accounts', callers: 64, hot: false, goal: 2 },
   { name: '256 callers, one hot pair', callers: 256, hot: true, goal: 10 },
 ]
-
-// The peer: two row updates in order, two postings, one entry with a unique id, one function, one commit each.
-const PEER_SCHEMA = `
-  create table peer_account (id uuid primary key, balance bigint not null check (balance >= 0)) with (fillfactor = 60);
-  create table peer_entry (id uuid primary key, created_at timestamptz not null default now());
-  create table peer_posting (entry_id uuid, account_id uuid, amount bigint not null, balance_after bigint not null,
-    primary key (entry_id, account_id));
-  create function peer_transfer(p_id uuid, p_from uuid, p_to uuid, p_amount bigint) returns void language plpgsql as $$
-  declare
-    v_from bigint;
-    v_to bigint;
-  begin
-    if p_from < p_to then
-      update peer_account set balance = balance - p_amount where id = p_from returning balance into v_from;
-      update peer_account set balance = balance + p_amount where id = p_to returning balance into v_to;
-    else
-      update peer_account set balance = balance + p_amount where id = p_to returning balance into v_to;
-      update peer_account set balance = balance - p_amount where id = p_from returning balance into v_from;
-    end if;
-    insert into peer_entry (id) values (p_id);
-    insert into peer_posting values (p_id, p_from, -p_amount, v_from), (p_id, p_to, p_amount, v_to);
-  end $$;`
 
 function entry(from: string, to: string, amount_minor: bigint): NewEntry {
   const postings = [
@@ -135,8 +113,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
     if (answer.status !== 'posted') throw new Error(JSON.stringify(answer))
   }
   const peer: Transfer = async (from, to) => {
-    const values = [randomUUID(), accounts[from], accounts[to], 1]
-    await pool.query({ name: 'peer', text: 'select peer_transfer($1, $2, $3, $4)', values })
+    await transferByHand(pool, accounts[from] as string, accounts[to] as string)
   }
 
   const lines: Record<string, string>[] = []

@@ -18,9 +18,41 @@ export const BROWSER = {
   langCode: 'vn',
 }
 
-export interface Product {
+export const SECRET = 'a secret of this benchmark alone, long enough'
+
+const environmentOf = (url: string, data_dir: string) => ({
+  ROLES: 'web',
+  DATABASE_URL: url,
+  DATA_DIR: data_dir,
+  LOG_LEVEL: 'fatal',
+  RATE_LIMIT_FACTOR: '1000000',
+  SECRET,
+})
+
+export interface Program {
   readonly port: number
   readonly child: ChildProcess
+}
+
+/** Starts the web role on a migrated database; resolves once it answers. */
+export async function startProgram(
+  url: string,
+  data_dir: string,
+  variables: Record<string, string> = {},
+): Promise<Program> {
+  const port = await freePort()
+  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+    env: { ...process.env, ...environmentOf(url, data_dir), PORT: String(port), ...variables },
+  })
+  for (let tries = 0; tries < 240; tries += 1) {
+    const up = await fetch(`http://127.0.0.1:${port}/api/settings`).catch(() => undefined)
+    if (up?.ok === true) return { port, child }
+    await sleep(250)
+  }
+  throw new Error('the product did not start')
+}
+
+export interface Product extends Program {
   readonly database_url: string
   /** Of a signed-in member's requests. */
   readonly headers: Readonly<Record<string, string>>
@@ -31,26 +63,15 @@ export interface Product {
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
   const server = await startEmbedded({ data_dir })
-  let child: ChildProcess | undefined
+  let program: Program | undefined
   try {
-    const port = await freePort()
-    const environment = {
-      ROLES: 'web',
-      DATABASE_URL: server.url,
-      DATA_DIR: data_dir,
-      PORT: String(port),
-      LOG_LEVEL: 'fatal',
-      DEMO: 'true',
-      RATE_LIMIT_FACTOR: '1000000',
-      SECRET: 'a secret of this benchmark alone, long enough',
-    }
     await migrate({ url: server.url })
-    await ensureDemo(server.url, loadConfig(environment))
-    const program = join(import.meta.dirname, '../faults/program.ts')
-    child = fork(program, { env: { ...process.env, ...environment } })
-    await work({ port, child, database_url: server.url, ...(await signIn(`http://127.0.0.1:${port}`)) })
+    await ensureDemo(server.url, loadConfig(environmentOf(server.url, data_dir)))
+    program = await startProgram(server.url, data_dir, { DEMO: 'true' })
+    const signed_in = await signIn(`http://127.0.0.1:${program.port}`)
+    await work({ ...program, database_url: server.url, ...signed_in })
   } finally {
-    child?.kill('SIGKILL')
+    program?.child.kill('SIGKILL')
     await server.stop()
     await rm(data_dir, { recursive: true, force: true })
   }
@@ -58,18 +79,12 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
 
 async function signIn(base: string): Promise<{ headers: Record<string, string>; user_id: string }> {
   const { username, password } = DEMO_SIGN_INS[0]
-  for (let tries = 0; tries < 240; tries += 1) {
-    const answer = await fetch(`${base}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...BROWSER },
-      body: JSON.stringify({ username, password }),
-    }).catch(() => undefined)
-    if (answer?.ok === true) {
-      const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
-      return { headers: { authorization: `Bearer ${data.access_token}`, ...BROWSER }, user_id: data.user._id }
-    }
-    if (answer !== undefined) throw new Error(await answer.text())
-    await sleep(250)
-  }
-  throw new Error('the product did not start')
+  const answer = await fetch(`${base}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...BROWSER },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
+  return { headers: { authorization: `Bearer ${data.access_token}`, ...BROWSER }, user_id: data.user._id }
 }

@@ -2,7 +2,7 @@
 // the next batch. An order is paid once (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
+import { deliverSlices, type ShownCampaign, shownCampaigns } from '../campaigns/campaigns.ts'
 import { createBatcher } from '../database/batcher.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { statement, pluck, columnsOf } from '../database/statement.ts'
@@ -24,7 +24,7 @@ export interface Claim {
 
 export interface ClaimResult {
   readonly order: OrderRow
-  readonly campaign: Campaign
+  readonly campaign: ShownCampaign
   readonly award_minor: bigint
   /** What the member can spend, after this claim. */
   readonly balance_minor: bigint
@@ -138,7 +138,7 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 /** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
   const locked = await lockClaimed.all(tx, ...columnsOf(claims, 'order_id', 'member_id'))
-  const campaigns = await campaignsOf(tx, pluck(locked, 'campaign_id'))
+  const campaigns = await shownCampaigns(tx, pluck(locked, 'campaign_id'))
   // After the orders, in the lock order of settling, so that the two cannot deadlock.
   const refusals = await refusalsUnderLock(tx, pluck(claims, 'member_id'))
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
