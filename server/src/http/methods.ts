@@ -23,7 +23,7 @@ export function watchMethods(fastify: FastifyInstance): void {
     const [path = ''] = url.split('?', 1)
     const allowed = [...addresses.values()].filter(({ pattern }) => pattern.test(path))
     if (allowed.length === 0) return
-    reply.header('allow', [...new Set(allowed.flatMap(({ methods }) => [...methods]))].join(', '))
+    reply.header('allow', [...new Set(allowed.flatMap(({ methods }) => Array.from(methods)))].join(', '))
     throw refuse('method_is_not_allowed')
   })
 }
