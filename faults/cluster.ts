@@ -2,7 +2,6 @@
 // they end, and the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { send } from './requests.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
@@ -69,7 +69,7 @@ export interface ClusterOptions {
 
 /** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen answer. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'fairturn-faults-')))
+  const data_dir = options.data_dir ?? (await mkdtemp(join(await memoryFolder(), 'fairturn-faults-')))
   const port = await freePort()
   const settings = options.settings ?? {}
   const server = await startEmbedded({ data_dir, port, settings })

@@ -2,7 +2,6 @@
 // database has every answered page and Continue. Answers are recorded outside of the database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +14,7 @@ import { openLink } from '../server/src/tracking/tracking.ts'
 import { lost, misjudged } from './kept.ts'
 import { startVisitors } from './visitors.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
 
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
 export const KILLS = ['links', 'backend', 'postmaster', 'worker'] as const
@@ -76,7 +76,7 @@ interface Scene {
 
 /** Runs one drill on a PostgreSQL of its own. Everything it starts has ended when it resolves. */
 export async function drillLinks(drill: Drill): Promise<Outcome> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-faults-'))
+  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const scene = await openScene(data_dir, drill.durable ?? true)
   try {
     await fill(scene)

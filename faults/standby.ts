@@ -2,7 +2,6 @@
 // the server), then streaming replication. See PostgreSQL's manual, 26.3.3 and 27.2.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { identityForServer } from '../server/src/database/embedded.binaries.ts'
 import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
 import { asOwner, withOwner } from './cluster.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
 
 const NAME = 'standby'
 const FOLLOWS_WITHIN_MS = 60_000
@@ -39,7 +39,7 @@ export interface Standby {
 /** Resolves when it follows; `through` is the port by which it reaches the server whose folder is `data_dir`. */
 export async function makeStandby(of: { url: string; data_dir: string; through: number }): Promise<Standby> {
   const { url, through } = of
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-standby-'))
+  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-standby-'))
   const { username, password } = new URL(url)
   const to = join(data_dir, 'postgres')
   await copyCluster(url, join(of.data_dir, 'postgres'), to)

@@ -1,12 +1,12 @@
 // One PostgreSQL cluster for the whole test run, in memory where there is /dev/shm, deleted at the end;
 // nothing in it is durable.
-import { access, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { isAlive } from '../src/database/embedded.state.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { memoryFolder } from './memory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,14 +18,16 @@ declare module 'vitest' {
 const PREFIX = 'fairturn-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const memory = '/dev/shm'
-  const parent = await access(memory).then(
-    () => memory,
-    () => tmpdir(),
-  )
+  const parent = await memoryFolder()
   await removeAbandoned(parent)
   const data_dir = join(parent, `${PREFIX}${process.pid}`)
-  const settings = { max_wal_size: '512MB', max_connections: '300', deadlock_timeout: '100ms' }
+  // Hundreds of databases: autovacuum would begin anew in one of them ten times a second.
+  const settings = {
+    max_wal_size: '512MB',
+    max_connections: '300',
+    deadlock_timeout: '100ms',
+    autovacuum: 'off',
+  }
   const server = await startEmbedded({ data_dir, durable: false, settings })
   await migrate({ url: server.url })
   project.provide('template_url', server.url)

@@ -2,16 +2,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { memoryFolder } from '../../test/memory.ts'
 import { startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded.state.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairturn-embedded-'))
+  folder = await mkdtemp(join(await memoryFolder(), 'fairturn-embedded-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -139,12 +140,17 @@ test.each([
 ])('a start waits for a busy process that a killed server left%s; nothing is lost', async (_, reuse) => {
   const first = await startEmbedded({ data_dir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
-  const orphan = await busyConnection(first.url, 3)
+  const orphan = await busyConnection(first.url)
   await killPostmaster(folder)
   const pid_file = join(folder, 'postgres/postmaster.pid')
   await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
-  expect(isAlive(orphan.pid)).toBe(true)
-  const second = await startEmbedded({ data_dir: folder })
+  let started = false
+  const starting = startEmbedded({ data_dir: folder }).finally(() => (started = true))
+  // Several attempts to start.
+  await sleep(500)
+  expect([started, isAlive(orphan.pid)]).toEqual([false, true])
+  process.kill(orphan.pid, 'SIGCONT')
+  const second = await starting
   expect(isAlive(orphan.pid)).toBe(false)
   await orphan.ended
   expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
@@ -155,7 +161,7 @@ test.each([
 test('a start that timed out on such a process names the one to end, and changes nothing', async () => {
   const first = await startEmbedded({ data_dir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
-  const orphan = await busyConnection(first.url, 60)
+  const orphan = await busyConnection(first.url)
   await killPostmaster(folder)
   await expect(startEmbedded({ data_dir: folder, orphans_timeout_ms: 300 })).rejects.toThrow(
     new RegExp(`still work in .* after 0.3 s: end them \\(${orphan.pid}\\)`),
@@ -174,30 +180,20 @@ async function killPostmaster(data_dir: string): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
-/** A backend that runs for so long without reading its socket; `ended` when it is gone. */
-async function busyConnection(
-  url: string,
-  seconds: number,
-): Promise<{ pid: number; ended: Promise<unknown> }> {
+/** A backend with a transaction that does not notice its server's end until it is continued; `ended` when it is gone. */
+async function busyConnection(url: string): Promise<{ pid: number; ended: Promise<unknown> }> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const ended = new Promise((done) => client.once('end', done))
-  client
-    .query(
-      `do $$ declare until timestamptz := clock_timestamp() + interval '${seconds} seconds'; begin
-         update kept set answer = 0;
-         while clock_timestamp() < until loop end loop;
-         raise exception 'in vain';
-       end $$`,
-    )
-    .catch(() => undefined)
+  client.query(`do $$ begin update kept set answer = 0; perform pg_sleep(60); end $$`).catch(() => undefined)
   await expect
     .poll(() =>
       ask(url, `select state from pg_stat_activity where pid = ${rows[0]!.pid} and query like 'do %'`),
     )
     .toEqual([['active']])
+  process.kill(rows[0]!.pid, 'SIGSTOP')
   return { pid: rows[0]!.pid, ended }
 }
 

@@ -2,11 +2,11 @@
 // instant.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
+import { memoryFolder } from '../../test/memory.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { type Embedded, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
@@ -24,7 +24,7 @@ let database: Database
 const acknowledged: string[] = []
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'fairturn-backup-'))
+  root = await mkdtemp(join(await memoryFolder(), 'fairturn-backup-'))
   // As root the server runs as another user, who must be able to enter it.
   await chmod(root, 0o711)
   backups = join(root, "back'ups %f")

@@ -2,11 +2,11 @@
 // restore.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
+import { memoryFolder } from '../../test/memory.ts'
 import { openDatabase } from '../database/database.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from '../database/migrate.ts'
@@ -69,7 +69,7 @@ test('every migration after which processes of the version before fail is named 
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairturn-handbook-'))
+  folder = await mkdtemp(join(await memoryFolder(), 'fairturn-handbook-'))
   await chmod(folder, 0o711)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
