@@ -37,6 +37,8 @@ interface Props<Row> {
   more?: (() => void) | undefined
   selection?: RowSelection<Row> | undefined
   label?: string
+  /** Of many narrow columns. */
+  dense?: boolean
   /** What else its row is. */
   rowProps?: (row: Row) => TableRowProps
 }
@@ -48,12 +50,16 @@ const idOf = (row: { id?: string | null; _id?: string | number | null }, i: numb
   String(row.id ?? row._id ?? i)
 
 export function RecordTable<Row extends object>(props: Props<Row>) {
-  const { rows, empty, more, selection, label, rowProps } = props
+  const { rows, empty, more, selection, label, dense = false, rowProps } = props
   const translate = useTranslate()
   const columns = props.columns.filter((column) => column !== false && column !== undefined)
   return (
     <TableContainer component={Paper} variant="outlined" sx={{ alignSelf: 'start' }}>
-      <Table size="small" aria-label={label && translate(label)}>
+      <Table
+        size="small"
+        aria-label={label && translate(label)}
+        sx={dense ? { '& td, & th': { px: 0.75 } } : {}}
+      >
         <TableHead>
           <TableRow>
             {selection && <TableCell component="td" padding="checkbox" />}

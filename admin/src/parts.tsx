@@ -81,6 +81,16 @@ interface ProposalAlertProps {
   children: ReactNode
 }
 
+/** Of the page of one record: what it is, its state, and what can be done. */
+export const RecordHead = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+    <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+      {title}
+    </Typography>
+    {children}
+  </Box>
+)
+
 /** Of a part of a page. */
 export const Heading = ({ text }: { text: string }) => (
   <Typography variant="h6" component="h2" sx={{ 'section > &': { mb: 1 } }}>

@@ -12,7 +12,7 @@ import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
-import { Heading, Status } from '../parts.tsx'
+import { Heading, RecordHead, Status } from '../parts.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -33,12 +33,9 @@ function Details({ proposal }: { proposal: Proposal }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          {kindOf(proposal.kind)}
-        </Typography>
+      <RecordHead title={kindOf(proposal.kind)}>
         <Status texts="approvals.statuses" value={proposal.status} />
-      </Box>
+      </RecordHead>
       {proposal.failure && (
         <Alert severity="error">
           {translate('approvals.failure', { message: refusalText(proposal.failure) })}
@@ -156,6 +153,10 @@ function Properties({ proposal }: { proposal: Proposal }) {
   )
 }
 
+/** An account that an adjustment moves from or to. */
+const isSide = (value: unknown): value is { kind: string; owner_id?: string } =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+
 function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const nameOf = useKeyWords('approvals.fields')
@@ -163,6 +164,10 @@ function Content({ proposal }: { proposal: Proposal }) {
   const propertiesOf = useProposedProperties(proposal.kind)
   const format = (key: string, value: unknown) => {
     if (key === 'amount') return money(String(value))
+    if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
+    if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
+    if (isSide(value))
+      return [translate(`accounts.kinds.${value.kind}`), value.owner_id].filter(Boolean).join(' · ')
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return when(value)
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)

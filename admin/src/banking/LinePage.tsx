@@ -12,7 +12,7 @@ import { Amount, useMoney } from '../Amount.tsx'
 import { LineDuty } from './HoldActions.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
-import { GoTo, Heading, ProposalAlert, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { useQueue } from '../queue.tsx'
 
@@ -54,15 +54,12 @@ function Details({ line }: { line: Line }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          <Amount wire={signedAmount(line)} />
-        </Typography>
+      <RecordHead title={<Amount wire={signedAmount(line)} />}>
         <Status texts="bank_lines.states" value={line.state} />
         <Typography color="text.secondary">
           {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
         </Typography>
-      </Box>
+      </RecordHead>
       {line.proposal && (
         <ProposalAlert id={line.proposal._id}>
           {translate('bank_lines.proposal', {

@@ -1,5 +1,5 @@
 // One campaign: what it pays, says and leads to, and what an operator decides of it.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
@@ -10,7 +10,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { CampaignProperties } from './CampaignProperties.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
-import { Status } from '../parts.tsx'
+import { RecordHead, Status } from '../parts.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },
@@ -46,10 +46,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {campaign.brand}
-        </Typography>
+      <RecordHead title={campaign.brand}>
         <Status texts="campaigns.statuses" value={campaign.status} />
         {campaign.review && <Due waiting={campaign.review} />}
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
@@ -64,7 +61,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
             </Button>
           ))}
         </Box>
-      </Box>
+      </RecordHead>
       <QueueLine
         place={queue.place}
         keys={

@@ -1,5 +1,5 @@
 // One deposit, with the line of the bank that brought it; refused with a reason where its money is not taken.
-import { Box, Typography } from '@mui/material'
+import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
@@ -7,7 +7,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
 import { Arrived } from './DepositList.tsx'
-import { GoTo, Status } from '../parts.tsx'
+import { GoTo, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 export const DepositPage = () => (
@@ -24,12 +24,9 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
   const line = lineOf(evidence)
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          <Amount wire={deposit.amount} />
-        </Typography>
+      <RecordHead title={<Amount wire={deposit.amount} />}>
         <Status texts="deposits.statuses" value={status} />
-      </Box>
+      </RecordHead>
       <PropertyTable
         values={{
           'money.member': deposit.username,

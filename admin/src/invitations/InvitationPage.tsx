@@ -1,11 +1,11 @@
 // One invitation: its link, its uses, its members, and its end.
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
-import { GoTo, Heading, Status } from '../parts.tsx'
+import { GoTo, Heading, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
@@ -21,10 +21,7 @@ function Details({ invitation }: { invitation: Invitation }) {
   const { _id: invitation_id, state, uses, max_uses: max, created_by, ended_at, ended_by } = invitation
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          {invitation.code}
-        </Typography>
+      <RecordHead title={invitation.code}>
         <Status texts="invitations.states" value={state} />
         {canAccess && state === 'open' && (
           <ActionButton
@@ -37,7 +34,7 @@ function Details({ invitation }: { invitation: Invitation }) {
             done="invitations.ended"
           />
         )}
-      </Box>
+      </RecordHead>
       <PropertyTable
         values={{
           'invitations.note': invitation.note,

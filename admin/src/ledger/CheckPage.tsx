@@ -1,5 +1,5 @@
 // One check of the ledger with its findings, and each one's freeze.
-import { Box, Typography } from '@mui/material'
+import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { Amount } from '../Amount.tsx'
@@ -9,6 +9,7 @@ import { RecordTable } from '../RecordTable.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { Findings, reachOf, scheduleOf } from './CheckList.tsx'
 import { ScopeLink } from './links.tsx'
+import { RecordHead } from '../parts.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'>
 
@@ -19,12 +20,9 @@ function Details({ run }: { run: Run }) {
   const kindOf = useKeyWords('checks.kinds')
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          {when(run.started_at)}
-        </Typography>
+      <RecordHead title={when(run.started_at)}>
         <Findings count={run.findings} />
-      </Box>
+      </RecordHead>
       <PropertyTable
         values={{
           'checks.asked_by': run.asked_by_name ?? translate(scheduleOf(run.mode)),

@@ -36,6 +36,7 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
         source={`levels.${at}.${column}`}
         label={false}
         parse={(text: string) => text}
+        variant="outlined"
         size="small"
         margin="none"
         helperText={false}
@@ -71,6 +72,7 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
     <>
       <RecordTable
         label="levels.title"
+        dense
         rows={fields}
         columns={[
           ...COLUMNS.map((column) => ({

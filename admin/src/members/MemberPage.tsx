@@ -10,6 +10,7 @@ import { MemberAuditTrail } from './MemberAuditTrail.tsx'
 import { type Member, MemberProperties } from './MemberProperties.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
+import { RecordHead } from '../parts.tsx'
 
 const DETAIL = 'GET backoffice/members/:member_id'
 
@@ -42,12 +43,9 @@ function MemberRecord({ member_id }: { member_id: string }) {
         <ReasonForm busy={busy} onReason={(given) => (given === reason ? refresh() : setReason(given))} />
       ) : (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-            <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-              {member.username || translate('member.closed')}
-            </Typography>
+          <RecordHead title={member.username || translate('member.closed')}>
             <MemberActions member={member} onChange={change} />
-          </Box>
+          </RecordHead>
           <Alert severity="info">{translate('member.told', { reason })}</Alert>
           <MemberProperties member={member} />
           <MemberAuditTrail member_id={member_id} />

@@ -1,12 +1,12 @@
 // One objection: why each visit was refused, what the carrier says, and what an operator who had not decided before says now.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { useKeys } from '../keys.ts'
-import { GoTo, Status } from '../parts.tsx'
+import { GoTo, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
@@ -42,10 +42,7 @@ function Details({ objection }: { objection: Objection }) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {objection.campaign.brand}
-        </Typography>
+      <RecordHead title={objection.campaign.brand}>
         {objection.decided_at === null ? (
           <Due waiting={objection} />
         ) : (
@@ -66,7 +63,7 @@ function Details({ objection }: { objection: Objection }) {
             </Button>
           </Box>
         )}
-      </Box>
+      </RecordHead>
       <QueueLine
         place={queue.place}
         keys={

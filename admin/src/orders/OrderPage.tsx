@@ -1,5 +1,5 @@
 // One order in review: how its visits were judged, and whether it is paid or visits of it are refused.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
@@ -7,7 +7,7 @@ import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo, RecordHead } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
@@ -39,10 +39,7 @@ function Details({ order }: { order: Order }) {
       : translate('orders.refuse_chosen', { count: selected.size })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {order.campaign.brand}
-        </Typography>
+      <RecordHead title={order.campaign.brand}>
         <Due waiting={order} />
         {canAccess && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
@@ -54,7 +51,7 @@ function Details({ order }: { order: Order }) {
             </Button>
           </Box>
         )}
-      </Box>
+      </RecordHead>
       <QueueLine
         place={queue.place}
         keys={canAccess ? { a: translate('orders.pay'), r: translate('orders.refuse') } : {}}

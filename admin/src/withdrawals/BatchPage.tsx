@@ -1,5 +1,5 @@
 // One payment file: what stands in it and what became of each, and its next step. Each step happens once, whatever is pressed.
-import { Alert, Box, Typography } from '@mui/material'
+import { Alert, Box } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
@@ -7,7 +7,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
 import { Report } from './BatchList.tsx'
-import { GoTo, Heading, Status } from '../parts.tsx'
+import { GoTo, Heading, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { Import } from '../banking/StatementList.tsx'
@@ -47,12 +47,15 @@ function Details({ batch }: { batch: Batch }) {
     : []
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          {batch.reference} · <Amount wire={batch.total} />
-        </Typography>
+      <RecordHead
+        title={
+          <>
+            {batch.reference} · <Amount wire={batch.total} />
+          </>
+        }
+      >
         <Status texts="batches.states" value={batch.state} />
-      </Box>
+      </RecordHead>
       {not_yours.length > 0 && (
         <Alert severity="info">
           {translate('batches.not_yours')}

@@ -10,7 +10,7 @@ import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { GoTo, Heading, ProposalAlert, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../parts.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
@@ -43,10 +43,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="h5" component="h1">
-          <Amount wire={withdrawal.amount} />
-        </Typography>
+      <RecordHead title={<Amount wire={withdrawal.amount} />}>
         <Status texts="withdrawals.statuses" value={withdrawal.status} />
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
           {decisions.map((decision) => (
@@ -60,7 +57,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
             </Button>
           ))}
         </Box>
-      </Box>
+      </RecordHead>
       <KeyHints
         keys={{
           ...(decisions.includes('approve') && { a: translate('withdrawals.approve') }),
