@@ -54,7 +54,7 @@ function Sheet({ page }: { page: AdminPage }) {
   const { name, locale, version, html } = page
   const takes_two = REQUIRES_APPROVAL_PAGES.includes(name)
   const product = translate(takes_two ? 'site.propose_product' : 'site.back_to_product')
-  const tellDropped = ({ dropped = [] }: Changed) =>
+  const notifyDropped = ({ dropped = [] }: Changed) =>
     dropped.length > 0 &&
     notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
   return (
@@ -80,7 +80,7 @@ function Sheet({ page }: { page: AdminPage }) {
         schema={pageContent}
         takes_two={takes_two}
         standard={page.own && { content: { html: null }, title: product }}
-        onChanged={tellDropped}
+        onChanged={notifyDropped}
         propertiesOf={usePageProperties()}
         preview_width={360}
         renderPreview={(content) => <Preview page={page} html={content.html ?? ''} />}

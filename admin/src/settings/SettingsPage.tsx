@@ -33,12 +33,12 @@ export function SettingsPage() {
                 {
                   label: 'settings.name',
                   render: ({ _id }) => <Meaning name={_id} settings={data} />,
-                  width: '44%',
+                  width: '38%',
                 },
                 {
                   label: 'settings.value',
                   render: ({ _id }) => wordsOf(_id, data.values[_id]),
-                  width: '28%',
+                  width: '36%',
                 },
                 { render: ({ _id }) => <Changing name={_id} settings={data} />, end: true },
               ]}
