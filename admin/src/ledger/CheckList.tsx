@@ -39,14 +39,14 @@ export function CheckList() {
           render: ({ asked_by_name, mode }) => asked_by_name ?? translate(scheduleOf(mode)),
         },
         { label: 'checks.reach', render: ({ since }) => reachOf(translate, since) },
-        { label: 'checks.entries', source: 'entries', end: true },
-        { label: 'checks.liabilities', amount: 'liabilities' },
-        { label: 'checks.cash', amount: 'cash' },
         {
           label: 'checks.findings',
           render: ({ findings }) => <Findings count={findings} />,
           sort: 'findings',
         },
+        { label: 'checks.entries', source: 'entries', end: true },
+        { label: 'checks.liabilities', amount: 'liabilities' },
+        { label: 'checks.cash', amount: 'cash' },
       ]}
     />
   )
