@@ -1,5 +1,5 @@
-// Every screen and dialog has no axe violation, nothing overflows the narrowest phone, and every target is large enough for a finger:
-// in one theme in turn and in Vietnamese, or with `npm run test:all` in both themes and all languages.
+// Every screen and dialog has no axe violation, nothing overflows the narrowest phone, nothing moves where motion is unwanted, and
+// every target is large enough for a finger: in one theme in turn and in Vietnamese, or with `npm run test:all` in both themes and all languages.
 import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
@@ -37,6 +37,10 @@ const TARGETS_AT_FAULT = `(() => {
   return faults
 })()`
 
+/** What is under way and takes longer than an instant. */
+const MOVING = `document.getAnimations().filter((animation) =>
+  animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
+
 for (const locale of locales) {
   test(
     `no screen breaks a rule of accessibility, ${RUN_ALL ? 'light and dark' : 'light or dark in turn'}, ${locale}`,
@@ -59,6 +63,7 @@ for (const locale of locales) {
           faults.push(`${screen.name}: did not open`)
           continue
         }
+        if ((await page.evaluate<number>(MOVING)) > 0) faults.push(`${screen.name}: moves`)
         for (const colorScheme of RUN_ALL ? THEMES : [THEMES[i % 2]!]) {
           await applyTheme(page, colorScheme)
           for (const [id, html = ''] of await brokenRules(new AxeBuilder({ page })))

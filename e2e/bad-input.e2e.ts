@@ -2,6 +2,7 @@
 // something else.
 import { expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
+import { savedForOffline } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { browser } from './worker-browser.ts'
 
@@ -93,17 +94,18 @@ const pictureOf = async (token: string): Promise<string | null> =>
 
 test('on a slow network outlines stand until the content comes, and a double tap sends once', async () => {
   const session = await signIn(origin, 'thuha.dn')
-  const context = await contextFor(browser, session)
+  const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
   await see(page, 'Your invite code')
+  await savedForOffline(page)
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
   // As 3G: 400 ms there and back, 50 kB a second.
   const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false }
   await network.send('Network.emulateNetworkConditions', speed)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
-  await page.locator('main [aria-busy=true]').first().waitFor()
+  await page.locator('main [aria-busy=true]').filter({ visible: true }).first().waitFor()
   await page.getByRole('tab', { name: /Done/ }).click()
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })

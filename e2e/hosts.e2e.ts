@@ -40,7 +40,7 @@ test('a newcomer earns an award where app, API and links have a host each', asyn
 test('a photo, a statement, a passkey, leaving, and opening without a network: all through the API’s host, and nothing asked of the app’s', async () => {
   const { origin } = server
   const session = await registerByApi(origin, 'farcaller')
-  const context = await contextFor(browser, session)
+  const context = await contextFor(browser, session, { service_worker: true })
   const requested: string[] = []
   context.on('request', (request) => requested.push(request.url()))
   const page = await context.newPage()

@@ -35,7 +35,7 @@ const PUSH_SERVICE = `
 
 test('a member turns this device on, switches a group off, and finds both so when they come back', async () => {
   const session = await registerByApi(origin, 'choosy')
-  const context = await contextFor(browser, session)
+  const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -93,7 +93,7 @@ test('a browser that blocks or lacks notifications says so instead of offering a
 
 test('a push message is shown by the service worker, with what it says and nothing else', async () => {
   const session = await registerByApi(origin, 'pushed one')
-  const context = await contextFor(browser, session)
+  const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()
   const protocol = await context.newCDPSession(page)
   const registration = new Promise<string>((resolve) => {

@@ -5,13 +5,23 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startFront } from './front.ts'
 import { savedForOffline, until } from './journeys.ts'
-import { callApi, contextFor, ownOrigin, PHONE, registerByApi, see, signIn } from './people.ts'
+import {
+  callApi,
+  contextFor as contextWithout,
+  ownOrigin,
+  PHONE,
+  registerByApi,
+  see,
+  signIn,
+} from './people.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
 const DAY_MS = 86_400_000
 
 const origin = ownOrigin()
+const contextFor: typeof contextWithout = (which, session, look) =>
+  contextWithout(which, session, { ...look, service_worker: true })
 
 /** Everything that the caches hold, as addresses and text. */
 const keptTexts = (page: Page): Promise<string[]> =>

@@ -71,6 +71,8 @@ export async function withoutPopup(context: BrowserContext): Promise<void> {
 export interface ViewOptions {
   /** Whether the day's popup comes over Home. */
   popup?: boolean | undefined
+  /** Whether the service worker is installed; it fetches the whole app, which most journeys would wait for. */
+  service_worker?: boolean
   locale?: string
   theme?: 'light' | 'dark'
   width?: number
@@ -82,12 +84,13 @@ export async function contextFor(
   session: Session | null,
   look: ViewOptions = {},
 ): Promise<BrowserContext> {
-  const { locale = 'en', theme = 'light', width = 390, popup = false } = look
+  const { locale = 'en', theme = 'light', width = 390, popup = false, service_worker = false } = look
   const context = await browser.newContext({
     userAgent: PHONE,
     viewport: { width, height: 844 },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    serviceWorkers: service_worker ? 'allow' : 'block',
   })
   if (!popup) await withoutPopup(context)
   // Runs in the page, before the app.

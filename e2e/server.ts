@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
 
 export interface RunningServer {
   readonly origin: string
@@ -47,7 +47,7 @@ export async function startServer(
   variables: Record<string, string> = {},
   prepared_dir?: string,
 ): Promise<RunningServer> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-e2e-'))
+  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
   // PostgreSQL may run as another user, whose files have to stay theirs.
   if (prepared_dir !== undefined) await promisify(execFile)('cp', ['-a', `${prepared_dir}/.`, data_dir])
   const port = variables['PORT'] ?? String(await freePort())
