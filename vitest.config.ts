@@ -1,10 +1,12 @@
-// Which tests there are. Server tests share one PostgreSQL cluster; after them come the journeys in a browser, and then the drills.
+// Which tests there are. Server tests share one PostgreSQL cluster; after them come the journeys in a browser, beside the drills.
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_ALL } from './server/test/run-all.ts'
 
 /** Of two cores. */
 const CORES = 2
+/** Journeys and drills wait for pages and for processes that start again: a third begins what two leave idle. */
+const WAITING = 3
 
 /** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONGEST = [
@@ -15,6 +17,7 @@ const LONGEST = [
   'server/src/operations/handbook.test.ts',
   'server/src/orders/objections.test.ts',
   'server/src/http/fuzz.test.ts',
+  'server/test/faults/together.test.ts',
   'e2e/accessibility.e2e.ts',
   'e2e/admin.e2e.ts',
   'e2e/first-day.e2e.ts',
@@ -81,8 +84,8 @@ export default defineConfig({
         test: {
           name: 'drills',
           include: [RUN_ALL ? 'server/test/faults/*.test.ts' : 'server/test/faults/together.test.ts'],
-          maxWorkers: CORES,
-          sequence: { groupOrder: 2 },
+          maxWorkers: WAITING,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -97,7 +100,7 @@ export default defineConfig({
           // Whatever is polled for comes later on a busy machine.
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 180_000,
-          maxWorkers: CORES,
+          maxWorkers: WAITING,
           sequence: { groupOrder: 1 },
         },
       },
