@@ -100,7 +100,7 @@ const selectPassFindings = statement<Finding>(
    where $1::numeric <> (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold where status = 'captured')`,
 )
 
-export interface SliceSize {
+interface SliceSize {
   /** Numbers of entries. */
   readonly entries: bigint
   readonly accounts: number

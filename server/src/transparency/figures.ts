@@ -115,7 +115,7 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
 }
 
 /** All figures of a day at its end. */
-export async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
+async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   const end = endOf(day)
   const { pending, pending_minor, oldest_at, ...took } = await selectWithdrawals.one(on, end)
   const withdrawals = toRows({
