@@ -181,8 +181,8 @@ async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: numbe
   return { outcome: 'read', findings }
 }
 
-/** Half of the time, for most of a minute. */
-const BUSY_MS = 45_000
+/** Half of a third of each minute: a worker that is told to end has 30 s. */
+const BUSY_MS = 20_000
 
 /** Reads slices with pauses as long as each took; checks everything at once where one is wrong. */
 export async function readSlices(database: Database, checkers: readonly Checker[], size = SLICE) {
