@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/people.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, cutAnswers, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
 
@@ -165,6 +165,24 @@ async function draftIsKept(page: Page): Promise<void> {
   await page.goForward()
 }
 
+/** What the server refuses is shown on its field, in its step, with everything as it was typed. */
+async function refusedInAnotherStep(page: Page): Promise<void> {
+  const fields = [{ field: 'tagline.en', code: 'field_has_unseen_characters' }]
+  const json = { code: fields[0]!.code, message: '', details: { fields }, request_id: '1' }
+  await page.route('**/api/campaigns', (route) => route.fulfill({ status: 422, json }), { times: 1 })
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('heading', { name: 'Your ad' }).waitFor()
+  const field = page.getByLabel('Headline under the image')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.evaluate<string>('document.activeElement.name')).toBe('tagline.en')
+  expect(await field.inputValue()).toBe('Tea that takes its time')
+  await field.fill('Tea that takes all its time')
+  expect(await field.getAttribute('aria-invalid')).not.toBe('true')
+  await next(page)
+  await next(page)
+  expect(await page.getByLabel('Price per verified visit').inputValue()).toBe('12.50')
+}
+
 async function writeHowMuch(page: Page): Promise<void> {
   await page.getByLabel('Price per verified visit').fill('0,50')
   await page.getByLabel('or budget').fill('5.00')
@@ -229,7 +247,18 @@ async function topUp(page: Page): Promise<void> {
   await dialog.getByRole('link', { name: 'Deposit' }).waitFor()
   await dialog.getByLabel('Additional visits').fill('10')
   await see(dialog, '$ 5,00')
+  const calls = await cutAnswers(page, '**/top-up')
   await dialog.getByRole('button', { name: 'Pay' }).click()
+  await expect.poll(() => calls.sent.length).toBe(1)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+
+  // Without an answer the same visits are the same visits, in a dialog opened again too.
+  calls.cut = false
+  await page.getByRole('button', { name: 'Add visits' }).click()
+  await dialog.getByLabel('Additional visits').fill('10')
+  await see(dialog, '$ 5,00')
+  await dialog.getByRole('button', { name: 'Pay' }).click()
+  await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
   await page.locator('[role=progressbar][aria-valuetext="1 of 20"]').waitFor()
 }
 
@@ -262,7 +291,13 @@ test(
     await page.getByLabel('Price per verified visit').fill('12.50')
     await see(page, 'That is $ 12,50')
     await see(page, 'Your account is insufficient. Please add more money.')
+    await refusedInAnotherStep(page)
+    const calls = await cutAnswers(page, '**/api/campaigns')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await expect.poll(() => calls.sent.length).toBe(1)
+    calls.cut = false
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
 
     const paying = page.getByRole('dialog', { name: 'Pay in advance' })
     await see(paying, 'Your account is insufficient. Please add more money.')

@@ -1,9 +1,8 @@
 // Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
 // its instructions; and the statement that shows what moved.
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { downloadStatement } from './journeys.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, cutAnswers, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -61,6 +60,44 @@ test('bank and address are saved; what is refused stands on its field', async ()
   expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
   await context.close()
 })
+
+test.each([
+  ['vn', '山田太郎', /NGUYEN THU HA/],
+  ['jp', '山田太郎', /TANAKA TARO/],
+  ['rs', 'محمد علي', /PETAR PETROVIĆ/],
+] as const)(
+  'in euro, the holder of an IBAN is asked for in Latin letters before and after: %s',
+  async (locale, holder, example) => {
+    const session = await registerByApi(origin, `sepa.${locale}`)
+    const context = await contextFor(browser, session, { locale, width: 360 })
+    const page = await context.newPage()
+    // The demo is in dollars; that the server refuses so is tested in bank-details.test.ts.
+    await page.route('**/individual/bank-info', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('"currency":{"value":"USD"', '"currency":{"value":"EURO"')
+      await route.fulfill({ response, body })
+    })
+    const fields = [{ field: 'holder', code: 'holder_must_be_in_latin_letters' }]
+    const refusal = { code: fields[0]!.code, message: '', details: { fields }, request_id: '1' }
+    await page.route('**/api/update-bank', (route) => route.fulfill({ status: 422, json: refusal }))
+    await page.goto(`${origin}/individual/bank-info`)
+    await page.getByRole('tab', { name: 'IBAN' }).click()
+    const name = page.locator('input[name=holder]')
+    const described = async () => {
+      const ids = ((await name.getAttribute('aria-describedby')) ?? '').split(' ')
+      return await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
+    }
+    await expect.poll(described).toEqual([expect.stringMatching(example)])
+    await page.locator('input[name=iban]').fill('FR76 3000 6000 0112 3456 7890 189')
+    await name.fill(holder)
+    await page.locator('form button[type=submit]').click()
+    await expect.poll(described).toEqual([expect.stringMatching(example), expect.stringMatching(example)])
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    expect(await name.inputValue()).toBe(holder)
+    expect(await name.evaluate((input) => input.matches(':focus'))).toBe(true)
+    await context.close()
+  },
+)
 
 test('a withdrawal is confirmed, held, cancelled and back, and the statement tells it', async () => {
   const session = await signIn(origin, 'thuha.dn')
@@ -163,20 +200,6 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   expect(await page.getByRole('dialog').getByText(/^FT-/).innerText()).toBe(reference)
   await context.close()
 })
-
-/** Lets calls through to the server and cuts their answers, until told not to; the bodies and keys of all that were sent. */
-async function cutAnswers(page: Page, path: string) {
-  const sent: { key: string | undefined; body: Record<string, unknown> }[] = []
-  const state = { cut: true, sent }
-  await page.route(path, async (route) => {
-    const body = route.request().postDataJSON() as Record<string, unknown>
-    sent.push({ key: route.request().headers()['idempotency-key'], body })
-    if (!state.cut) return await route.continue()
-    await route.fetch()
-    return await route.abort()
-  })
-  return state
-}
 
 test('a withdrawal without an answer is made once, though its dialog is closed, the balance changes, the page is loaded again and it is sent again', async () => {
   const session = await signIn(origin, 'thuha.dn')

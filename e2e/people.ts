@@ -135,3 +135,17 @@ export async function registerByForm(
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create account' }).click()
 }
+
+/** Lets calls through to the server and cuts their answers, until told not to; the bodies and keys of all that were sent. */
+export async function cutAnswers(page: Page, path: string) {
+  const sent: { key: string | undefined; body: Record<string, unknown> }[] = []
+  const state = { cut: true, sent }
+  await page.route(path, async (route) => {
+    const body = route.request().postDataJSON() as Record<string, unknown>
+    sent.push({ key: route.request().headers()['idempotency-key'], body })
+    if (!state.cut) return await route.continue()
+    await route.fetch()
+    return await route.abort()
+  })
+  return state
+}

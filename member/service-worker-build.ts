@@ -22,17 +22,17 @@ export const OF_A_LANGUAGE = /[\\/](?:locales[\\/](\w+)[\\/]\w+\.po|texts[\\/](\
 
 interface Files {
   precache: { url: string; revision: string | null }[]
-  wanted: string[]
+  on_demand: string[]
   entry: string
 }
 
 async function filesOf(dir: string, bundle: Rolldown.OutputBundle): Promise<Files> {
-  const files: Files = { precache: [], wanted: [], entry: '' }
+  const files: Files = { precache: [], on_demand: [], entry: '' }
   for (const part of Object.values(bundle)) {
     const url = `/${part.fileName}`
     if (part.type === 'chunk' && part.isEntry) files.entry = url
     const module = part.type === 'chunk' ? (part.facadeModuleId ?? '') : ''
-    if (OF_A_LANGUAGE.test(module)) files.wanted.push(url)
+    if (OF_A_LANGUAGE.test(module)) files.on_demand.push(url)
     else if (/^\/assets\/.*\.(js|css|woff2)$/.test(url)) files.precache.push({ url, revision: null })
   }
   const revisionOf = async (file: string) =>

@@ -17,9 +17,9 @@ export const sum = (one: string, other: string): string => wireOf(minorOf(one) +
 
 export const times = (amount: string, count: number): string => wireOf(minorOf(amount) * BigInt(count))
 
-/** What is missing from `there` to `wanted`; null when there is enough. */
-export function missingOf(wanted: string, there: string): string | null {
-  const missing = minorOf(wanted) - minorOf(there)
+/** What is missing from `there` to `needed`; null when there is enough. */
+export function missingOf(needed: string, there: string): string | null {
+  const missing = minorOf(needed) - minorOf(there)
   return missing > 0n ? wireOf(missing) : null
 }
 

@@ -10,11 +10,11 @@ const texts = import.meta.glob<{ messages: Messages }>('./locales/*/*.po')
 export const chosenLocale = (): Locale => localeOf(session.locale())
 
 /** Whether a screen has been fetched that needs the other texts. */
-let others_wanted = false
+let others_needed = false
 
 /** Loads the texts of all but the first screens; a screen's code is of no use without them. Throws when it cannot. */
 export async function loadOtherTexts(): Promise<void> {
-  others_wanted = true
+  others_needed = true
   await load(chosenLocale(), 'others')
 }
 
@@ -25,7 +25,7 @@ async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
 
 /** Shows the app in this language. Throws when its texts cannot be loaded; the language before stays. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  await Promise.all([load(locale, 'first'), others_wanted ? load(locale, 'others') : undefined])
+  await Promise.all([load(locale, 'first'), others_needed ? load(locale, 'others') : undefined])
   // The tag decides on plurals and formats; our own codes are no language tags.
   i18n.activate(locale, LANGUAGES[locale].tag)
   document.documentElement.lang = LANGUAGES[locale].tag

@@ -26,7 +26,7 @@ export const depositQuery = (deposit_id: string) =>
 
 export const depositsQuery = (state: DepositStatus | undefined, period: Period) =>
   pagesQuery([...keys.payments, 'deposits', state ?? '', period], (from, signal) =>
-    call('POST deposit-history', { body: wantedOf(state, period, from), signal }),
+    call('POST deposit-history', { body: historyBody(state, period, from), signal }),
   )
 
 export const withdrawTermsQuery = queryOptions({
@@ -46,7 +46,7 @@ export const withdrawalQuery = (withdrawal_id: string) =>
 
 export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Period) =>
   pagesQuery([...keys.payments, 'withdrawals', state ?? '', period], (from, signal) =>
-    call('POST withdraw-history', { body: wantedOf(state, period, from), signal }),
+    call('POST withdraw-history', { body: historyBody(state, period, from), signal }),
   )
 
 export const bankQuery = queryOptions({
@@ -73,11 +73,11 @@ export const statementQuery = (period: Period) =>
 
 export const rewardsQuery = (period: Period) =>
   pagesQuery([...keys.orders, 'claimed', period], (from, signal) =>
-    call('POST list-product-completed', { body: wantedOf(undefined, period, from), signal }),
+    call('POST list-product-completed', { body: historyBody(undefined, period, from), signal }),
   )
 
 /** What a page of a history is asked for. */
-export const wantedOf = <State>(state: State | undefined, period: Period, from: { cursor?: string }) => ({
+export const historyBody = <State>(state: State | undefined, period: Period, from: { cursor?: string }) => ({
   user_id: memberId(),
   ...(state !== undefined && { state }),
   ...periodOnWire(period),

@@ -84,10 +84,11 @@ export const screenAt = (path: string): Screen =>
   screens.find((known) => matches(known.path, path)) ?? notFound
 
 function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
+  const requested = pattern.split('/')
   const given = path.replace(/(.)\/$/, '$1').split('/')
   return (
-    wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i])
+    requested.length === given.length &&
+    requested.every((part, i) => part.startsWith(':') || part === given[i])
   )
 }
 

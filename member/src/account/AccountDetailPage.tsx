@@ -32,8 +32,8 @@ export default function AccountDetailPage() {
   const { t } = useLingui()
   const [period, setPeriod] = useState(ALWAYS)
   // In the address, so that other screens lead to a tab and going back finds it.
-  const wanted = new URLSearchParams(useSearch()).get('tab')
-  const shown = TABS.find((tab) => tab === wanted) ?? 'details'
+  const requested = new URLSearchParams(useSearch()).get('tab')
+  const shown = TABS.find((tab) => tab === requested) ?? 'details'
   const [, navigate] = useLocation()
   return (
     <Page

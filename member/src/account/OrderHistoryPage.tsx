@@ -17,13 +17,13 @@ import { useFilter } from '../history/useFilter.ts'
 import { keys } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { pagesQuery } from '../pages-query.ts'
-import { wantedOf } from '../payment-queries.ts'
+import { historyBody } from '../payment-queries.ts'
 
 const STATES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
 const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
   pagesQuery([...keys.orders, 'every', state ?? '', period], (from, signal) =>
-    call('POST list-product', { body: wantedOf(state, period, from), signal }),
+    call('POST list-product', { body: historyBody(state, period, from), signal }),
   )
 
 export default function OrderHistoryPage() {

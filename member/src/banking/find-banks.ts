@@ -7,12 +7,12 @@ export const plain = (text: string): string =>
 
 /** The banks that have every word of the search in a name, code or BIC; those whose short name begins with it first. */
 export function findBanks(banks: readonly Bank[], search: string): Bank[] {
-  const wanted = plain(search).split(/\s+/).filter(Boolean)
-  const [first] = wanted
+  const terms = plain(search).split(/\s+/).filter(Boolean)
+  const [first] = terms
   if (first === undefined) return [...banks]
   const found = banks.filter((bank) => {
     const words = plain(`${bank.short_name} ${bank.name} ${bank.code} ${bank.swift ?? ''}`)
-    return wanted.every((word) => words.includes(word))
+    return terms.every((word) => words.includes(word))
   })
   const begins = (bank: Bank) => plain(bank.short_name).startsWith(first)
   return [...found.filter(begins), ...found.filter((bank) => !begins(bank))]

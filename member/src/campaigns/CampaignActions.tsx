@@ -10,10 +10,10 @@ import { TopUpDialog } from './TopUpDialog.tsx'
 
 export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay: () => void }) {
   const { t } = useLingui()
-  const [asked, setAsked] = useState<'top_up' | 'cancel'>()
+  const [opened, setOpened] = useState<'top_up' | 'cancel'>()
   const pause = usePause()
   const { can, _id } = campaign
-  const close = () => setAsked(undefined)
+  const close = () => setOpened(undefined)
   if (!Object.values(can).some(Boolean)) return null
   return (
     <>
@@ -29,7 +29,7 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
           </LinkButton>
         )}
         {can.top_up && (
-          <Button variant="secondary" icon="plus" onClick={() => setAsked('top_up')} className="basis-full">
+          <Button variant="secondary" icon="plus" onClick={() => setOpened('top_up')} className="basis-full">
             {t`Add visits`}
           </Button>
         )}
@@ -45,13 +45,13 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
           </Button>
         )}
         {can.cancel && (
-          <Button variant="loss" onClick={() => setAsked('cancel')}>
+          <Button variant="loss" onClick={() => setOpened('cancel')}>
             {t({ message: 'Cancel', context: 'end this campaign' })}
           </Button>
         )}
       </div>
-      {asked === 'top_up' && <TopUpDialog campaign={campaign} onClose={close} />}
-      {asked === 'cancel' && <CancelDialog campaign={campaign} onClose={close} />}
+      {opened === 'top_up' && <TopUpDialog campaign={campaign} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog campaign={campaign} onClose={close} />}
     </>
   )
 }

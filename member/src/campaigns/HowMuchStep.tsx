@@ -10,7 +10,7 @@ import { AmountField } from '../deposits/AmountField.tsx'
 import { DayField } from '../history/DayField.tsx'
 import { fits, isNothing, times } from '../cents.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
-import { countOf, dayOf, wantedOf } from './placing.ts'
+import { countOf, dayOf, quoteInputOf } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { Previews } from './Previews.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
@@ -145,13 +145,13 @@ function EndField({ values, set, errors }: StepProps) {
 function Price({ values }: Pick<StepProps, 'values'>) {
   const { t } = useLingui()
   const query = useQuote(values)
-  const { quote, wanted } = query
+  const { quote, input } = query
   return (
     <Section level={3} title={t`Cost`}>
       <Card aria-busy={query.isFetching}>
-        {wantedOf(values) || quote || query.error ? (
+        {quoteInputOf(values) || quote || query.error ? (
           <Loaded bare query={{ ...query, data: quote }} outline={['h-80 rounded-small']}>
-            {(shown) => <PriceBreakdown quote={shown} visits={wanted!.visits} price={wanted!.price} />}
+            {(shown) => <PriceBreakdown quote={shown} visits={input!.visits} price={input!.price} />}
           </Loaded>
         ) : (
           <p className="p-4 text-small text-quiet">

@@ -17,14 +17,14 @@ interface LandingFieldProps {
 
 export function LandingField({ value, onChange, error }: LandingFieldProps) {
   const { t } = useLingui()
-  const [asked, setAsked] = useState(value.trim())
-  const { data, isFetching, isError } = useQuery(landingQuery(asked))
-  const current = asked !== '' && asked === value.trim()
+  const [checked, setChecked] = useState(value.trim())
+  const { data, isFetching, isError } = useQuery(landingQuery(checked))
+  const current = checked !== '' && checked === value.trim()
   const problem = current && !isFetching && data?.problem ? asSentence(data.problem.text) : undefined
   function left() {
     const full = withScheme(value)
     if (full !== value) onChange(full)
-    setAsked(full)
+    setChecked(full)
   }
   return (
     <div>

@@ -1,30 +1,18 @@
 // The form in three steps: what is advertised, who carries it, how much. The step is in the address, so
 // that going back works; every refusal is shown on its field, in its step.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
-import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
-import { problemsIn, useErrors, type Problems } from '../forms/useForm.ts'
+import type { Problems } from '../forms/problems.ts'
+import { useForm } from '../forms/useForm.ts'
 import { paths } from '../paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
 import { useDraftKeeping, type SaveState } from './draft-keeping.ts'
 import { HowMuchStep } from './HowMuchStep.tsx'
-import {
-  check,
-  draftOf,
-  firstOpen,
-  nameOf,
-  sentOf,
-  stepOf,
-  type Refused,
-  type Step,
-  type Values,
-} from './placing.ts'
+import { check, draftOf, firstOpen, sentOf, stepOf, type Step, type Values } from './placing.ts'
 import { TotalSoFar } from './TotalSoFar.tsx'
 import { WhatStep } from './WhatStep.tsx'
 import { WhoStep } from './WhoStep.tsx'
@@ -39,43 +27,44 @@ interface PlacingFormProps {
 
 export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const { t } = useLingui()
-  const [values, setValues] = useState(initial)
-  const { form, errors, show, clear } = useErrors()
-  const [step, goTo] = useStep(values, left_at)
-  useTitleFocus(step, Object.keys(errors).map(stepOf).includes(step))
+  const [, navigate] = useLocation()
+  const [named, goTo] = useStep(left_at)
+  // Never past one that is not filled in.
+  const stepAt = (values: Values) => Math.min(named, firstOpen(values)) as Step
+  const form = useForm({
+    initial,
+    controlled: true,
+    body: sentOf,
+    schema: () => import('@fairturn/contract/campaigns').then(({ campaignForm }) => campaignForm),
+    check: (values) => ({ ...check(values, stepAt(values), new Date()), ...landingRefusal(values) }),
+    next(values) {
+      const at = stepAt(values)
+      return at < 3 && (() => goTo((at + 1) as Step))
+    },
+    reveal: (field) => goTo(stepOf(field)),
+    once: `place ${campaign?._id ?? 'a new one'}`,
+    send: (body, key) =>
+      campaign
+        ? call('POST campaigns/:campaign_id', {
+            params: { campaign_id: campaign._id },
+            body,
+            timeout_ms: 30_000,
+          })
+        : call('POST campaigns', { body, key, timeout_ms: 30_000 }),
+    onDone({ data }) {
+      forget()
+      cacheCampaign(data)
+      navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
+    },
+  })
+  const { typed: values, set, errors } = form
+  const step = stepAt(values)
   const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
-  const place = usePlacing(campaign, { onPlaced: forget, onRefused: showFailure })
-
-  function set(changed: Partial<Values>) {
-    setValues((before) => ({ ...before, ...changed }))
-    clear((field) => Object.hasOwn(changed, nameOf(field)))
-  }
-
-  function refuse(problems: Problems) {
-    const [first] = Object.keys(problems)
-    // A language chosen in the second step has its texts there too.
-    if (first && stepOf(first) !== step && !form.current?.elements.namedItem(first)) goTo(stepOf(first))
-    show(problems).catch(toastFailure)
-  }
-
-  function showFailure(failure: ApiFailure) {
-    const of_landing = failure.code.startsWith('landing_')
-    const problems = problemsIn(failure, of_landing ? { [failure.code]: 'landing_url' } : {})
-    if (Object.keys(problems).length > 0) refuse(problems)
-    else toastFailure(failure)
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const refused = { ...check(values, step, new Date()), ...(step === 1 && landingRefusal(values)) }
-    if (Object.keys(refused).length > 0) refuse(refused)
-    else if (step < 3) goTo((step + 1) as Step)
-    else place.start(sentOf(values))
-  }
+  useTitleFocus(step, Object.keys(errors).map(stepOf).includes(step))
 
   const props = { values, set, errors }
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form {...form.props}>
       <StepTitle step={step} />
       {step === 1 ? (
         <WhatStep {...props} />
@@ -95,13 +84,13 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
             <Button
               variant="secondary"
               icon="back"
-              disabled={place.busy}
+              disabled={form.busy}
               onClick={() => goTo((step - 1) as Step)}
             >
               {t({ message: 'Back', context: 'to the step before' })}
             </Button>
           )}
-          <Button type="submit" busy={place.busy}>
+          <Button type="submit" busy={form.busy}>
             {step < 3
               ? t({ message: 'Next', context: 'to the next step' })
               : campaign
@@ -115,41 +104,17 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
 }
 
 /** A page that was checked and refused; one that could not be checked yet is checked when it is placed. */
-function landingRefusal({ landing_url }: Values): Refused {
+function landingRefusal({ landing_url }: Values): Problems {
   const problem = queries.getQueryData(landingQuery(landing_url.trim()).queryKey)?.problem
   return problem ? { landing_url: problem.code } : {}
 }
 
-function usePlacing(
-  campaign: Campaign | null,
-  { onPlaced, onRefused }: { onPlaced: () => void; onRefused: (failure: ApiFailure) => void },
-) {
-  const [, navigate] = useLocation()
-  return useAction({
-    run: (body: ReturnType<typeof sentOf>, key) =>
-      campaign
-        ? call('POST campaigns/:campaign_id', {
-            params: { campaign_id: campaign._id },
-            body,
-            timeout_ms: 30_000,
-          })
-        : call('POST campaigns', { body, key, timeout_ms: 30_000 }),
-    onDone({ data }) {
-      onPlaced()
-      cacheCampaign(data)
-      navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
-    },
-    onFailed: onRefused,
-  })
-}
-
-/** The step in the address; the draft's where it names none, and never past one that is not filled in. */
-function useStep(values: Values, left_at: Step): [Step, (step: Step) => void] {
+/** The step in the address; the draft's where it names none. */
+function useStep(left_at: Step): [Step, (step: Step) => void] {
   const search = new URLSearchParams(useSearch())
   const [path, navigate] = useLocation()
   const named = Number(search.get('step'))
-  const wanted = named === 1 || named === 2 || named === 3 ? named : left_at
-  const step = Math.min(wanted, firstOpen(values)) as Step
+  const step = named === 1 || named === 2 || named === 3 ? named : left_at
   const goTo = (next: Step) => {
     search.set('step', String(next))
     navigate(`${path}?${search}`)

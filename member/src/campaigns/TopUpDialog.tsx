@@ -23,11 +23,11 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const [typed, setTyped] = useState(String(campaign.order_visits))
   const counted = countOf(typed)
   const visits = counted !== undefined && counted >= 1 && counted <= LIMITS.visits ? counted : undefined
-  const asked = useSettled(visits)
-  const query = useQuery(topUpQuoteQuery(campaign._id, asked))
+  const settled = useSettled(visits)
+  const query = useQuery(topUpQuoteQuery(campaign._id, settled))
   const topUp = useTopUp({ onDone: onClose })
-  const quote = asked === undefined ? undefined : query.data
-  const current = quote && !query.isPlaceholderData && asked === visits
+  const quote = settled === undefined ? undefined : query.data
+  const current = quote && !query.isPlaceholderData && settled === visits
   const missing = quote && !isNothing(quote.missing) ? quote.missing : null
   return (
     <PaymentDialog
@@ -61,7 +61,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
           <Loaded bare query={{ ...query, data: quote }} outline={['h-72 rounded-small']}>
             {(shown) => (
               <div aria-busy={!current} className="divide-y divide-line">
-                <PriceBreakdown quote={shown} visits={asked!} price={campaign.price} />
+                <PriceBreakdown quote={shown} visits={settled!} price={campaign.price} />
                 <Row quiet title={t`Available`} trailing={<Amount amount={shown.account_balance} />} />
               </div>
             )}

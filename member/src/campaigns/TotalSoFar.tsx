@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../Amount.tsx'
 import { quoteQuery } from './campaign-queries.ts'
-import { wantedOf, type Values } from './placing.ts'
+import { quoteInputOf, type Values } from './placing.ts'
 import { useSettled } from './useSettled.ts'
 
 export function useQuote(values: Values) {
-  const wanted = useSettled(wantedOf(values))
-  const query = useQuery(quoteQuery(wanted))
-  return { ...query, wanted, quote: wanted === undefined ? undefined : query.data }
+  const input = useSettled(quoteInputOf(values))
+  const query = useQuery(quoteQuery(input))
+  return { ...query, input, quote: input === undefined ? undefined : query.data }
 }
 
 export function TotalSoFar({ values }: { values: Values }) {

@@ -49,7 +49,7 @@ function Languages(props: StepProps) {
           { value: 'some', title: t`Selected` },
         ]}
         value={languages.length === 0 ? 'all' : 'some'}
-        onChange={(wanted) => set({ languages: wanted === 'all' ? [] : filled(values) })}
+        onChange={(choice) => set({ languages: choice === 'all' ? [] : filled(values) })}
         columns
         error={errors['languages']}
       />
@@ -103,9 +103,9 @@ function Countries({ values, set, errors }: StepProps) {
           { value: 'some', title: t`Selected` },
         ]}
         value={some ? 'some' : 'all'}
-        onChange={(wanted) => {
-          setSome(wanted === 'some')
-          if (wanted === 'all') set({ countries: [] })
+        onChange={(choice) => {
+          setSome(choice === 'some')
+          if (choice === 'all') set({ countries: [] })
         }}
         columns
         error={errors['countries']}

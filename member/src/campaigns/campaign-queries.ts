@@ -54,11 +54,11 @@ interface QuoteInput {
 }
 
 /** The previous quote stays until the next one arrives, so that no figure flickers. */
-export const quoteQuery = (wanted: QuoteInput | undefined) =>
+export const quoteQuery = (input: QuoteInput | undefined) =>
   queryOptions({
-    queryKey: [...keys.campaigns, 'quote', wanted],
-    queryFn: async ({ signal }) => (await call('POST campaigns/quote', { body: wanted!, signal })).data,
-    enabled: wanted !== undefined,
+    queryKey: [...keys.campaigns, 'quote', input],
+    queryFn: async ({ signal }) => (await call('POST campaigns/quote', { body: input!, signal })).data,
+    enabled: input !== undefined,
     placeholderData: keepPreviousData,
   })
 
@@ -66,8 +66,8 @@ export const topUpQuoteQuery = (campaign_id: string, visits: number | undefined)
   queryOptions({
     queryKey: [...keys.campaigns, 'top-up-quote', campaign_id, visits],
     queryFn: async ({ signal }) => {
-      const asked = { params: { campaign_id }, body: { visits: visits! }, signal }
-      return (await call('POST campaigns/:campaign_id/top-up-quote', asked)).data
+      const params = { params: { campaign_id }, body: { visits: visits! }, signal }
+      return (await call('POST campaigns/:campaign_id/top-up-quote', params)).data
     },
     enabled: visits !== undefined,
     placeholderData: keepPreviousData,

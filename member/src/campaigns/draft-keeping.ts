@@ -39,12 +39,12 @@ export function useDraftKeeping(draft: CampaignDraft | null): { kept: SaveState;
   const ended = useRef(false)
 
   const save = useCallback(async () => {
-    const wanted = latest.current
-    if (ended.current || wanted === null || wanted === stored.current) return
+    const unsaved = latest.current
+    if (ended.current || unsaved === null || unsaved === stored.current) return
     try {
-      await call('POST campaigns/draft', { body: { draft: JSON.parse(wanted) as CampaignDraft } })
-      stored.current = wanted
-      if (latest.current !== wanted || ended.current) return
+      await call('POST campaigns/draft', { body: { draft: JSON.parse(unsaved) as CampaignDraft } })
+      stored.current = unsaved
+      if (latest.current !== unsaved || ended.current) return
       saveLocally(null)
       setKept('saved')
     } catch {

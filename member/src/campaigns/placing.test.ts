@@ -1,5 +1,7 @@
 // How the form reads what was typed: what each step lacks, and what is sent.
+import { campaignForm } from '@fairturn/contract/campaigns'
 import { expect, test } from 'vitest'
+import { problemsOf } from '../forms/problems.ts'
 import {
   check,
   countOf,
@@ -42,16 +44,34 @@ test('each step says what it needs, and nothing when it has it', () => {
   })
 })
 
-test('prices, orders and ends beyond what is possible stand on their fields', () => {
-  const wrong = (changed: Partial<Values>) => check({ ...filled, price: '0,05', ...changed }, 3, NOW)
-  expect(wrong({})).toEqual({})
-  expect(wrong({ price: '1 000,01' })).toEqual({ price: 'price_is_too_high' })
-  expect(wrong({ price: '0' })).toEqual({ price: 'amount_is_invalid' })
-  expect(wrong({ order_visits: '1001' })).toEqual({ order_visits: 'order_visits_exceed_the_campaign' })
-  expect(wrong({ order_hours: '721' })).toEqual({ order_hours: 'field_is_invalid' })
-  expect(wrong({ ends_at: '2026-11-20' })).toEqual({ ends_at: 'end_is_not_in_the_future' })
-  expect(wrong({ ends_at: '2026-11-21' })).toEqual({})
-  expect(wrong({ ends_at: '2027-12-31' })).toEqual({ ends_at: 'end_is_too_far_away' })
+test('prices, orders and ends beyond what is possible stand on their fields', async () => {
+  const wrong = async (changed: Partial<Values>) => {
+    const values = { ...filled, price: '0,05', ...changed }
+    const refused = await problemsOf(() => Promise.resolve(campaignForm), sentOf(values))
+    return { ...refused, ...check(values, 3, NOW) }
+  }
+  expect(await wrong({})).toEqual({})
+  expect(await wrong({ price: '1 000,01' })).toEqual({ price: 'price_is_too_high' })
+  expect(await wrong({ price: '0' })).toEqual({ price: 'amount_is_invalid' })
+  expect(await wrong({ price: '1,234', order_hours: '1.5' })).toEqual({
+    price: 'amount_is_invalid',
+    order_hours: 'field_is_invalid',
+  })
+  expect(await wrong({ visits: '' })).toEqual({ visits: 'field_is_required' })
+  expect(await wrong({ visits: '10 000 001' })).toEqual({ visits: 'field_is_invalid' })
+  expect(await wrong({ order_visits: '1001' })).toEqual({ order_visits: 'order_visits_exceed_the_campaign' })
+  expect(await wrong({ order_hours: '721' })).toEqual({ order_hours: 'field_is_invalid' })
+  expect(await wrong({ brand: 'Lotus\u202e' })).toEqual({ brand: 'field_has_unseen_characters' })
+  expect(await wrong({ caption: { en: 'I like it\u202e' } })).toEqual({
+    'caption.en': 'field_has_unseen_characters',
+  })
+  expect(await wrong({ ends_at: '2026-11-20' })).toEqual({ ends_at: 'end_is_not_in_the_future' })
+  expect(await wrong({ ends_at: '2026-11-21' })).toEqual({})
+  expect(await wrong({ ends_at: '2027-12-31' })).toEqual({ ends_at: 'end_is_too_far_away' })
+})
+
+test('a schema that cannot be loaded refuses nothing: the server decides', async () => {
+  expect(await problemsOf(() => Promise.reject(new Error('offline')), sentOf(filled))).toEqual({})
 })
 
 test('it is sent as the contract has it, a day until its last second', () => {

@@ -52,7 +52,7 @@ export interface Values {
 
 export type Step = 1 | 2 | 3
 /** Fields by name, texts by name and language: `tagline.en`. */
-export type Refused = Partial<Record<string, MemberMessageCode>>
+type Refused = Partial<Record<string, MemberMessageCode>>
 
 const STEP_OF: Readonly<Record<string, Step>> = {
   brand: 1,
@@ -66,9 +66,8 @@ const STEP_OF: Readonly<Record<string, Step>> = {
   countries: 2,
 }
 
-/** `tagline` of `tagline.en`. */
-export const nameOf = (field: string): string => field.split('.')[0]!
-export const stepOf = (field: string): Step => STEP_OF[nameOf(field)] ?? 3
+/** Of `tagline.en` that of `tagline`. */
+export const stepOf = (field: string): Step => STEP_OF[field.split('.')[0]!] ?? 3
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
@@ -150,19 +149,19 @@ export function countOf(typed: string): number | undefined {
 }
 
 /** The price and number that a quote can be asked for. */
-export function wantedOf(values: Values): { price: string; visits: number } | undefined {
-  const price = parseAmount(values.price)
+export function quoteInputOf(values: Values): { price: string; visits: number } | undefined {
+  const price = amountOnWire(values.price)
   const visits = countOf(values.visits)
-  if (!price.ok || priceRefusal(price.wire) || visits === undefined || visits < 1) return undefined
-  return visits > LIMITS.visits ? undefined : { price: price.wire, visits }
+  if (!/[1-9]/.test(price) || Number(price) > Number(LIMITS.highest_price)) return undefined
+  return visits === undefined || visits < 1 || visits > LIMITS.visits ? undefined : { price, visits }
 }
 
-function priceRefusal(wire: string): MemberMessageCode | undefined {
-  if (!/[1-9]/.test(wire)) return 'amount_is_invalid'
-  return Number(wire) > Number(LIMITS.highest_price) ? 'price_is_too_high' : undefined
+const amountOnWire = (typed: string): string => {
+  const parsed = parseAmount(typed)
+  return parsed.ok ? parsed.wire : ''
 }
 
-/** Errors of a step that can be found before anything is sent. */
+/** Errors of a step that the contract's schema does not find. */
 export function check(values: Values, step: Step, now: Date): Refused {
   if (step === 1) return checkWhat(values)
   return step === 2 ? checkWho(values) : checkHowMuch(values, now)
@@ -176,8 +175,8 @@ export function firstOpen(values: Values): Step {
 
 function checkWhat(values: Values): Refused {
   const refused: Refused = {}
-  if (values.brand.trim() === '') refused['brand'] = 'field_is_required'
-  if (values.landing_url.trim() === '') refused['landing_url'] = 'field_is_required'
+  for (const field of ['brand', 'landing_url'] as const)
+    if (values[field].trim() === '') refused[field] = 'field_is_required'
   if (values.creative === '') refused['creative'] = 'creative_is_unknown'
   return { ...refused, ...checkTexts(values, writtenIn(values)) }
 }
@@ -194,19 +193,8 @@ function checkTexts(values: Values, languages: readonly Locale[]): Refused {
 
 function checkHowMuch(values: Values, now: Date): Refused {
   const refused: Refused = {}
-  const price = parseAmount(values.price)
-  const too_much = price.ok ? priceRefusal(price.wire) : 'amount_is_invalid'
-  if (values.price.trim() === '') refused['price'] = 'field_is_required'
-  else if (too_much) refused['price'] = too_much
-  const counts = { visits: LIMITS.visits, order_visits: LIMITS.visits, order_hours: LIMITS.order_hours }
-  for (const [field, most] of Object.entries(counts)) {
-    const typed = values[field as keyof typeof counts]
-    const value = countOf(typed)
-    if (typed.trim() === '') refused[field] = 'field_is_required'
-    else if (value === undefined || value < 1 || value > most) refused[field] = 'field_is_invalid'
-  }
-  if (!refused['visits'] && (countOf(values.order_visits) ?? 0) > countOf(values.visits)!)
-    refused['order_visits'] = 'order_visits_exceed_the_campaign'
+  for (const field of ['price', 'visits', 'order_visits', 'order_hours'] as const)
+    if (values[field].trim() === '') refused[field] = 'field_is_required'
   const ends_at = endOf(values.ends_at)
   if (ends_at === undefined) refused['ends_at'] = 'field_is_required'
   else if (ends_at <= now) refused['ends_at'] = 'end_is_not_in_the_future'
@@ -215,9 +203,8 @@ function checkHowMuch(values: Values, now: Date): Refused {
   return refused
 }
 
-/** Only of values that `check` finds nothing wrong with. */
+/** What the contract refuses where it cannot be read: the price as no amount, a number as none. */
 export function sentOf(values: Values): SentCampaignForm {
-  const { price, visits } = wantedOf(values)!
   return {
     brand: values.brand,
     kind: values.kind,
@@ -228,11 +215,11 @@ export function sentOf(values: Values): SentCampaignForm {
     landing_url: values.landing_url.trim(),
     languages: [...values.languages],
     countries: [...values.countries],
-    price,
-    visits,
-    order_visits: countOf(values.order_visits)!,
-    order_hours: countOf(values.order_hours)!,
-    ends_at: endOf(values.ends_at)!.toISOString(),
+    price: amountOnWire(values.price),
+    visits: countOf(values.visits) ?? NaN,
+    order_visits: countOf(values.order_visits) ?? NaN,
+    order_hours: countOf(values.order_hours) ?? NaN,
+    ends_at: endOf(values.ends_at)?.toISOString() ?? '',
   }
 }
 

@@ -26,15 +26,15 @@ import { Loaded } from '../shell/Loaded.tsx'
 
 export default function DepositPage() {
   const { t } = useLingui()
-  const asked = new URLSearchParams(useSearch())
-  const deposit_id = asked.get('deposit')
+  const search = new URLSearchParams(useSearch())
+  const deposit_id = search.get('deposit')
   return (
     <Page title={t`Deposit`} {...(deposit_id && { back: paths.deposit })}>
       {deposit_id ? (
-        <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={asked.get('paid') === '1'} />
+        <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={search.get('paid') === '1'} />
       ) : (
         <>
-          <Announcing wanted={wantedOf(asked)} />
+          <Announcing input={returnedInput(search)} />
           <OpenDeposits />
           <div className="mt-6">
             <Note tone="action">
@@ -81,15 +81,15 @@ interface DepositInput {
   method: DepositMethod | null
 }
 
-function wantedOf(asked: URLSearchParams): DepositInput {
-  const parsed = parseAmount(asked.get('amount') ?? '')
+function returnedInput(search: URLSearchParams): DepositInput {
+  const parsed = parseAmount(search.get('amount') ?? '')
   return {
     amount: parsed.ok ? amountParts(parsed.wire).digits : '',
-    method: asked.get('method') === 'card' ? 'card' : null,
+    method: search.get('method') === 'card' ? 'card' : null,
   }
 }
 
-function Announcing({ wanted }: { wanted: DepositInput }) {
+function Announcing({ input }: { input: DepositInput }) {
   const { t } = useLingui()
   return (
     <Loaded query={useQuery(depositMethodsQuery)} outline={['h-72']}>
@@ -105,7 +105,7 @@ function Announcing({ wanted }: { wanted: DepositInput }) {
             />
           )
         }
-        const left = wanted.method !== null && methods.includes(wanted.method) ? wanted.method : undefined
+        const left = input.method !== null && methods.includes(input.method) ? input.method : undefined
         return (
           <>
             {left && (
@@ -115,7 +115,7 @@ function Announcing({ wanted }: { wanted: DepositInput }) {
                 </Note>
               </div>
             )}
-            <DepositForm methods={methods} first={left ?? first} amount={wanted.amount} />
+            <DepositForm methods={methods} first={left ?? first} amount={input.amount} />
           </>
         )
       }}

@@ -14,7 +14,7 @@ interface FileButtonProps {
 
 export function FileButton({ path, name, label }: FileButtonProps) {
   const fetching = useAction({
-    run: (asked: string) => download(asked),
+    run: (params: string) => download(params),
     onDone: (file) => saveFile(file, name),
   })
   return (

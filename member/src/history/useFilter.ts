@@ -6,7 +6,7 @@ export interface Filter<State extends string> {
   state: State | ''
   period: Period
   is_set: boolean
-  choose: (wanted: { state?: State | ''; period?: Period }) => void
+  choose: (changed: { state?: State | ''; period?: Period }) => void
 }
 
 /** `states`: those that can be chosen; anything else in the address is no filter. */
@@ -19,8 +19,8 @@ export function useFilter<State extends string>(states: readonly State[]): Filte
     state,
     period,
     is_set: state !== '' || period.from !== '' || period.to !== '',
-    choose(wanted) {
-      const next = { state: wanted.state ?? state, ...(wanted.period ?? period) }
+    choose(changed) {
+      const next = { state: changed.state ?? state, ...(changed.period ?? period) }
       const query = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''))
       navigate(query.size > 0 ? `${path}?${query}` : path, { replace: true })
     },

@@ -24,12 +24,12 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
   const { t } = useLingui()
   const locale = useLocale()
   const video = useRef<HTMLVideoElement>(null)
-  const [wanted, setWanted] = useState(() => !prefersStillness())
+  const [enabled, setEnabled] = useState(() => !prefersStillness())
   const [playing, setPlaying] = useState(false)
   const [failed, setFailed] = useState(false)
   const [caption, setCaption] = useState('')
   const readCaptions = useCallback((element: HTMLTrackElement) => followCaptions(element, setCaption), [])
-  usePlaysInView(video, wanted)
+  usePlaysInView(video, enabled)
 
   return (
     <section aria-label={t`Video`} className="relative mt-5 h-45 overflow-hidden rounded-card bg-action">
@@ -69,7 +69,7 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
           icon={playing ? 'pause' : 'play'}
           label={playing ? t`Pause video` : t`Play video`}
           framed
-          onClick={() => setWanted(!playing)}
+          onClick={() => setEnabled(!playing)}
           className="absolute! right-3 bottom-3"
         />
       )}
@@ -95,11 +95,11 @@ function followCaptions(element: HTMLTrackElement, tell: (words: string) => void
   }
 }
 
-function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, wanted: boolean): void {
+function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, enabled: boolean): void {
   useEffect(() => {
     const element = video.current
     if (!element) return undefined
-    if (!wanted) {
+    if (!enabled) {
       element.pause()
       return undefined
     }
@@ -114,5 +114,5 @@ function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, wa
     )
     watch.observe(element)
     return () => watch.disconnect()
-  }, [video, wanted])
+  }, [video, enabled])
 }

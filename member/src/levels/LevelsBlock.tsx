@@ -21,14 +21,14 @@ export function LevelsBlock() {
   const { t } = useLingui()
   const levels = useQuery(levelsQuery)
   const viewer = useQuery(viewerQuery)
-  const [wanted_id, setWanted] = useState<string | null>(null)
+  const [wanted_id, setChosen] = useState<string | null>(null)
   const [refund, setRefund] = useState<{ level: Level; statement: Statement } | null>(null)
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
   const current = levels.data?.[current_at]
   // The present level: what is confirmed is what is shown.
-  const wanted_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
-  const wanted = levels.data?.[wanted_at]
+  const chosen_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
+  const chosen = levels.data?.[chosen_at]
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
   return (
@@ -55,17 +55,17 @@ export function LevelsBlock() {
               level={level}
               user={viewer.data}
               is_lower={at < current_at}
-              onUnlock={level._id === viewer.data.level_id ? undefined : () => setWanted(level._id)}
+              onUnlock={level._id === viewer.data.level_id ? undefined : () => setChosen(level._id)}
               onRefund={(statement) => setRefund({ level, statement })}
             />
           ))
         )}
       </Card>
-      {wanted && current && wanted_at < current_at && (
-        <LowerLevelDialog level={wanted} current={current} onClose={() => setWanted(null)} />
+      {chosen && current && chosen_at < current_at && (
+        <LowerLevelDialog level={chosen} current={current} onClose={() => setChosen(null)} />
       )}
-      {wanted && wanted_at > current_at && viewer.data && (
-        <UpgradeDialog level={wanted} current={current} user={viewer.data} onClose={() => setWanted(null)} />
+      {chosen && chosen_at > current_at && viewer.data && (
+        <UpgradeDialog level={chosen} current={current} user={viewer.data} onClose={() => setChosen(null)} />
       )}
       {refund && viewer.data && (
         <RefundDialog {...refund} user={viewer.data} onClose={() => setRefund(null)} />

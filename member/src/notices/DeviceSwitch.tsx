@@ -15,8 +15,8 @@ export function DeviceSwitch() {
   const [state, setState] = useState(pushState)
   const { data: on = false } = useQuery({ queryKey: keys.pushDevice, queryFn: isDeviceOn })
   const turn = useMutation({
-    mutationFn: async (wanted: boolean) => {
-      if (!wanted) {
+    mutationFn: async (enable: boolean) => {
+      if (!enable) {
         await turnDeviceOff()
         return false
       }

@@ -57,14 +57,14 @@ export async function turnDeviceOn(): Promise<boolean> {
 
 /** Undefined where the browser has no push service behind it. */
 async function subscribeWith(manager: PushManager, key: string): Promise<PushSubscription | undefined> {
-  const wanted = { userVisibleOnly: true, applicationServerKey: key }
+  const options = { userVisibleOnly: true, applicationServerKey: key }
   const known = await manager.getSubscription()
   try {
-    return await manager.subscribe(wanted)
+    return await manager.subscribe(options)
   } catch {
     // A subscription with another key of ours must be removed first.
     if (!(await known?.unsubscribe())) return undefined
-    return await manager.subscribe(wanted).catch(() => undefined)
+    return await manager.subscribe(options).catch(() => undefined)
   }
 }
 

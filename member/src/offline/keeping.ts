@@ -3,7 +3,7 @@
 // (keeping.test.ts).
 
 /** Files of the app that are fetched when wanted, such as the languages; the rest is kept when the worker is installed. */
-export const WANTED_CACHE = 'fairturn-wanted'
+export const ON_DEMAND_CACHE = 'fairturn-wanted'
 /** Uploaded and changing pictures, at most so many. */
 export const PICTURE_CACHE = 'fairturn-pictures'
 export const PICTURES_KEPT = 60

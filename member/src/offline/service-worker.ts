@@ -13,13 +13,17 @@ import {
   PUBLIC_CACHE,
   SHELL,
   stemOf,
-  WANTED_CACHE,
+  ON_DEMAND_CACHE,
 } from './keeping.ts'
 import { handlePush } from './push.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 /** Written in by the build (member/service-worker-build.ts). */
-declare const FILES: { precache: { url: string; revision: string | null }[]; wanted: string[]; entry: string }
+declare const FILES: {
+  precache: { url: string; revision: string | null }[]
+  on_demand: string[]
+  entry: string
+}
 
 const files = FILES
 
@@ -40,7 +44,7 @@ registerRoute(
 registerRoute(
   ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),
   // An API on another host answers with `Vary: Origin`, which a module's request has and the one that filled the cache had not.
-  new CacheFirst({ cacheName: WANTED_CACHE, matchOptions: { ignoreVary: true } }),
+  new CacheFirst({ cacheName: ON_DEMAND_CACHE, matchOptions: { ignoreVary: true } }),
 )
 
 const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: limitImageCache }] }
@@ -102,20 +106,20 @@ async function limitImageCache(): Promise<void> {
 
 /** Of what is fetched when wanted, a new version brings what the one before had: the member's language, above all. */
 async function bringWanted(): Promise<void> {
-  const kept = await (await caches.open(WANTED_CACHE)).keys()
+  const kept = await (await caches.open(ON_DEMAND_CACHE)).keys()
   await dropOldCaches(kept.map(({ url }) => new URL(url).pathname))
 }
 
 /** Keeps what goes by the same names as these: with a language's texts also the server's messages in it. */
 async function dropOldCaches(named: readonly string[]): Promise<void> {
   const stems = new Set(named.map(stemOf))
-  const cache = await caches.open(WANTED_CACHE)
-  for (const file of files.wanted.filter((wanted) => stems.has(stemOf(wanted))))
+  const cache = await caches.open(ON_DEMAND_CACHE)
+  for (const file of files.on_demand.filter((file_of) => stems.has(stemOf(file_of))))
     if (!(await cache.match(file))) await cache.add(file)
 }
 
 async function dropOldVersions(): Promise<void> {
-  const cache = await caches.open(WANTED_CACHE)
-  const old = (await cache.keys()).filter(({ url }) => !files.wanted.includes(new URL(url).pathname))
+  const cache = await caches.open(ON_DEMAND_CACHE)
+  const old = (await cache.keys()).filter(({ url }) => !files.on_demand.includes(new URL(url).pathname))
   await Promise.all(old.map((file) => cache.delete(file)))
 }

@@ -62,9 +62,9 @@ export default function WarehousePage() {
 
 /** The chosen tab stands in the address, so that going back from an order leads to the tab it was opened from. */
 function useTab(): [TabKey, (key: TabKey) => void] {
-  const wanted = new URLSearchParams(useSearch()).get('tab')
+  const requested = new URLSearchParams(useSearch()).get('tab')
   const [, navigate] = useLocation()
-  const chosen = KEYS.find((key) => key === wanted) ?? 'available'
+  const chosen = KEYS.find((key) => key === requested) ?? 'available'
   const choose = (key: TabKey) =>
     navigate(key === 'available' ? paths.warehouse : `${paths.warehouse}?tab=${key}`, { replace: true })
   return [chosen, choose]

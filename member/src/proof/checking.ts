@@ -39,7 +39,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
     proofsBetween(seen, evidence.proof, options),
     hadAround(evidence, options),
   ])
-  const asked: Checkable = {
+  const checkable: Checkable = {
     evidence,
     keys: keys.list,
     between,
@@ -47,7 +47,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
     me: { member_id, username },
     had,
   }
-  const checked = await checkProof(asked, browserCryptography)
+  const checked = await checkProof(checkable, browserCryptography)
   const { steps } = checked
   const file: EvidenceFile = {
     made_at: new Date().toISOString(),
