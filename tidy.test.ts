@@ -53,6 +53,16 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
     'create, save, receive',
   ],
   [/\bnought\b/, 'zero'],
+  [
+    /\b(?:const|let|function) [[{]?(?:asked|wanted)\b|[(,] ?(?:asked|wanted)(?::|\)? =>)/,
+    'requested, params, input',
+  ],
+  [/\b(?:swe(?:ep|pt)[A-Z]\w*|sweepable)\b/, 'clean up, expire, delete'],
+  [
+    /\bjudge(?:Change|Form|Input|Setting|Value)?\(tx, (?:change|form|input|setting|value)\b/,
+    'validate…: only visits are judged',
+  ],
+  [/\b(?:endedLinkLeadsOn|ofMissing|receiptEntries|goes_on)\b/, 'redirects, overdue, unmatched, despite_…'],
 ]
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
 

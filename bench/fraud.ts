@@ -146,8 +146,8 @@ async function outcome(
   for (const { order_id } of orders) {
     const counts = await visitCounts(database, order_id)
     verified += counts.verified
-    const factsOf = await reviewFacts(database, [order_id])
-    if (counts.verified > 0 && factsOf(order_id).suspicion !== null) looked_at += 1
+    const reviewOf = await reviewFacts(database, [order_id])
+    if (counts.verified > 0 && reviewOf(order_id).suspicion !== null) looked_at += 1
     for (const [reason, count] of Object.entries(counts.by_reason))
       reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }

@@ -49,7 +49,7 @@ export interface BankOutcome {
 
 export async function bankTest(
   options: { operations: number; people: number; within_ms?: number },
-  said: Print,
+  print: Print,
 ): Promise<BankOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
   const path = join(folder, 'acknowledged.jsonl')
@@ -65,7 +65,7 @@ export async function bankTest(
       await sleep(POLL_MS)
       if (records.total() - told < SAID_EVERY) continue
       told = records.total()
-      said(`${told} acknowledged after ${seconds(performance.now() - began_ms)}`)
+      print(`${told} acknowledged after ${seconds(performance.now() - began_ms)}`)
     }
     await load.stop()
     const took_ms = performance.now() - began_ms
@@ -90,14 +90,14 @@ export async function bankTest(
 export const bank: Drill = {
   name: 'bank',
   shows: 'money operations of every kind over HTTP leave books in which everything holds',
-  async run(options: Options, said: Print) {
+  async run(options: Options, print: Print) {
     const operations = options.operations ?? OPERATIONS
     // A carrier has at most 200 verified visits an hour, so the more is asked for the more take part.
     const people = options.people ?? Math.max(32, Math.ceil(operations / 1_000))
-    const outcome = await bankTest({ operations, people }, said)
+    const outcome = await bankTest({ operations, people }, print)
     const { took_ms, faults, unshown, kinds } = outcome
-    for (const [kind, count] of kinds) said(`${String(count).padStart(8)} ${kind}`)
-    printAll(said, [...faults, ...unshown])
+    for (const [kind, count] of kinds) print(`${String(count).padStart(8)} ${kind}`)
+    printAll(print, [...faults, ...unshown])
     const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
     const reached = `${outcome.operations} operations that moved money, ${people} members, ${seconds(took_ms)}${control}`
     return judge({ faults, unshown, reached })

@@ -23,7 +23,7 @@ async function setClocks({ cluster, world }: Scene, days: number): Promise<void>
 
 export async function drillClock(
   options: { times: number; people: number },
-  said: Print,
+  print: Print,
 ): Promise<PassResult & { seen: readonly string[] }> {
   const recoveries_ms: number[] = []
   const seen: string[] = []
@@ -35,7 +35,7 @@ export async function drillClock(
         for (const days of JUMPS) {
           await scene.more(options.people * 4)
           await setClocks(scene, days)
-          recoveries_ms.push(await recovery(scene, said, `clock ${days} days ahead`))
+          recoveries_ms.push(await recovery(scene, print, `clock ${days} days ahead`))
         }
       await scene.more(options.people * 4)
     },
@@ -61,8 +61,8 @@ export const clock = passing({
   name: 'clock',
   shows: 'a clock that is wrong by 400 days moves no money that should not move',
   times: 1,
-  async trouble(options, said) {
-    const outcome = await drillClock(options, said)
+  async trouble(options, print) {
+    const outcome = await drillClock(options, print)
     seen = outcome.seen
     return outcome
   },

@@ -2,7 +2,7 @@
 // answer is lost, and between the product and its callers when the answer is on its way. A retry with the
 // same key settles each; another key would do it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, openDoor } from './door.ts'
+import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { PARTS, type PassResult, passing, recovery } from './passing.ts'
 import { runTrial, type Scene } from './trial.ts'
 import type { Print } from './verdict.ts'
@@ -15,13 +15,13 @@ const SETTLES_MS = 2_000
 
 export async function drillCutAnswers(
   options: { times: number; people: number; new_keys?: boolean },
-  said: Print,
+  print: Print,
 ): Promise<PassResult> {
-  const doors: Door[] = []
+  const proxies: TcpProxy[] = []
   const opened = async (port: number) => {
-    const door = await openDoor(port)
-    doors.push(door)
-    return door.port
+    const proxy = await openProxy(port)
+    proxies.push(proxy)
+    return proxy.port
   }
   const recoveries_ms: number[] = []
   try {
@@ -34,11 +34,11 @@ export async function drillCutAnswers(
         world.ports.web = await Promise.all(web.map(opened))
         world.stats.new_keys = options.new_keys ?? false
         for (let time = 1; time <= options.times; time += 1) {
-          await cutConnections(scene, doors)
-          recoveries_ms.push(await recovery(scene, said, `cut connections ${time}`))
+          await cutConnections(scene, proxies)
+          recoveries_ms.push(await recovery(scene, print, `cut connections ${time}`))
         }
-        const cut = doors.map((door) => door.cut)
-        said(
+        const cut = proxies.map((proxy) => proxy.cut)
+        print(
           `${cut[0]} connections to PostgreSQL were cut after a COMMIT, ${cut[1]! + cut[2]!} answers on their way`,
         )
         await sleep(SETTLES_MS)
@@ -46,18 +46,21 @@ export async function drillCutAnswers(
     })
     return { ...outcome, recoveries_ms }
   } finally {
-    for (const door of doors) door.close()
+    for (const proxy of proxies) proxy.close()
   }
 }
 
 /** Cuts some connections while a number of operations is made: to PostgreSQL after a COMMIT, elsewhere at any time. */
-export async function cutConnections(scene: Scene, [database, ...answers]: readonly Door[]): Promise<void> {
-  const doors = [database!, ...answers]
+export async function cutConnections(
+  scene: Scene,
+  [database, ...answers]: readonly TcpProxy[],
+): Promise<void> {
+  const proxies = [database!, ...answers]
   database!.cuts = (heard) => heard.includes(COMMITTED) && Math.random() < SHARE
-  for (const door of answers) door.cuts = () => Math.random() < SHARE
+  for (const proxy of answers) proxy.cuts = () => Math.random() < SHARE
   await scene.more(OPERATIONS)
-  for (const door of doors) door.cuts = () => false
-  if (doors.some((door) => door.cut === 0)) throw new Error('nothing was cut')
+  for (const proxy of proxies) proxy.cuts = () => false
+  if (proxies.some((proxy) => proxy.cut === 0)) throw new Error('nothing was cut')
 }
 
 export const cutAnswers = passing({
@@ -67,8 +70,8 @@ export const cutAnswers = passing({
   trouble: drillCutAnswers,
   control: {
     what: 'callers who ask again with another key',
-    async run(people, said) {
-      const { faults } = await drillCutAnswers({ times: 3, people, new_keys: true }, said)
+    async run(people, print) {
+      const { faults } = await drillCutAnswers({ times: 3, people, new_keys: true }, print)
       return faults.filter((fault) => fault.startsWith('nothing moved that nobody acknowledged'))
     },
   },

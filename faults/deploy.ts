@@ -33,7 +33,7 @@ interface Outcome {
   readonly refused_by_killed: readonly string[]
 }
 
-export async function drillDeploy({ role, times }: RestartInput, said: Print): Promise<Outcome> {
+export async function drillDeploy({ role, times }: RestartInput, print: Print): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-deploy-'))
   await chmod(folder, 0o711)
   const server = await startEmbedded({ data_dir: folder })
@@ -61,7 +61,7 @@ export async function drillDeploy({ role, times }: RestartInput, said: Print): P
     for (let time = 1; time <= times * 2; time += 1) {
       await start()
       ends.push(...(await endOldest('SIGTERM')))
-      said(`replaced ${time} of ${times * 2}`)
+      print(`replaced ${time} of ${times * 2}`)
     }
     const outcome = await load.stop()
     const control = underLoad(proxy, paths)
@@ -125,10 +125,10 @@ function underLoad(proxy: Proxy, paths: readonly string[]) {
 export const deploy: Drill = {
   name: 'deploy',
   shows: 'two processes behind a proxy are replaced under load, and no request is refused',
-  async run({ times = 3 }, said) {
-    const outcome = await drillDeploy({ role: 'web', times }, said)
+  async run({ times = 3 }, print) {
+    const outcome = await drillDeploy({ role: 'web', times }, print)
     const { refused_by_killed } = outcome
-    for (const line of outcome.refused.slice(0, 5)) said(`! ${line}`)
+    for (const line of outcome.refused.slice(0, 5)) print(`! ${line}`)
     return judge({
       faults: [...outcome.refused, ...outcome.ends],
       unshown: refused_by_killed.length === 0 ? ['the control, a killed process, refused nothing'] : [],

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { byPort, killServer } from './cluster.ts'
-import { type Door, openDoor } from './door.ts'
+import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
@@ -24,29 +24,29 @@ export interface FailoverOutcome extends Outcome {
 
 export async function drillFailovers(
   options: { times: number; people: number; synchronous?: boolean },
-  said: Print,
+  print: Print,
 ): Promise<FailoverOutcome> {
   const { times, people, synchronous = true } = options
   const recoveries_ms: number[] = []
   const standbys: Standby[] = []
-  let door: Door | undefined
+  let proxy: TcpProxy | undefined
   try {
     const outcome = await runTrial({
       cluster: {
         parts: ['web', 'web', 'links', 'worker'],
         settings: FOLLOWED,
         between: async (port) => {
-          door = await openDoor(port)
-          return door.port
+          proxy = await openProxy(port)
+          return proxy.port
         },
       },
       people,
       ...(synchronous ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
       async during(scene) {
         for (let time = 1; time <= times; time += 1) {
-          const took_ms = await failOver(scene, door!, { standbys, synchronous })
+          const took_ms = await failOver(scene, proxy!, { standbys, synchronous })
           recoveries_ms.push(took_ms)
-          said(`failover ${time}: everything writes again after ${seconds(took_ms)}`)
+          print(`failover ${time}: everything writes again after ${seconds(took_ms)}`)
         }
         await scene.more(people)
       },
@@ -54,19 +54,19 @@ export async function drillFailovers(
     return { ...outcome, recoveries_ms }
   } finally {
     for (const standby of standbys) await removeStandby(standby)
-    door?.close()
+    proxy?.close()
   }
 }
 
 /** Milliseconds until the standby has taken over. */
 export async function failOver(
   { cluster, more, writesAgain, world }: Scene,
-  door: Door,
+  proxy: TcpProxy,
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
 ): Promise<number> {
   // The present server: the first one, or the last that took over.
   const current = standbys.at(-1) ?? cluster
-  const link = await openDoor(current.port, EACH_WAY_MS)
+  const link = await openProxy(current.port, EACH_WAY_MS)
   const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })
   if (synchronous) await waitForStandby(cluster.url, true)
   await more(world.people.length * 2)
@@ -76,8 +76,8 @@ export async function failOver(
   await endOrphans(join(current.data_dir, 'postgres'))
   standbys.push(standby)
   await promote(byPort(cluster.url, standby.port))
-  door.target = standby.port
-  door.slam()
+  proxy.target = standby.port
+  proxy.cutAll()
   await writesAgain()
   return performance.now() - began_ms
 }
@@ -100,23 +100,23 @@ async function endOrphans(folder: string): Promise<void> {
 export const failover: Drill = {
   name: 'failover',
   shows: 'a synchronous standby behind a link of 200 ms takes over without losing anything',
-  async run(options: Options, said: Print) {
+  async run(options: Options, print: Print) {
     const times = options.times ?? TIMES
     const people = options.people ?? PEOPLE
-    const outcome = await drillFailovers({ times, people }, said)
+    const outcome = await drillFailovers({ times, people }, print)
     const { operations, unknown, recoveries_ms } = outcome
     const late = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...late.faults]
     const unshown = [...outcome.unshown, ...late.unshown]
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
     if (faults.length === 0) {
-      said('Control: a standby that nobody waits for')
-      const control = await drillFailovers({ times: TIMES, people, synchronous: false }, said)
+      print('Control: a standby that nobody waits for')
+      const control = await drillFailovers({ times: TIMES, people, synchronous: false }, print)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
-      said(`${lost} or more acknowledgements were lost`)
+      print(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
-    printAll(said, [...faults, ...unshown])
+    printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${times} failovers, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

@@ -20,7 +20,7 @@ const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_r
 
 export async function drillFullDisk(
   options: { times: number; people: number; settings?: Settings },
-  said: Print,
+  print: Print,
 ): Promise<PassResult | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
@@ -49,7 +49,7 @@ export async function drillFullDisk(
           await scene.writesAgain()
           const took_ms = performance.now() - room_ms
           recoveries_ms.push(took_ms)
-          said(`disk full ${time}: with room again, everything writes after ${seconds(took_ms)}`)
+          print(`disk full ${time}: with room again, everything writes after ${seconds(took_ms)}`)
         }
         await scene.more(people)
       },
@@ -91,8 +91,8 @@ export const fullDisk = passing({
   trouble: drillFullDisk,
   control: {
     what: 'a PostgreSQL that answers before it has written',
-    async run(people, said) {
-      return lossesIn(await drillFullDisk({ times: 2, people, settings: FORGETFUL }, said))
+    async run(people, print) {
+      return lossesIn(await drillFullDisk({ times: 2, people, settings: FORGETFUL }, print))
     },
   },
 })

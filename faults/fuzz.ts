@@ -12,9 +12,9 @@ const { values } = parseArgs({ options: { tries: { type: 'string' }, seed: { typ
 const tries = whole('tries', values.tries ?? '500000')
 const seed = whole('seed', values.seed ?? String(Date.now() % 2 ** 31))
 
-function whole(name: string, said: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(said)) throw new Error(`--${name} is a whole number from 1 on`)
-  return Number(said)
+function whole(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} is a whole number from 1 on`)
+  return Number(text)
 }
 
 const runner = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -27,14 +27,14 @@ const stop = () => child.kill('SIGTERM')
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 
-let said = ''
+let output = ''
 child.stdout.on('data', (chunk: Buffer) => {
   process.stdout.write(chunk)
-  said = (said + chunk.toString()).slice(-1_000_000)
+  output = (output + chunk.toString()).slice(-1_000_000)
 })
 const [code] = (await once(child, 'close')) as [number | null]
 
-const counts = [...said.matchAll(/(\d+) tries with seed \d+: (\d+) accepted, (\d+) refused/g)]
+const counts = [...output.matchAll(/(\d+) tries with seed \d+: (\d+) accepted, (\d+) refused/g)]
 const sum = (column: number) => counts.reduce((all, line) => all + Number(line[column]), 0)
 const reached = sum(1)
 console.log(

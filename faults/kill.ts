@@ -24,7 +24,7 @@ export async function drillKills(
     calm_ms?: number
     durable?: boolean
   },
-  said: Print,
+  print: Print,
 ): Promise<KillOutcome> {
   const { kills, people, calm_ms = CALM_MS, durable = true } = options
   const recoveries_ms: number[] = []
@@ -41,7 +41,7 @@ export async function drillKills(
         await writesAgain()
         const took_ms = performance.now() - began_ms
         recoveries_ms.push(took_ms)
-        said(`kill -9 ${kill}: everything writes again after ${seconds(took_ms)}`)
+        print(`kill -9 ${kill}: everything writes again after ${seconds(took_ms)}`)
         await sleep(calm_ms)
       }
     },
@@ -52,10 +52,10 @@ export async function drillKills(
 export const kill: Drill = {
   name: 'kill',
   shows: 'kill -9 of any process loses nothing that was acknowledged and does nothing twice',
-  async run(options: Options, said: Print) {
+  async run(options: Options, print: Print) {
     const count = options.kills ?? 20
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
-    const outcome = await drillKills({ kills, people: options.people ?? PEOPLE }, said)
+    const outcome = await drillKills({ kills, people: options.people ?? PEOPLE }, print)
     const { operations, unknown, recoveries_ms } = outcome
     const times = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...times.faults]
@@ -63,13 +63,13 @@ export const kill: Drill = {
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
     if (!KILLS.every((each) => kills.includes(each))) unshown.push('not everything was killed')
     if (faults.length === 0) {
-      said('Control: a PostgreSQL that answers before it has written')
-      const control = await drillKills({ kills: CONTROL_KILLS, people: PEOPLE, durable: false }, said)
+      print('Control: a PostgreSQL that answers before it has written')
+      const control = await drillKills({ kills: CONTROL_KILLS, people: PEOPLE, durable: false }, print)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
-      said(`${lost} or more acknowledgements were lost`)
+      print(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
-    printAll(said, [...faults, ...unshown])
+    printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${count} kills, ${operations} operations, ${unknown} answers lost and settled by the same key, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

@@ -11,7 +11,7 @@ import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts
 import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { lost, misjudged } from './kept.ts'
+import { lostVisits, wrongVerdicts } from './visit-checks.ts'
 import { startVisitors } from './visitors.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
@@ -39,7 +39,7 @@ export interface Drill {
   /** A recovery that takes longer is a fault; 10 seconds unless said otherwise. */
   readonly recovery_limit_ms?: number
   /** Told as it goes. */
-  readonly said?: (line: string) => void
+  readonly print?: (line: string) => void
 }
 
 export interface Outcome {
@@ -176,7 +176,7 @@ function launch(scene: Scene, { name, port }: Process): ChildProcess {
 const linksOf = (scene: Scene) => scene.processes.filter(({ name }) => name.startsWith('links'))
 
 async function run(scene: Scene, drill: Drill): Promise<Outcome> {
-  const said = drill.said ?? (() => undefined)
+  const print = drill.print ?? (() => undefined)
   const ports = linksOf(scene).map(({ port }) => port)
   const visitors = startVisitors({ ports, codes: scene.codes, count: drill.visitors })
   const faults: string[] = []
@@ -186,7 +186,7 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
     for (const kill of drill.kills) {
       const took_ms = await killAndRecover(scene, kill)
       recoveries_ms.push(took_ms)
-      said(`kill -9 ${kill}: every link process answers after ${seconds(took_ms)}`)
+      print(`kill -9 ${kill}: every link process answers after ${seconds(took_ms)}`)
       if (took_ms > (drill.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
         faults.push(`${kill}: it took ${seconds(took_ms)} to recover`)
       await sleep(drill.calm_ms)
@@ -196,7 +196,7 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
   }
   const database = await openDatabase({ url: scene.url, pool_size: 2 })
   try {
-    faults.push(...(await lost(database, visitors)), ...(await misjudged(database)))
+    faults.push(...(await lostVisits(database, visitors)), ...(await wrongVerdicts(database)))
   } finally {
     await database.close()
   }

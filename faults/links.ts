@@ -9,37 +9,40 @@ const VISITORS = 48
 const KILLS_UNLESS_SAID = 12
 const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
 
-function tell(said: Print, { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome): string {
+function tell(
+  print: Print,
+  { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome,
+): string {
   const longest = seconds(Math.max(...recoveries_ms))
   const line = `${answered_pages} pages and ${answered_continues} Continues answered, ${troubled} not; longest recovery ${longest}`
-  said(line)
+  print(line)
   return line
 }
 
 export const links: Drill = {
   name: 'links',
   shows: 'kill -9 of any process loses no page and no Continue that was answered',
-  async run(options: Options, said: Print) {
+  async run(options: Options, print: Print) {
     const count = options.kills ?? KILLS_UNLESS_SAID
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
-    const outcome = await drillLinks({ kills, calm_ms: CALM_MS, visitors: VISITORS, said })
-    const reached = `${count} kills, ${tell(said, outcome)}`
+    const outcome = await drillLinks({ kills, calm_ms: CALM_MS, visitors: VISITORS, print })
+    const reached = `${count} kills, ${tell(print, outcome)}`
     const unshown = [...outcome.unshown]
     if (!KILLS.every((kill) => kills.includes(kill))) unshown.push('not everything was killed')
     if (outcome.faults.length === 0) {
-      said('Control: a PostgreSQL that answers before it has written')
+      print('Control: a PostgreSQL that answers before it has written')
       const control = await drillLinks({
         kills: CONTROL_KILLS,
         calm_ms: CALM_MS,
         visitors: VISITORS,
         durable: false,
-        said,
+        print,
       })
-      tell(said, control)
+      tell(print, control)
       if (!control.faults.some((fault) => fault.includes('have no visit')))
         unshown.push('the control lost no page, so this drill could not have seen a loss')
     }
-    printAll(said, [...outcome.faults, ...unshown])
+    printAll(print, [...outcome.faults, ...unshown])
     return judge({ faults: outcome.faults, unshown, reached })
   },
 }

@@ -15,11 +15,11 @@ export interface PassResult extends Outcome {
 export type Settings = Readonly<Record<string, string>>
 
 /** How long after a fault everything writes again. */
-export async function recovery(scene: Scene, said: Print, what: string): Promise<number> {
+export async function recovery(scene: Scene, print: Print, what: string): Promise<number> {
   const began_ms = performance.now()
   await scene.writesAgain()
   const took_ms = performance.now() - began_ms
-  said(`${what}: everything writes again after ${seconds(took_ms)}`)
+  print(`${what}: everything writes again after ${seconds(took_ms)}`)
   return took_ms
 }
 
@@ -29,11 +29,11 @@ export interface Passing {
   /** How often, unless `--times` says otherwise. */
   readonly times: number
   /** A string says why it could not be run. */
-  readonly trouble: (options: { times: number; people: number }, said: Print) => Promise<PassResult | string>
+  readonly trouble: (options: { times: number; people: number }, print: Print) => Promise<PassResult | string>
   readonly control: {
     readonly what: string
     /** What the control was seen to violate; empty when it went undetected. */
-    readonly run: (people: number, said: Print) => Promise<readonly string[]>
+    readonly run: (people: number, print: Print) => Promise<readonly string[]>
   }
 }
 
@@ -41,23 +41,23 @@ export function passing({ name, shows, times: usual, trouble, control }: Passing
   return {
     name,
     shows,
-    async run(options: Options, said: Print) {
+    async run(options: Options, print: Print) {
       const times = options.times ?? usual
       const people = options.people ?? PEOPLE
-      const outcome = await trouble({ times, people }, said)
+      const outcome = await trouble({ times, people }, print)
       if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
       const { operations, unknown, recoveries_ms } = outcome
       const late = judgeTimes(recoveries_ms)
       const faults = [...outcome.faults, ...late.faults]
       const unshown = [...outcome.unshown, ...late.unshown]
       if (faults.length === 0) {
-        said(`Control: ${control.what}`)
-        const seen = await control.run(people, said)
-        said(`seen: ${seen.length}, e.g. ${seen[0] ?? 'none'}`)
+        print(`Control: ${control.what}`)
+        const seen = await control.run(people, print)
+        print(`seen: ${seen.length}, e.g. ${seen[0] ?? 'none'}`)
         if (seen.length === 0)
           unshown.push('the control went unseen, so this drill could not have seen a violation')
       }
-      printAll(said, [...faults, ...unshown])
+      printAll(print, [...faults, ...unshown])
       const longest = seconds(Math.max(0, ...recoveries_ms))
       const reached = `${times} times, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
       return judge({ faults, unshown, reached })

@@ -34,7 +34,7 @@ export async function drillPowerCuts(
     people: number
     settings?: Readonly<Record<string, string>>
   },
-  said: Print,
+  print: Print,
 ): Promise<CutOutcome | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
@@ -61,7 +61,7 @@ export async function drillPowerCuts(
           await writesAgain()
           const took_ms = performance.now() - began_ms
           recoveries_ms.push(took_ms)
-          said(`power cut ${cut}: everything writes again after ${seconds(took_ms)}`)
+          print(`power cut ${cut}: everything writes again after ${seconds(took_ms)}`)
           await sleep(CALM_MS)
         }
       },
@@ -92,10 +92,10 @@ export async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
 export const powerCut: Drill = {
   name: 'power-cut',
   shows: 'a power cut loses nothing that was acknowledged',
-  async run(options: Options, said: Print) {
+  async run(options: Options, print: Print) {
     const cuts = options.cuts ?? CUTS
     const people = options.people ?? PEOPLE
-    const outcome = await drillPowerCuts({ cuts, people }, said)
+    const outcome = await drillPowerCuts({ cuts, people }, print)
     if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
     const { operations, unknown, recoveries_ms } = outcome
     const times = judgeTimes(recoveries_ms)
@@ -103,13 +103,13 @@ export const powerCut: Drill = {
     const unshown = [...outcome.unshown, ...times.unshown]
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
     for (const [name, settings] of faults.length === 0 ? CONTROLS : []) {
-      said(`Control: ${name}`)
-      const control = await drillPowerCuts({ cuts: 1, people, settings }, said)
+      print(`Control: ${name}`)
+      const control = await drillPowerCuts({ cuts: 1, people, settings }, print)
       const found = typeof control === 'string' ? [] : control.faults.filter(isLoss)
-      said(`seen: ${found.length} losses, e.g. ${found[0] ?? 'none'}`)
+      print(`seen: ${found.length} losses, e.g. ${found[0] ?? 'none'}`)
       if (found.length === 0) unshown.push(`${name} lost nothing, so this drill could not have seen a loss`)
     }
-    printAll(said, [...faults, ...unshown])
+    printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${cuts} power cuts, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

@@ -136,17 +136,17 @@ async function runTests(
 export const promises: Drill = {
   name: 'promises',
   shows: 'each promise, broken by one line, is caught by its tests',
-  async run(_options, said) {
+  async run(_options, print) {
     const missed: string[] = []
     const unshown: string[] = []
     for (const breach of BREACHES) {
       const caught = await fail(breach, true)
-      said(`${breach.promise}. ${breach.says}: ${caught ? 'caught' : 'NOT CAUGHT'}`)
+      print(`${breach.promise}. ${breach.says}: ${caught ? 'caught' : 'NOT CAUGHT'}`)
       if (!caught) missed.push(`promise ${breach.promise} was broken and no test said so`)
       if (await fail(breach, false))
         unshown.push(`the tests of promise ${breach.promise} fail without any change`)
     }
-    for (const line of [...missed, ...unshown]) said(`! ${line}`)
+    for (const line of [...missed, ...unshown]) print(`! ${line}`)
     const reached = `${BREACHES.length - missed.length} of ${BREACHES.length} broken promises caught`
     return judge({ faults: missed, unshown, reached })
   },

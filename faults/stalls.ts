@@ -53,7 +53,7 @@ type Stall = (scene: Scene, meanwhile: () => Promise<void>) => Promise<void>
 
 async function drillStalls(
   options: { times: number; people: number },
-  said: Print,
+  print: Print,
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<PassResult> {
@@ -66,7 +66,7 @@ async function drillStalls(
         const [what, stall] = stalls[time % stalls.length]!
         await scene.more(options.people * 2)
         await stall(scene, () => sleep(what.startsWith('web') ? LONGER_THAN_PATIENCE_MS : STALLED_MS))
-        recoveries_ms.push(await recovery(scene, said, what))
+        recoveries_ms.push(await recovery(scene, print, what))
       }
       await scene.more(options.people)
     },
@@ -102,10 +102,10 @@ const freezing =
 
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
-export const drillFrozen = (options: { times: number; people: number }, said: Print): Promise<PassResult> =>
+export const drillFrozen = (options: { times: number; people: number }, print: Print): Promise<PassResult> =>
   drillStalls(
     options,
-    said,
+    print,
     PEERS.map((peer) => [`${peer} frozen`, freezing(peer)]),
   )
 
@@ -124,8 +124,8 @@ export const exhaustedPool = passing({
   name: 'pool',
   shows: 'when no connection is to be had nothing is lost, and everything goes on when there are',
   times: 2,
-  trouble: (options, said) =>
-    drillStalls(options, said, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
+  trouble: (options, print) =>
+    drillStalls(options, print, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
     run: (people) => seenBy(people, exhausting),

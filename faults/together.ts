@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Kill, startServer, strike, withOwner } from './cluster.ts'
 import { cutConnections } from './cut-answers.ts'
 import { openDisk } from './disk.ts'
-import { type Door, openDoor } from './door.ts'
+import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { failOver } from './failover.ts'
 import { PARTS } from './passing.ts'
 import { cutPower, DISK_MB } from './power-cut.ts'
@@ -25,13 +25,13 @@ export async function drillTogether({ people }: { people: number }): Promise<Tog
   const opened = await openDisk(DISK_MB)
   const [disk, no_power_cut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
   const files_dir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
-  const doors: Door[] = []
+  const proxies: TcpProxy[] = []
   const standbys: Standby[] = []
   const unseen: string[] = []
   const behindDoor = async (port: number) => {
-    const door = await openDoor(port)
-    doors.push(door)
-    return door.port
+    const proxy = await openProxy(port)
+    proxies.push(proxy)
+    return proxy.port
   }
   try {
     const outcome = await runTrial({
@@ -47,7 +47,7 @@ export async function drillTogether({ people }: { people: number }): Promise<Tog
         await disk?.sync()
         world.ports.web = await Promise.all(world.ports.web.map(behindDoor))
         await scene.more(people * 4)
-        await cutConnections(scene, doors)
+        await cutConnections(scene, proxies)
         await scene.writesAgain()
         for (const kill of KILLS) {
           await strike(cluster, kill)
@@ -59,7 +59,7 @@ export async function drillTogether({ people }: { people: number }): Promise<Tog
           await startServer(cluster)
           await scene.writesAgain()
         }
-        await failOver(scene, doors[0]!, { standbys, synchronous: true })
+        await failOver(scene, proxies[0]!, { standbys, synchronous: true })
         await scene.more(people * 4)
       },
       async after({ cluster }, record) {
@@ -69,7 +69,7 @@ export async function drillTogether({ people }: { people: number }): Promise<Tog
     return { ...outcome, no_power_cut, unshown: [...outcome.unshown, ...unseen] }
   } finally {
     for (const standby of standbys) await removeStandby(standby)
-    for (const door of doors) door.close()
+    for (const proxy of proxies) proxy.close()
     await disk?.remove()
     await rm(files_dir, { recursive: true, force: true })
   }

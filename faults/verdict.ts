@@ -19,7 +19,7 @@ export interface Drill {
   readonly name: string
   /** What is shown, in one line. */
   readonly shows: string
-  run(options: Options, said: Print): Promise<Verdict>
+  run(options: Options, print: Print): Promise<Verdict>
 }
 
 /** FAIL when anything is wrong, otherwise NOT RUN when something was not shown, otherwise PASS. */
@@ -34,9 +34,9 @@ export function judge(of: {
 
 const MAX_LINES = 12
 
-export function printAll(said: Print, lines: readonly string[]): void {
-  for (const line of lines.slice(0, MAX_LINES)) said(`! ${line}`)
-  if (lines.length > MAX_LINES) said(`! and ${lines.length - MAX_LINES} more`)
+export function printAll(print: Print, lines: readonly string[]): void {
+  for (const line of lines.slice(0, MAX_LINES)) print(`! ${line}`)
+  if (lines.length > MAX_LINES) print(`! and ${lines.length - MAX_LINES} more`)
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

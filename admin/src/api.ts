@@ -56,8 +56,9 @@ async function sendConfirmed<Data>(request: Request): Promise<Data> {
   try {
     return await send(request)
   } catch (failure) {
-    const wanted = failure instanceof ApiFailure && failure.code === 'please_confirm_that_it_is_you'
-    if (!wanted || !(await confirmed())) throw failure
+    const needs_confirmation =
+      failure instanceof ApiFailure && failure.code === 'please_confirm_that_it_is_you'
+    if (!needs_confirmation || !(await confirmed())) throw failure
     return await send(request)
   }
 }

@@ -21,15 +21,15 @@ async function pageOf(resource: string, { filter, sort, pagination }: GetListPar
   const name = screenNamed(resource)?.source?.list
   if (name === undefined) throw new Error(`there is no list of ${resource}`)
   const key = `${resource} ${JSON.stringify([filter, sortOf(sort)])}`
-  const wanted = pagination?.page ?? 1
-  const cursors = wanted === 1 ? [] : (CURSORS.get(key) ?? [])
+  const requested = pagination?.page ?? 1
+  const cursors = requested === 1 ? [] : (CURSORS.get(key) ?? [])
   // A page that was not come to from the one before: walk there.
-  for (let page = Math.min(cursors.length + 1, wanted); ; page++) {
+  for (let page = Math.min(cursors.length + 1, requested); ; page++) {
     const query = { ...filter, sort: sortOf(sort), cursor: cursors[page - 2] }
     const { list, cursor = null } = (await send(name, { query })) as Page
     if (cursor !== null) cursors[page - 1] = cursor
     CURSORS.set(key, cursors)
-    if (page === wanted || cursor === null) return { list: page === wanted ? list : [], cursor }
+    if (page === requested || cursor === null) return { list: page === requested ? list : [], cursor }
   }
 }
 

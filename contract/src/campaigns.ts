@@ -131,9 +131,9 @@ export const campaignForm = z
     for (const field of ['tagline', 'caption'] as const) {
       const written: Readonly<Record<string, string>> = form[field]
       const anywhere = LOCALES.filter((code) => form.tagline[code] ?? form.caption[code])
-      const asked = form.languages.length > 0 ? form.languages : anywhere
-      if (asked.length === 0) say([field], 'field_is_required')
-      for (const code of asked) if (!written[code]) say([field, code], 'field_is_required')
+      const required = form.languages.length > 0 ? form.languages : anywhere
+      if (required.length === 0) say([field], 'field_is_required')
+      for (const code of required) if (!written[code]) say([field, code], 'field_is_required')
     }
   })
 export type CampaignForm = z.infer<typeof campaignForm>

@@ -68,7 +68,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
   return [
     handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
-      for (const alarm of await ofMissing(database)) await notify(database, alarm)
+      for (const alarm of await ofOverdueRuns(database)) await notify(database, alarm)
       for (const alarm of await ofPayments(database)) await notify(database, alarm)
     }),
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
@@ -135,7 +135,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
 })
 
 /** Each once a day for as long as it lasts. */
-async function ofMissing(database: Database): Promise<Alarm[]> {
+async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   await beginWatch.all(database, now)
   const { checked_at, full_at, proved_at, began_at } = await selectLasts.one(database)

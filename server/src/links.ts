@@ -21,7 +21,7 @@ import {
   BEACON_SCRIPT,
   type Beacons,
   clickUrl,
-  endedLinkLeadsOn,
+  endedLinkRedirects,
   isLive,
   localeOfBrowser,
   openBeacons,
@@ -158,7 +158,7 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
   if (!isLive(link, at)) {
     // Opened while it was live: the disclosure was seen, and whoever pressed Continue gets there.
-    const leads = continued !== null && (await endedLinkLeadsOn(database, link))
+    const leads = continued !== null && (await endedLinkRedirects(database, link))
     return leads
       ? reply.redirect(link.landing.uncounted, 303)
       : await sendEnded(service, request, reply, link)
@@ -231,7 +231,7 @@ async function sendEnded(
   reply: FastifyReply,
   link: Link,
 ) {
-  const leads = await endedLinkLeadsOn(database, link)
+  const leads = await endedLinkRedirects(database, link)
   return sendErrorPage(config, request, reply, 'ended', STATUS.ended, leads ? link : undefined)
 }
 

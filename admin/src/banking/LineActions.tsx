@@ -164,8 +164,8 @@ function Search({ target }: { target: Target }) {
 function useFound(target: Target, search: string) {
   const translate = useTranslate()
   const money = useMoney()
-  const options = (wanted: Target) => ({
-    enabled: search !== '' && target === wanted,
+  const options = (kind: Target) => ({
+    enabled: search !== '' && target === kind,
     delay_ms: TYPING_MS,
     keep: true,
   })

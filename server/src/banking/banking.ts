@@ -51,7 +51,7 @@ export {
   evidenceOf,
   lockUnmatched,
   openMembers,
-  receiptEntries,
+  unmatchedEntries,
   recordLine,
   returnRefund,
   sendRefund,

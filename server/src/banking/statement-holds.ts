@@ -9,7 +9,7 @@ import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { lockAccount, lockDeciding, markGaps, selectLineLocked } from './bank-lines.store.ts'
-import { receiptEntries } from './unmatched-payments.ts'
+import { unmatchedEntries } from './unmatched-payments.ts'
 import { statementHold, type StatementHold, type StatementSpan } from './statement-continuity.ts'
 
 export interface HeldStatement extends StatementSpan {
@@ -193,7 +193,7 @@ export async function confirmHeldLine(
     await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   } else {
     await keepUnmatched.all(tx, line_id, actor, tx.now, tx.now)
-    await postOrRefuse(tx, await receiptEntries(tx, [line]))
+    await postOrRefuse(tx, await unmatchedEntries(tx, [line]))
   }
 }
 

@@ -20,7 +20,7 @@ export const evidenceOf = ({ id, booking_day }: Pick<LineRow, 'id' | 'booking_da
   `bank line ${id} of ${booking_day}`
 
 /** Opens an account for what each line brought; returns the entries, to be posted, that take it there as nobody's. */
-export async function receiptEntries(
+export async function unmatchedEntries(
   tx: Tx,
   lines: readonly Pick<LineRow, 'id' | 'amount_minor' | 'imported_by'>[],
 ): Promise<NewEntry[]> {

@@ -45,12 +45,12 @@ export function campaignOnWire(row: Campaign, now: Date): WireCampaign {
 
 function canNow(campaign: Campaign, now: Date): WireCampaign['can'] {
   const { status, pause_reason } = campaign
-  const goes_on = campaign.ends_at > now
+  const has_time_left = campaign.ends_at > now
   return {
     change: status === 'unpaid',
-    pay: status === 'unpaid' && goes_on,
+    pay: status === 'unpaid' && has_time_left,
     pause: status === 'active',
-    resume: status === 'paused' && pause_reason === null && goes_on,
+    resume: status === 'paused' && pause_reason === null && has_time_left,
     top_up: canBeToppedUp(campaign, now),
     cancel: campaign.ended_at === null,
   }

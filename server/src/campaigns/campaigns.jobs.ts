@@ -17,13 +17,13 @@ export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object
 export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({}) })
 
 export const placingTidier = (files: FileStore): JobHandler =>
-  handle(tidyPlacing, (database) => sweepPlacing(database, files))
+  handle(tidyPlacing, (database) => cleanUpPlacing(database, files))
 
 /**
  * Deletes images no campaign has used for a day, landing page checks of yesterday, and drafts of closed
  * accounts or older than half a year.
  */
-export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
+export async function cleanUpPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
   await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))

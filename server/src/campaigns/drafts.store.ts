@@ -32,7 +32,7 @@ export const upsertLanding = statement<LandingRow>(
 )
 
 export const deleteLandings = statement(
-  'campaigns_sweep_landings',
+  'campaigns_delete_unused_landings',
   `delete from landing_check l where checked_at < $1 and not exists (
      select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
 )
@@ -56,7 +56,7 @@ export const detachCreative = statement(
 )
 
 export const deleteCreatives = statement<{ url: string }>(
-  'campaigns_sweep_creatives',
+  'campaigns_delete_unused_creatives',
   `delete from creative where unused_since < $1 returning url`,
 )
 
@@ -82,7 +82,7 @@ export const upsertDraft = statement<DraftRow>(
 
 /** Those of closed accounts, and those untouched for too long. */
 export const deleteDrafts = statement(
-  'campaigns_sweep_drafts',
+  'campaigns_delete_unused_drafts',
   `delete from campaign_draft d using member m
    where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $1)`,
 )

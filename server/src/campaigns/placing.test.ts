@@ -34,7 +34,7 @@ import {
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
-import { sweepPlacing } from './campaigns.jobs.ts'
+import { cleanUpPlacing } from './campaigns.jobs.ts'
 import { checkLanding } from './landing.ts'
 
 const DAY_MS = 86_400_000
@@ -401,7 +401,7 @@ describe('landing pages', () => {
         const campaign = answered(await place(member, { landing_url: `http://127.0.0.1:${port}/` }))
         expect((await pay(member, campaign._id)).data.campaign.status).toBe('review')
         demo.clock.advance(3 * DAY_MS)
-        await sweepPlacing(demo.database, await openFiles(demo.config))
+        await cleanUpPlacing(demo.database, await openFiles(demo.config))
         expect(await demo.database.asOwner('select problem, remarks from landing_check')).toEqual([ours])
         const found = await check(await again(member), `http://127.0.0.1:${port}/`)
         expect(found).toMatchObject({ passed: true, problem: null, title: null })

@@ -75,7 +75,7 @@ export async function changeOrPropose(
   const kind = settingProposal(name, enforceMinServiceFee)
   if (kind === undefined)
     return { version: await apply(tx, change, operator, enforceMinServiceFee), proposal_id: null }
-  const { before, value } = await judge(tx, change, enforceMinServiceFee)
+  const { before, value } = await validateChange(tx, change, enforceMinServiceFee)
   if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
   return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
@@ -84,7 +84,7 @@ export async function changeOrPropose(
  * The present and the proposed value: valid, different, and no promise broken. Locks out others until the
  * transaction ends.
  */
-async function judge(
+async function validateChange(
   tx: Tx,
   { name, value: sent, expected }: Change,
   enforceMinServiceFee: EnforceMinServiceFee,
@@ -133,7 +133,7 @@ async function apply(
 ): Promise<number> {
   const { name, reason, expected, restored_from } = change
   const { operator_id, approved_by } = authors
-  const { before, value } = await judge(tx, change, enforceMinServiceFee)
+  const { before, value } = await validateChange(tx, change, enforceMinServiceFee)
   await changeSetting(tx, name, value as never)
   const version = await saveVersion(tx, {
     kind: 'setting',

@@ -3,7 +3,7 @@ export interface Filter {
   /** Each `?` takes the next of `values`. */
   readonly where: string
   /** Of what is asked for; the one itself where left out. */
-  readonly values?: (asked: never, now: Date) => readonly unknown[]
+  readonly values?: (params: never, now: Date) => readonly unknown[]
 }
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)

@@ -25,7 +25,7 @@ interface List<Name extends string, Filtered extends string> {
   readonly now?: true
   /** What holds for every row. */
   readonly where?: string
-  /** By name a condition: with one `?`, which takes what is asked for, or with what its `values` return. */
+  /** By name a condition: with one `?`, which takes what is applied for, or with what its `values` return. */
   readonly filters: Readonly<Record<Filtered, string | Filter>>
   readonly columns: Readonly<Record<Name, Column>>
   /** The default order. */
@@ -71,13 +71,13 @@ export const sortedList =
     })
     const statements = new Map<string, Statement<Row & Sorted>>()
 
-    // Only the conditions asked for: with `$1 is null or …` for each, a plan that fits every request reads the whole table.
-    function statementOf(sort: Sort<Name>, asked: readonly number[], after: boolean) {
-      const mask = asked.reduce((sum, at) => sum + 2 ** at, after ? 2 ** names.length : 0)
+    // Only the conditions applied for: with `$1 is null or …` for each, a plan that fits every request reads the whole table.
+    function statementOf(sort: Sort<Name>, applied: readonly number[], after: boolean) {
+      const mask = applied.reduce((sum, at) => sum + 2 ** at, after ? 2 ** names.length : 0)
       const name = `${list.name}_${sort.replace('.', '_')}_${mask.toString(36)}`
       const known = statements.get(name)
       if (known !== undefined) return known
-      const conditions = asked.map((at) => filters[at]!.where)
+      const conditions = applied.map((at) => filters[at]!.where)
       const made = statement<Row & Sorted>(name, textOf(list, sort, conditions, after))
       statements.set(name, made)
       return made
@@ -87,11 +87,11 @@ export const sortedList =
       const { sort = list.first, cursor, filter = {}, now } = query
       const place = cursor === undefined ? [] : placeIn(sort, cursor)
       const values: readonly unknown[] = names.map((name) => (filter as Record<string, unknown>)[name])
-      const asked = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
-      const found = await statementOf(sort, asked, cursor !== undefined).all(
+      const applied = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
+      const found = await statementOf(sort, applied, cursor !== undefined).all(
         on,
         ...(list.now ? [now] : []),
-        ...asked.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
+        ...applied.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
         ...place,
         limit + 1,
       )

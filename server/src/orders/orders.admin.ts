@@ -94,10 +94,10 @@ function readReviews(routes: Routes): void {
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
-  const [names, factsOf] = [await namesOf(on, rows), await reviewFacts(on, pluck(rows, 'id'))]
+  const [names, reviewOf] = [await namesOf(on, rows), await reviewFacts(on, pluck(rows, 'id'))]
   return rows.map((order) => {
     const { reward_minor, bonus_minor } = awardOf(order, order)
-    const { counts, suspicion: why, largest_network } = factsOf(order.id)
+    const { counts, suspicion: why, largest_network } = reviewOf(order.id)
     return onWire(orderInReview, order, {
       ...names(order),
       ...waiting(order.review_until!, REVIEW_MS, now),

@@ -56,8 +56,8 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
 export const settleDueOrders = (database: Database): Promise<number> =>
   settleEach(database, SETTLED_AT_ONCE, async () => {
     const now = database.clock.now()
-    const judged = new Date(now.getTime() - JUDGING_MS)
-    const due = await findDue.all(database, judged, now, SETTLED_AT_ONCE)
+    const settled_before = new Date(now.getTime() - JUDGING_MS)
+    const due = await findDue.all(database, settled_before, now, SETTLED_AT_ONCE)
     return due.map(
       ({ id }) =>
         (tx: Tx) =>
@@ -96,8 +96,8 @@ export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
 /** At least one visit is verified: success, unless the visits look unusual. */
 async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
-  const factsOf = await reviewFacts(tx, [order.id])
-  if (factsOf(order.id).suspicion === null) return await settleSuccess(tx, order)
+  const reviewOf = await reviewFacts(tx, [order.id])
+  if (reviewOf(order.id).suspicion === null) return await settleSuccess(tx, order)
   const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
   await notifyCarrier(tx, order, 'order_review', {})
   await announceOrder(tx, reviewed)

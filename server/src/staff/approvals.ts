@@ -37,7 +37,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /** Approved even while the audit log is not intact: it ends that very state. */
-  readonly goes_on?: true
+  readonly despite_pause?: true
   /** Whose account it concerns, if any. */
   member_id?(content: z.output<Content>): string | null
   /**
@@ -122,7 +122,7 @@ async function getApprovable(
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
   if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
-  if (row.paused && kind.goes_on !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
+  if (row.paused && kind.despite_pause !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),

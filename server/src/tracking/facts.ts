@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Facts of a visit, including visits verified before it that the database does not have yet. */
-export function factsIn(candidate: Candidate, verified: Verified): Facts {
+export function factsOfCandidate(candidate: Candidate, verified: Verified): Facts {
   const { at } = candidate
   const link = verified.of('link', candidate.link_id)
   const network = [candidate.network, candidate.network_before].flatMap((hash) =>

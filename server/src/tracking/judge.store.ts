@@ -114,12 +114,12 @@ export const write = statement<{ link_id: string }>(
    select link_id, verdict, count(*) from judged group by link_id, verdict order by link_id, verdict
    on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
 )
-export const sweptFrom = statement<{ day: string; visit_id: string }>(
-  'tracking_swept_from',
+export const expiredUntil = statement<{ day: string; visit_id: string }>(
+  'tracking_expired_until',
   `select day, visit_id from visit_sweep`,
 )
-export const sweepable = statement<{ id: string; day: string; link_id: string; campaign_id: string }>(
-  'tracking_sweepable',
+export const expirable = statement<{ id: string; day: string; link_id: string; campaign_id: string }>(
+  'tracking_expirable',
   `select v.id, v.day, v.link_id, l.campaign_id from visit v join link l on l.id = v.link_id
    where (v.day, v.id) > ($1::date, $2::uuid) and v.day >= $1 and v.day <= $3::date and v.id < $4
    order by v.day, v.id limit ${BATCH}`,
@@ -131,4 +131,7 @@ export const notContinued = statement<{ id: string }>(
    where v.reason is null
      and not exists (select from continuation c where c.day = t.day and c.day between $3 and $4 and c.visit_id = t.id)`,
 )
-export const sweptTo = statement('tracking_swept_to', `update visit_sweep set day = $1, visit_id = $2`)
+export const saveExpiredUntil = statement(
+  'tracking_save_expired_until',
+  `update visit_sweep set day = $1, visit_id = $2`,
+)

@@ -12,17 +12,17 @@ import {
   take,
   facts,
   write,
-  sweptFrom,
-  sweepable,
+  expiredUntil,
+  expirable,
   notContinued,
-  sweptTo,
+  saveExpiredUntil,
 } from './judge.store.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
 import { TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
 import { countUnverified, deleteUnverified } from './visitors.store.ts'
-import { factsIn, noVisits } from './facts.ts'
+import { factsOfCandidate, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
 import { pluck, columnsOf } from '../database/statement.ts'
@@ -90,7 +90,7 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
   const verified = noVisits()
   for (const candidate of candidates) {
     if (candidate.judged || judged.has(candidate.id) || unconfirmed.has(candidate.id)) continue
-    const verdict = judge(factsIn(candidate, verified))
+    const verdict = judge(factsOfCandidate(candidate, verified))
     if (verdict === 'verified' && candidate.unconfirmed) {
       unconfirmed.set(candidate.id, candidate)
       continue
@@ -154,8 +154,8 @@ export async function expireUncontinued(database: Database): Promise<number> {
 
 async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
   await lock.all(tx)
-  const from = await sweptFrom.one(tx)
-  const visits = await sweepable.all(tx, from.day, from.visit_id, dayOf(horizon), firstIdAt(horizon))
+  const from = await expiredUntil.one(tx)
+  const visits = await expirable.all(tx, from.day, from.visit_id, dayOf(horizon), firstIdAt(horizon))
   const last = visits.at(-1)
   if (last === undefined) return { verdicts: 0, more: false }
   const left = await notContinued.all(tx, ...columnsOf(visits, 'id', 'day'), ...spanOf(visits))
@@ -165,7 +165,7 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
     .filter(({ id }) => left_ids.has(id))
     .map(({ id: visit_id, ...visit }) => Object.assign(visit, { visit_id }, refusal))
   await writeVerdicts(tx, verdicts)
-  await sweptTo.all(tx, last.day, last.id)
+  await saveExpiredUntil.all(tx, last.day, last.id)
   return { verdicts: verdicts.length, more: visits.length === BATCH }
 }
 

@@ -118,7 +118,7 @@ function linkOf(row: LinkRow): Link {
 }
 
 /** Whether an ended link still leads to its advertiser: not where staff rejected, paused or took down the campaign. */
-export async function endedLinkLeadsOn(on: Queryable, link: Link): Promise<boolean> {
+export async function endedLinkRedirects(on: Queryable, link: Link): Promise<boolean> {
   return (await leadsOn.maybe(on, link.campaign_id)) !== undefined
 }
 

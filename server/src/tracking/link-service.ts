@@ -15,7 +15,7 @@ export { refusedFetch, refusedForm } from './agents.ts'
 export { BEACON_SCRIPT, type Beacons, openBeacons } from './beacon.ts'
 export { clickUrl } from './click-url.ts'
 export { recognise } from './devices.ts'
-export { endedLinkLeadsOn, type Link, isLive } from './link-cache.ts'
+export { endedLinkRedirects, type Link, isLive } from './link-cache.ts'
 export { localeOfBrowser, type Page, type PageError, renderPage, renderErrorPage } from './page.ts'
 
 interface Hit {

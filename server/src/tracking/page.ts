@@ -250,8 +250,8 @@ function choose(header: string): Locale {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const locale = byLanguage.get(tag.trim().split('-')[0])
     const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find((q) => q !== undefined)
-    const wanted = weight === undefined ? 1 : Number(weight)
-    if (locale !== undefined && wanted > bestWeight) [best, bestWeight] = [locale, wanted]
+    const quality = weight === undefined ? 1 : Number(weight)
+    if (locale !== undefined && quality > bestWeight) [best, bestWeight] = [locale, quality]
   }
   return best
 }

@@ -1,6 +1,6 @@
 // Judges an export again by the rules that depend on the file alone, and adds up its bill. What only the
 // deployment can know (devices, a carrier's other campaigns, headers) is taken as stated.
-import { factsIn, noVisits } from './facts.ts'
+import { factsOfCandidate, noVisits } from './facts.ts'
 import type { Candidate } from './judge.store.ts'
 import { RULES_VERSION, judge, REPEAT_HOURS } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
@@ -42,7 +42,7 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
     let counted = said
     if (canBeCounted(line, said, head)) {
       judged += 1
-      counted = judge(factsIn(candidateOf(line), before))
+      counted = judge(factsOfCandidate(candidateOf(line), before))
     }
     const stands = line.ruling ?? counted
     const price = stands === 'verified' ? head.price : 0n

@@ -44,24 +44,24 @@ type Step = { readonly step: 'mail'; readonly to: string } | { readonly step: 'a
 export async function requestTestMail(
   tx: Tx,
   { mail, alarm_mail }: Pick<Config, 'mail' | 'alarm_mail'>,
-  wanted: Step,
+  input: Step,
   operator: { readonly operator_id: string; readonly username: string },
 ): Promise<void> {
-  const boxes = wanted.step === 'mail' ? [wanted.to] : alarm_mail
+  const boxes = input.step === 'mail' ? [input.to] : alarm_mail
   if (mail === undefined || boxes.length === 0) throw refuse('mail_is_not_available')
   const title = await siteTitle(tx)
-  const subject = `${title}: ${wanted.step === 'mail' ? 'test mail' : 'test alarm'}`
+  const subject = `${title}: ${input.step === 'mail' ? 'test mail' : 'test alarm'}`
   const at = `${tx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const text = [
     `${operator.username} sent this from the first-day list of the back office, ${at}.`,
-    wanted.step === 'mail'
+    input.step === 'mail'
       ? 'It took the way of every mail to members. Nothing has to be done.'
       : 'Alarms arrive in this mailbox: nothing is wrong now, and nothing has to be done.',
     `${mail.origin}/admin/`,
   ].join('\n\n')
   const mails = boxes.map((to) => ({
     id: newId(tx.now),
-    mailbox: wanted.step === 'mail' ? MEMBERS : to,
+    mailbox: input.step === 'mail' ? MEMBERS : to,
     to,
     subject,
     text,
@@ -71,7 +71,7 @@ export async function requestTestMail(
   await recordAct(tx, {
     actor: actorOf(operator),
     action: 'test_mail_sent',
-    object: { kind: 'first_day', id: wanted.step },
+    object: { kind: 'first_day', id: input.step },
     member_id: null,
   })
 }

@@ -56,8 +56,10 @@ const importText = (text: string, name = 'statement.xml') =>
 
 /** A statement of its own, imported and decided; returns its lines in order. */
 async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
-  const goes_on = await nextSheet(app.database)
-  const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, ...sheet, lines }))
+  const continued = await nextSheet(app.database)
+  const [imported] = await importText(
+    camt053({ id: `SHEET-${(sheets += 1)}`, ...continued, ...sheet, lines }),
+  )
   await decideNewLines(app.database)
   return await linesOf(imported!.statement.id)
 }
@@ -332,8 +334,8 @@ describe('money out', () => {
       { amount: '20.00', e2e: reference, returned: 'AC04' },
       { amount: '-20.00', e2e: reference },
     ])
-    const goes_on = await nextSheet(app.database)
-    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, lines }))
+    const continued = await nextSheet(app.database)
+    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...continued, lines }))
     await Promise.all(Array.from({ length: 50 }, () => decideNewLines(app.database)))
     const decided = await linesOf(imported!.statement.id)
     expect(new Set(decided.map(({ finding }) => finding))).toEqual(

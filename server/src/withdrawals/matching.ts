@@ -9,7 +9,7 @@ import {
   lockDeciding,
   lockNewLines,
   newLinesExceed,
-  receiptEntries,
+  unmatchedEntries,
   type Decision,
   referencesIn,
 } from '../banking/banking.ts'
@@ -117,7 +117,7 @@ async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await writeDecisions(tx, decided)
   const unmatched = decided.filter(({ state }) => state === 'unmatched').map(({ line }) => line)
   const arrivals = decided.flatMap(({ arrival }) => arrival ?? [])
-  await creditDeposits(tx, arrivals, await receiptEntries(tx, unmatched))
+  await creditDeposits(tx, arrivals, await unmatchedEntries(tx, unmatched))
   return { decided: decided.length, left: fresh.filter((_, i) => decisions[i] === undefined) }
 }
 

@@ -126,7 +126,7 @@ export default {
   account_number_is_invalid: 'Un numéro de compte doit compter de 4 à 34 lettres et chiffres',
   holder_is_invalid: 'Saisissez le nom du titulaire tel qu’enregistré à la banque',
   holder_must_be_in_latin_letters:
-    'Saisissez le nom du titulaire en lettres latines, tel qu’enregistré à la banque, par exemple TANAKA TARO',
+    'Saisissez le nom du titulaire en lettres latines, tel qu’enregistré à la banque, par exemple MARIE DUPONT',
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt créé. Faites le virement en indiquant la référence.',
   there_is_no_proof_yet: 'Aucune preuve n’est encore disponible ; la première sera établie dans l’heure',

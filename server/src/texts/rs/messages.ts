@@ -118,7 +118,7 @@ export default {
   account_number_is_invalid: 'Broj računa mora imati od 4 do 34 slova i cifre',
   holder_is_invalid: 'Unesite ime vlasnika računa kako ga banka vodi',
   holder_must_be_in_latin_letters:
-    'Unesite ime vlasnika računa latinicom, kako ga banka vodi, na primer TANAKA TARO',
+    'Unesite ime vlasnika računa latinicom, kako ga banka vodi, na primer PETAR PETROVIĆ',
   deposit_method_is_not_available: 'Ovaj način uplate nije dostupan',
   deposit_announced_successfully: 'Uplata je kreirana. Prenesite novac sa pozivom na broj.',
   there_is_no_proof_yet: 'Još nema nijednog dokaza; prvi se pravi u roku od sat vremena',

@@ -121,7 +121,7 @@ export default {
   account_number_is_invalid: 'Số tài khoản gồm 4 đến 34 chữ cái và chữ số',
   holder_is_invalid: 'Nhập tên chủ tài khoản đúng như tại ngân hàng',
   holder_must_be_in_latin_letters:
-    'Nhập tên chủ tài khoản bằng chữ Latinh đúng như tại ngân hàng, ví dụ TANAKA TARO',
+    'Nhập tên chủ tài khoản bằng chữ Latinh đúng như tại ngân hàng, ví dụ NGUYEN THU HA',
   deposit_method_is_not_available: 'Hiện không dùng được cách nạp tiền này',
   deposit_announced_successfully: 'Đã tạo yêu cầu nạp tiền. Hãy chuyển khoản kèm mã tham chiếu.',
   there_is_no_proof_yet: 'Chưa có bằng chứng nào; bằng chứng đầu tiên sẽ được lập trong vòng một giờ',

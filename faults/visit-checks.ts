@@ -8,7 +8,7 @@ import type { Visitors } from './visitors.ts'
 const JUDGED_WITHIN_MS = 20_000
 
 /** Answered pages without a visit, and answered Continues without a continuation. */
-export async function lost(database: Database, { pages, continues }: Visitors): Promise<string[]> {
+export async function lostVisits(database: Database, { pages, continues }: Visitors): Promise<string[]> {
   const missing = async (
     table: 'visit' | 'continuation',
     column: 'id' | 'visit_id',
@@ -30,7 +30,7 @@ export async function lost(database: Database, { pages, continues }: Visitors): 
 }
 
 /** Waits for the worker, then looks for visits that were continued and not judged, or counted more than once. */
-export async function misjudged(database: Database): Promise<string[]> {
+export async function wrongVerdicts(database: Database): Promise<string[]> {
   const until_ms = performance.now() + JUDGED_WITHIN_MS
   const one = async (text: string) => (await database.query<{ n: number }>({ text })).rows[0]!.n
   while ((await one('select count(*)::int as n from visit_to_judge')) > 0) {
