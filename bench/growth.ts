@@ -2,7 +2,6 @@
 // and the figures, on 1 000 members and on more, with the ratio to the smallest; and the checks of the ledger beside them.
 // Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own, or, of one size, the database that
 // DATABASE_URL names: empty, or filled by an earlier run, of which the checks of the ledger then have entries more.
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,12 +24,11 @@ import { readSlice } from '../server/src/ledger/passes.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
-import { freePort } from '../server/test/free-port.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
 import { fillWorld, memberId, type WorldSize } from './growth-world.ts'
+import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
 
 const PASSWORD = 'a password of the benchmark'
-const SECRET = 'a secret of this benchmark alone, long enough'
 const WARM = 3
 const CALLS = 30
 /** A slow call is repeated less often. */
@@ -128,31 +126,6 @@ async function operatorHeaders(url: string): Promise<Headers> {
   return { cookie: `staff_session=${token}`, 'x-staff': '1' }
 }
 
-const BROWSER = { 'user-agent': 'Mozilla/5.0 (Linux; Android 10) Chrome/141.0.0.0 Mobile', langCode: 'en' }
-
-async function startProduct(url: string, data_dir: string) {
-  const port = await freePort()
-  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
-    env: {
-      ...process.env,
-      ROLES: 'web',
-      DATABASE_URL: url,
-      DATA_DIR: data_dir,
-      PORT: String(port),
-      LOG_LEVEL: 'fatal',
-      RATE_LIMIT_FACTOR: '1000000',
-      SECRET,
-    },
-  })
-  const base = `http://127.0.0.1:${port}`
-  for (let tries = 0; tries < 240; tries += 1) {
-    const up = await fetch(`${base}/api/settings`).catch(() => undefined)
-    if (up?.ok === true) return { child, base }
-    await sleep(250)
-  }
-  throw new Error('the product did not start')
-}
-
 const skipped = new Set<string>()
 async function ask(base: string, [name, path, body]: Call, headers: Headers): Promise<boolean> {
   const answer = await fetch(`${base}/api/${path}`, {
@@ -178,15 +151,6 @@ async function measure(base: string, call: Call, of: readonly Headers[]): Promis
   return percentiles(times)
 }
 
-async function signIn(base: string, n: number): Promise<{ headers: Headers; user_id: string }> {
-  const body = JSON.stringify({ username: `member ${n}`, password: PASSWORD })
-  const headers = { ...BROWSER, 'content-type': 'application/json' }
-  const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(await answer.text())
-  const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
-  return { headers: { authorization: `Bearer ${data.access_token}` }, user_id: data.user._id }
-}
-
 type Results = Map<string, Took>
 
 async function measureCalls(base: string, staff: Headers, members: number, results: Results): Promise<void> {
@@ -194,7 +158,7 @@ async function measureCalls(base: string, staff: Headers, members: number, resul
     Math.floor((members * (i + 1)) / MEMBERS_ASKED),
   )
   const signed_in: Awaited<ReturnType<typeof signIn>>[] = []
-  for (const n of asked) signed_in.push(await signIn(base, n))
+  for (const n of asked) signed_in.push(await signIn(base, { username: `member ${n}`, password: PASSWORD }))
   for (const [name, path, body] of memberCalls) {
     const took: Took[] = []
     for (const { headers, user_id } of signed_in) {
@@ -281,7 +245,8 @@ async function run(url: string, data_dir: string, size: WorldSize): Promise<Resu
   }
   const database = await openDatabase({ url })
   const staff = await operatorHeaders(url)
-  const product = await startProduct(url, data_dir)
+  const product = await startProgram(url, data_dir)
+  const base = `http://127.0.0.1:${product.port}`
   try {
     if (size.members <= 1000) {
       const found = (await Promise.all(checkers.map((checker) => checker.find(database)))).flat()
@@ -295,8 +260,8 @@ async function run(url: string, data_dir: string, size: WorldSize): Promise<Resu
       results.set(name, percentiles([await timed(() => storeFigures(database))]))
     const proof = await timed(() => makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'))
     results.set('proof of liabilities', { p50: proof, p99: proof })
-    await measureChecks(database, product.base, results)
-    await measureCalls(product.base, staff, size.members, results)
+    await measureChecks(database, base, results)
+    await measureCalls(base, staff, size.members, results)
     return results
   } finally {
     product.child.kill('SIGTERM')

@@ -68,7 +68,7 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
     await migrate({ url: server.url })
     await ensureDemo(server.url, loadConfig(environmentOf(server.url, data_dir)))
     program = await startProgram(server.url, data_dir, { DEMO: 'true' })
-    const signed_in = await signIn(`http://127.0.0.1:${program.port}`)
+    const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
     await work({ ...program, database_url: server.url, ...signed_in })
   } finally {
     program?.child.kill('SIGKILL')
@@ -77,8 +77,10 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
   }
 }
 
-async function signIn(base: string): Promise<{ headers: Record<string, string>; user_id: string }> {
-  const { username, password } = DEMO_SIGN_INS[0]
+export async function signIn(
+  base: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<{ headers: Record<string, string>; user_id: string }> {
   const answer = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...BROWSER },
