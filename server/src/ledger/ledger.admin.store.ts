@@ -126,11 +126,11 @@ const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
        and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
        ${
          of_amount
-           ? // Up to three postings have one debit or one credit, and it is the whole amount.
+           ? // Of two postings each is the whole amount, of three one; summing an entry's postings is slow.
              `and (e.posting_count > 3 or e.id in (
                 select p.entry_id from posting p
                 where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
-              and ${AMOUNT} = $9`
+              and (e.posting_count = 2 or ${AMOUNT} = $9)`
            : ''
        }
      order by e.entry_no ${order} limit $8`,
