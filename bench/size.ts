@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 
 /** Times react and react-dom. */
-const MAX_MEMBER = 2
+const MAX_MEMBER = 1.8
 /** KB gzipped; when every screen was in one file it was 706. */
 const MAX_ADMIN_KB = 345
 

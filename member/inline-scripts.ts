@@ -9,6 +9,7 @@ import { themeSnippet } from '@fairturn/ui/theme.ts'
 import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const PLACE = '<!-- inline scripts -->'
+const ENTRY = /^\s*<script type="module"[^>]*><\/script>$/m
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
@@ -41,10 +42,27 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
   return ahead
 }
 
+/** The files of the entry in the order they are evaluated. */
+function filesOfEntry(bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || files.has(name)) return
+    chunk.imports.forEach(add)
+    files.add(name)
+  }
+  const entry = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)
+  if (entry) add(entry.fileName)
+  return [...files]
+}
+
 async function preloadSnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
   const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
   const ahead = JSON.stringify(filesAhead(bundle))
-  return minifySync('preload.js', `{const AHEAD=${ahead};${code}}`, { module: false }).code.trim()
+  const entry = JSON.stringify(bundle ? filesOfEntry(bundle) : [])
+  return minifySync('preload.js', `{const AHEAD=${ahead},ENTRY=${entry};${code}}`, {
+    module: false,
+  }).code.trim()
 }
 
 export function inlineScripts(): Plugin {
@@ -56,7 +74,11 @@ export function inlineScripts(): Plugin {
       async handler(html, { bundle }) {
         const scripts = [themeSnippet, await preloadSnippet(bundle)]
         const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
+        // The entry is started by preload.ts, and fetched before; in development it starts by itself.
+        const [entry = ''] = bundle ? (ENTRY.exec(html) ?? []) : []
+        const src = /src="([^"]+)"/.exec(entry)?.[1]
         return html
+          .replace(entry, src ? `<link rel="modulepreload" crossorigin href="${src}">` : '')
           .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
           .replace(stylesheet, '')
           .replace('</body>', () => `${stylesheet.trim()}</body>`)

@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { filesOfLanguages } from './files-of-languages.ts'
+import { firstModules } from './first-modules.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { OF_A_LANGUAGE, serviceWorker } from './service-worker-build.ts'
 
@@ -19,6 +20,8 @@ const lenient = {
 /** Where `npm start` or `node server/src/main.ts` listens while the development server stands in front of it. */
 const SERVER = 'http://127.0.0.1:3000'
 
+const first = firstModules()
+
 export default defineConfig(({ command }) => ({
   root,
   plugins: [
@@ -29,6 +32,7 @@ export default defineConfig(({ command }) => ({
       ? lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true })
       : lingui({ ...lenient, failOnCompileError: true }),
     tailwindcss(),
+    first.plugin,
     inlineScripts(),
     filesOfLanguages(),
     serviceWorker(),
@@ -49,12 +53,14 @@ export default defineConfig(({ command }) => ({
           return `assets/${screens ?? messages ?? '[name]'}-[hash].js`
         },
         codeSplitting: {
-          // What every screen has, in two files instead of thirty: one that changes with its versions, one with the kit.
+          // What the first screens have in two files instead of thirty, and nothing else in them: one that changes with its
+          // versions, one with our own.
           groups: [
             {
               name: 'libraries',
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
+            { name: 'first', test: first.has, minShareCount: 2 },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
             // Small files that nearly every screen shares cost a round trip each where a connection takes them in turn.
             { name: 'shell', test: /member[\\/]src[\\/](shell[\\/]|[\w-]+\.tsx?$)/, minShareCount: 3 },

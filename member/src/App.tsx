@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, Router } from 'wouter'
 import { AnchorProvider } from '@fairturn/ui/Anchor.tsx'
 import { Toasts } from '@fairturn/ui/Toasts.tsx'
-import { followLiveEvents } from './live.ts'
+import { whenIdle } from './idle.ts'
 import { Routes } from './routes.tsx'
 import { ConnectionBar } from './shell/ConnectionBar.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
@@ -13,17 +13,20 @@ import { useSignedIn } from './useSession.ts'
 export function App() {
   const { t } = useLingui()
   const signed_in = useSignedIn()
-  useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
+  // None of this is needed to show anything.
   useEffect(() => {
     if (!signed_in) return undefined
-    // After the screen, so that nobody waits for it.
+    const gone = new AbortController()
+    const cancel = whenIdle(() => void followLive(gone.signal).catch(() => undefined))
+    gone.signal.addEventListener('abort', cancel)
+    return () => gone.abort()
+  }, [signed_in])
+  useEffect(() => {
+    if (!signed_in) return undefined
     const soon = setTimeout(() => void checkProof().catch(() => undefined), 8_000)
     return () => clearTimeout(soon)
   }, [signed_in])
-  useEffect(() => {
-    // Not needed to show anything: fetched after the screen.
-    void followPush().catch(() => undefined)
-  }, [])
+  useEffect(() => whenIdle(() => void followPush().catch(() => undefined)), [])
   return (
     <Router aroundNav={showOpening}>
       <AnchorProvider value={Link}>
@@ -47,6 +50,11 @@ export function App() {
 async function checkProof(): Promise<void> {
   const { checkInSilence } = await import('./proof/watch.ts')
   await checkInSilence()
+}
+
+async function followLive(gone: AbortSignal): Promise<void> {
+  const { followLiveEvents } = await import('./live.ts')
+  if (!gone.aborted) gone.addEventListener('abort', followLiveEvents())
 }
 
 async function followPush(): Promise<void> {

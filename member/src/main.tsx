@@ -2,7 +2,7 @@
 import { I18nProvider } from '@lingui/react'
 import { i18n } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@fairturn/ui/install-offer.ts'
 import './app.css'
@@ -10,7 +10,9 @@ import { App } from './App.tsx'
 import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
-import { savePageSettings } from './queries.ts'
+import { paths } from './paths.ts'
+import { whenIdle } from './idle.ts'
+import { answersOfHome, savePageSettings } from './queries.ts'
 import { prefetchPage } from './screens.ts'
 
 // After a deployment the old version's chunks are gone: reload, but not in a loop, and not under a form
@@ -29,21 +31,26 @@ addEventListener('vite:preloadError', (event) => {
 
 savePageSettings()
 
-// The screen's own code is fetched beside the catalogue, and React begins when both are there: the outline in the
-// page itself stands until then.
-await Promise.all([activateLocale(chosenLocale()), prefetchPage(location.pathname)])
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queries}>
-        <App />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
+// The screen's own code is fetched beside the catalogue, and React begins when both are there, and what was asked for
+// ahead: the outline in the page itself stands until then. Rendered in slices, which a tap or a key comes between.
+await Promise.all([
+  activateLocale(chosenLocale()),
+  prefetchPage(location.pathname),
+  location.pathname === paths.home ? answersOfHome() : undefined,
+])
+startTransition(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <App />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  ),
 )
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   // Where it is blocked, or the network has just gone, the app works as it did before there was one.
   whenIdle(() => void startOffline().catch(() => undefined))
 }

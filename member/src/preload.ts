@@ -1,9 +1,12 @@
 // Runs inline in the page's head, before the app's code has arrived: chooses the outline, fetches the first
-// screen's code, and preloads Home's data. The client takes the responses over (ui/src/client.ts). Imports
-// nothing, for it is sent with every page; never throws, for the page has to paint.
+// screen's code, preloads Home's data, and starts the app once the outline is painted. The client takes the
+// responses over (ui/src/client.ts). Imports nothing, for it is sent with every page; never throws, for the
+// page has to paint.
 
 /** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>
+/** The files of the app's entry in the order they are evaluated, itself last; none in development. */
+declare const ENTRY: readonly string[]
 type Settings = import('@fairturn/contract/content').Settings
 
 {
@@ -69,4 +72,34 @@ type Settings = import('@fairturn/contract/content').Settings
   } catch {
     // A stored user that cannot be read: the app itself deals with it.
   }
+
+  const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+  // A page that is not seen has no frames.
+  const painted = () =>
+    document.hidden
+      ? undefined
+      : new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
+
+  /** Nothing is drawn without its style: a script in the page would wait for the stylesheet, one added later does not. */
+  const styled = () =>
+    new Promise<unknown>((resolve) => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+      if (!link || link.sheet) return resolve(undefined)
+      link.addEventListener('load', resolve)
+      link.addEventListener('error', resolve)
+    })
+
+  /** Each file is evaluated in a task of its own, so that a tap or a key is answered between them. */
+  const start = async () => {
+    await painted()
+    await styled()
+    for (const file of ENTRY.slice(0, -1)) {
+      // The entry needs them all, and says what is missing.
+      await import(`/${file}`).catch(() => undefined)
+      await nextTask()
+    }
+    const entry = Object.assign(document.createElement('script'), { type: 'module', src: `/${ENTRY.at(-1)}` })
+    document.head.append(entry)
+  }
+  if (ENTRY.length > 0) addEventListener('DOMContentLoaded', () => void start())
 }

@@ -120,6 +120,19 @@ export const turnsQuery = queryOptions({
     (await call('POST number-product', { body: { user_id: memberId() }, signal })).data,
 })
 
+/** A slow answer is rather waited for on the screen. */
+const MAX_WAIT_MS = 400
+
+/** Home's answers, so that it is rendered once with all of them instead of once with each; never rejects. */
+export async function answersOfHome(): Promise<void> {
+  if (session.accessToken() === null) return
+  const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
+  const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) =>
+    queries.prefetchQuery(query as typeof viewerQuery),
+  )
+  await Promise.race([late, Promise.all(answers)])
+}
+
 export const popupQuery = () =>
   queryOptions({
     queryKey: ['popup', chosenLocale()],

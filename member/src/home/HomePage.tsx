@@ -2,6 +2,8 @@
 // own.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { startTransition, useEffect, useState } from 'react'
+import { whenIdle } from '../idle.ts'
 import { LevelsBlock } from '../levels/LevelsBlock.tsx'
 import { viewerQuery } from '../queries.ts'
 import { LockNote } from '../shell/LockNote.tsx'
@@ -23,9 +25,26 @@ function HomeLock() {
   ) : null
 }
 
+const PART_WITHIN_MS = 200
+
+/** Whether all of Home has been on this page before: coming back to it, it is there at once, for where it was scrolled to. */
+let shown_before = false
+
+/** How many of Home's later parts are there: at the first load each is a render of its own, when the one before is painted. */
+function useParts(all: number): number {
+  const [parts, setParts] = useState(shown_before ? all : 0)
+  useEffect(() => {
+    shown_before = parts === all
+    if (parts < all) return whenIdle(() => startTransition(() => setParts(parts + 1)), PART_WITHIN_MS)
+    return undefined
+  }, [parts, all])
+  return parts
+}
+
 export default function HomePage() {
   const { t } = useLingui()
   useTitle('')
+  const parts = useParts(3)
   return (
     <>
       <h1 className="sr-only">{t`Home`}</h1>
@@ -34,10 +53,14 @@ export default function HomePage() {
       <BalanceBlock />
       <BannerVideo />
       <Overview />
-      <LevelsBlock />
-      <AwardsBlock />
-      <PlaceRow />
-      <PopupDialog />
+      {parts > 0 && <LevelsBlock />}
+      {parts > 1 && (
+        <>
+          <AwardsBlock />
+          <PlaceRow />
+        </>
+      )}
+      {parts > 2 && <PopupDialog />}
     </>
   )
 }

@@ -12,26 +12,13 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { useAction } from '../useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
-import { keys, levelRefundQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
+import { keys, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { isMore } from '../cents.ts'
+import type { Statement } from './RefundButton.tsx'
 import { Line } from './UpgradeDialog.tsx'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
-export type Statement = DataOf<'GET level-refund'>
 type Acknowledgement = DataOf<'POST level-refund'>
-
-/** On the current level's row; hidden when nothing was bought. */
-export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
-  const { t } = useLingui()
-  const { data } = useQuery({ ...levelRefundQuery, enabled: isMore(level.joining_fee, '0.00') })
-  if (data?.purchase_id == null || data.level_id !== level._id) return null
-  return (
-    <Button variant="quiet" onClick={() => onOpen(data)} className="ml-8.5 text-small!">
-      {t`Withdraw from contract here`}
-    </Button>
-  )
-}
 
 interface RefundDialogProps {
   statement: Statement
@@ -41,7 +28,7 @@ interface RefundDialogProps {
 }
 
 /** Stands beside the list, not in the level's row: the row goes with the level, the acknowledgement must stay. */
-export function RefundDialog({ statement, level, user, onClose }: RefundDialogProps) {
+export default function RefundDialog({ statement, level, user, onClose }: RefundDialogProps) {
   const [done, setDone] = useState<Acknowledgement | null>(null)
 
   function acknowledge(acknowledgement: Acknowledgement) {

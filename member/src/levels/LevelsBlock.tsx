@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -11,11 +11,14 @@ import { Amount } from '../Amount.tsx'
 import { levelsQuery, turnsQuery, viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { RefundButton, RefundDialog, type Statement } from './LevelRefund.tsx'
+import { RefundButton, type Statement } from './RefundButton.tsx'
 import { rateText } from './rates.ts'
-import { LowerLevelDialog } from './LowerLevelDialog.tsx'
-import { UpgradeDialog } from './UpgradeDialog.tsx'
 import { Section } from '../shell/Section.tsx'
+
+/** Fetched when a level is tapped, so that nobody pays for them with the first screen. */
+const LowerLevelDialog = lazy(() => import('./LowerLevelDialog.tsx'))
+const RefundDialog = lazy(() => import('./LevelRefund.tsx'))
+const UpgradeDialog = lazy(() => import('./UpgradeDialog.tsx'))
 
 export function LevelsBlock() {
   const { t } = useLingui()
@@ -61,15 +64,22 @@ export function LevelsBlock() {
           ))
         )}
       </Card>
-      {chosen && current && chosen_at < current_at && (
-        <LowerLevelDialog level={chosen} current={current} onClose={() => setChosen(null)} />
-      )}
-      {chosen && chosen_at > current_at && viewer.data && (
-        <UpgradeDialog level={chosen} current={current} user={viewer.data} onClose={() => setChosen(null)} />
-      )}
-      {refund && viewer.data && (
-        <RefundDialog {...refund} user={viewer.data} onClose={() => setRefund(null)} />
-      )}
+      <Suspense fallback={null}>
+        {chosen && current && chosen_at < current_at && (
+          <LowerLevelDialog level={chosen} current={current} onClose={() => setChosen(null)} />
+        )}
+        {chosen && chosen_at > current_at && viewer.data && (
+          <UpgradeDialog
+            level={chosen}
+            current={current}
+            user={viewer.data}
+            onClose={() => setChosen(null)}
+          />
+        )}
+        {refund && viewer.data && (
+          <RefundDialog {...refund} user={viewer.data} onClose={() => setRefund(null)} />
+        )}
+      </Suspense>
     </Section>
   )
 }

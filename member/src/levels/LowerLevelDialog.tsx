@@ -13,7 +13,7 @@ interface LowerLevelDialogProps {
   onClose: () => void
 }
 
-export function LowerLevelDialog({ level, current, onClose }: LowerLevelDialogProps) {
+export default function LowerLevelDialog({ level, current, onClose }: LowerLevelDialogProps) {
   const { t } = useLingui()
   const { name } = level
   const current_name = current.name

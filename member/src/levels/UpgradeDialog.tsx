@@ -23,7 +23,7 @@ interface UpgradeDialogProps {
   onClose: () => void
 }
 
-export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
+export default function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
   const { t } = useLingui()
   const upgrade = useAction({
     // With the fee as it stands in this dialog: another is refused, and nothing is paid.

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
+import { whenIdle } from '../idle.ts'
 import { paths } from '../paths.ts'
 import { prefetchPage } from '../screens.ts'
 import { useSettings } from '../useSession.ts'
@@ -22,9 +23,15 @@ export function AppNav() {
   const support = useSettings()?.link_support.value
 
   useEffect(() => {
-    // When the page has come to rest, the screens one tap away are fetched.
-    const timer = setTimeout(() => AHEAD.forEach((next) => void prefetchPage(next)), 2500)
-    return () => clearTimeout(timer)
+    // When the page has come to rest, the screens one tap away are fetched, one after the other.
+    let cancel: () => void
+    const fetchNext = ([next, ...others]: readonly string[]) => {
+      if (next === undefined) return
+      cancel = whenIdle(() => void prefetchPage(next).then(() => fetchNext(others)))
+    }
+    const timer = setTimeout(() => fetchNext(AHEAD), 2500)
+    cancel = () => clearTimeout(timer)
+    return () => cancel()
   }, [])
 
   const item = (href: string, label: string, icon: NavItem['icon'], active: boolean): NavItem => ({
