@@ -8,6 +8,7 @@ import { defineConfig } from 'vite'
 import { filesOfLanguages } from './files-of-languages.ts'
 import { firstModules } from './first-modules.ts'
 import { inlineScripts } from './inline-scripts.ts'
+import { prerender } from './prerender-build.ts'
 import { OF_A_LANGUAGE, serviceWorker } from './service-worker-build.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -20,21 +21,26 @@ const lenient = {
 /** Where `npm start` or `node server/src/main.ts` listens while the development server stands in front of it. */
 const SERVER = 'http://127.0.0.1:3000'
 
+/** JSX and texts; a text missing in any language fails the build. */
+const compile = (command: 'build' | 'serve') => [
+  react(),
+  babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
+  command === 'build'
+    ? lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true })
+    : lingui({ ...lenient, failOnCompileError: true }),
+]
+
 const first = firstModules()
 
 export default defineConfig(({ command }) => ({
   root,
   plugins: [
-    react(),
-    babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
-    // A text missing in any language fails the build.
-    command === 'build'
-      ? lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true })
-      : lingui({ ...lenient, failOnCompileError: true }),
+    compile(command),
     tailwindcss(),
     first.plugin,
     inlineScripts(),
     filesOfLanguages(),
+    prerender(() => compile('build')),
     serviceWorker(),
   ],
   build: {

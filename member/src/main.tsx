@@ -1,18 +1,14 @@
 // Starts the member app: the language first, then React.
-import { I18nProvider } from '@lingui/react'
-import { i18n } from '@lingui/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import '@fairturn/ui/install-offer.ts'
 import './app.css'
-import { App } from './App.tsx'
-import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { whenIdle } from './idle.ts'
 import { answersOfHome, savePageSettings } from './queries.ts'
+import { Root } from './Root.tsx'
 import { prefetchPage } from './screens.ts'
 
 // After a deployment the old version's chunks are gone: reload, but not in a loop, and not under a form
@@ -38,17 +34,12 @@ await Promise.all([
   prefetchPage(location.pathname),
   location.pathname === paths.home ? answersOfHome() : undefined,
 ])
-startTransition(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queries}>
-          <App />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
-  ),
-)
+const root = document.getElementById('root')!
+startTransition(() => {
+  // What was rendered at build is taken over (preload.ts). Where this browser differs, React renders it anew.
+  if (root.dataset['prerendered']) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
+  else createRoot(root).render(<Root />)
+})
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // Where it is blocked, or the network has just gone, the app works as it did before there was one.

@@ -89,10 +89,31 @@ type Settings = import('@fairturn/contract/content').Settings
       link.addEventListener('error', resolve)
     })
 
+  /** Shows what was rendered of this screen at build, which the app takes over; where it would differ, the app renders it itself. */
+  const showScreen = () => {
+    const screens = document.getElementById('screens')?.textContent
+    if (!screens || !settings || token || history.state !== null) return
+    const { site_title, demo } = JSON.parse(settings) as Settings
+    const title = (site_title.value || 'Fairturn').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    const html = (JSON.parse(screens) as Record<string, string>)[locale]
+    const place = document.getElementById('root')
+    if (!html || !place) return
+    place.innerHTML = html.replaceAll('{site}', () => title)
+    if (!demo.value) place.querySelector('aside')?.remove()
+    for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
+      link.setAttribute('href', link.pathname + location.search)
+    place.dataset['prerendered'] = locale
+  }
+
   /** Each file is evaluated in a task of its own, so that a tap or a key is answered between them. */
   const start = async () => {
-    await painted()
     await styled()
+    try {
+      showScreen()
+    } catch {
+      // Settings that cannot be read: the app itself deals with it.
+    }
+    await painted()
     for (const file of ENTRY.slice(0, -1)) {
       // The entry needs them all, and says what is missing.
       await import(`/${file}`).catch(() => undefined)

@@ -8,17 +8,20 @@ import type { Locale } from '@fairturn/contract/locales'
 import { chosenLocale } from './locale.ts'
 import { settingsQuery } from './queries.ts'
 
+/** The same when a screen rendered at build is taken over. */
+const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(session.subscribe, read, read)
+
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(session.subscribe, () => session.accessToken() !== null)
+  return useStored(() => session.accessToken() !== null)
 }
 
 /** The member as last heard of, for what does not change by the minute: name and picture. Money comes from `viewerQuery`. */
 export function useUser(): User | null {
-  return useSyncExternalStore(session.subscribe, session.user)
+  return useStored(session.user)
 }
 
 export function useLocale(): Locale {
-  return useSyncExternalStore(session.subscribe, chosenLocale)
+  return useStored(chosenLocale)
 }
 
 /** The settings; undefined only where the page came without them and nobody has answered yet. */

@@ -150,10 +150,10 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await adminFiles(fastify, admin_dist, config)
   await appFiles(fastify, {
     dist,
-    async fill(shell, when) {
+    async fill(shell, when, screens) {
       const settings =
         when === 'now' ? await publicSettings(database, config).catch(() => undefined) : undefined
-      return fillShell(shell, { api_base: config.api_base, api_origin: config.api_origin, settings })
+      return fillShell(shell, { api_base: config.api_base, api_origin: config.api_origin, settings, screens })
     },
   })
   return fastify

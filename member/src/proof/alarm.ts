@@ -15,4 +15,9 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export const useProofFailed = (): boolean => useSyncExternalStore(subscribe, () => failed)
+export const useProofFailed = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => failed,
+    () => failed,
+  )

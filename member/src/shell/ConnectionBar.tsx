@@ -4,7 +4,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { currentConnection, subscribeConnection } from './connection.ts'
 
 export function ConnectionBar() {
-  const connection = useSyncExternalStore(subscribeConnection, currentConnection)
+  const connection = useSyncExternalStore(subscribeConnection, currentConnection, () => 'online')
   const offline = connection === 'offline'
   return (
     // In the flow, so that it takes its room above the title instead of lying on it; it stays in sight when the page is scrolled.

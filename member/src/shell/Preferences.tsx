@@ -1,6 +1,6 @@
 // Language and theme, to be had on every screen that stands before the sign-in and in the personal area.
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { IconSelect } from '@fairturn/ui/IconSelect.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
@@ -51,12 +51,18 @@ function LanguageSelect() {
   )
 }
 
+const neverChanges = () => () => undefined
+
 /** One tap between light and dark, for the corner of a page. */
 function ThemeButton() {
   const { t } = useLingui()
   const [theme, setTheme] = useState(currentTheme)
-  const is_dark =
-    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  // A screen rendered at build is light, until it is taken over.
+  const is_dark = useSyncExternalStore(
+    neverChanges,
+    () => theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches),
+    () => false,
+  )
   const other: Theme = is_dark ? 'light' : 'dark'
   return (
     <IconButton

@@ -1,0 +1,17 @@
+// The app with all it stands in; the same when it is rendered at build, or hydration would find another tree.
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { App } from './App.tsx'
+import { queries } from './client.ts'
+
+export const Root = () => (
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>
+)

@@ -1,0 +1,26 @@
+// What the app's modules look for in a browser, for rendering at build: a visitor without a session, on a network, whose
+// browser can do what nearly all can. preload.ts puts in the site's name and takes the mark of a demo out.
+const settings = {
+  site_title: { value: '{site}' },
+  demo: { value: true },
+  link_support: { value: null },
+}
+const nothing = () => undefined
+const browser = {
+  location: { pathname: '/', search: '', hash: '', hostname: 'localhost' },
+  history: { state: null },
+  navigator: { onLine: true },
+  document: {
+    querySelector: () => null,
+    getElementById: (id: string) => (id === 'settings' ? { textContent: JSON.stringify(settings) } : null),
+    documentElement: { dataset: {} },
+  },
+  matchMedia: () => ({ matches: false }),
+  addEventListener: nothing,
+  removeEventListener: nothing,
+  isSecureContext: true,
+  PublicKeyCredential: nothing,
+  BroadcastChannel: undefined,
+}
+for (const [name, value] of Object.entries(browser))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })

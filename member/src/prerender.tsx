@@ -1,0 +1,23 @@
+// Renders the screens before the sign-in to HTML, at build, in each language; run by member/prerender-build.ts.
+import './prerender-globals.ts'
+import { LOCALES } from '@fairturn/contract/locales'
+import { renderToString } from 'react-dom/server'
+import { activateLocale } from './locale.ts'
+import { paths } from './paths.ts'
+import { Root } from './Root.tsx'
+import { prefetchPage } from './screens.ts'
+import { session } from './session.ts'
+
+const screens: Record<string, Record<string, string>> = {}
+for (const path of [paths.login, paths.register, paths.forgotPassword, paths.transparency]) {
+  location.pathname = path
+  await prefetchPage(path)
+  const languages: Record<string, string> = {}
+  for (const locale of LOCALES) {
+    session.chooseLocale(locale)
+    await activateLocale(locale)
+    languages[locale] = renderToString(<Root />)
+  }
+  screens[path] = languages
+}
+process.stdout.write(JSON.stringify(screens), () => process.exit())
