@@ -102,6 +102,8 @@ type Settings = import('@fairturn/contract/content').Settings
     if (!demo.value) place.querySelector('aside')?.remove()
     for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
       link.setAttribute('href', link.pathname + location.search)
+    // Sent by the browser itself, a form would put the password into the address.
+    place.addEventListener('submit', (event) => event.preventDefault())
     place.dataset['prerendered'] = locale
   }
 

@@ -9,7 +9,7 @@ import { prefetchPage } from './screens.ts'
 import { session } from './session.ts'
 
 const screens: Record<string, Record<string, string>> = {}
-for (const path of [paths.login, paths.register, paths.forgotPassword, paths.transparency]) {
+for (const path of [paths.login, paths.register, paths.forgotPassword]) {
   location.pathname = path
   await prefetchPage(path)
   const languages: Record<string, string> = {}

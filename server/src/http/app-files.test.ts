@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appFiles } from './app-files.ts'
@@ -17,12 +17,13 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<title>shell</title>')
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'run()')
   writeFileSync(join(dist, 'csp.json'), '{}')
+  writeFileSync(join(dist, 'screens.json'), JSON.stringify({ '/login': { en: 'Sign in' } }))
   writeFileSync(join(folder, 'secret.txt'), 'kept apart')
   writeFileSync(join(dist, 'service-worker.js'), 'precache()')
   writeFileSync(join(dist, 'service-worker.js.gz'), gzipSync('precache()'))
   fastify = Fastify()
-  const fill = async (html: string, when: string) =>
-    html.replace('shell', when === 'now' ? 'filled' : 'of no moment')
+  const fill = async (html: string, when: string, screens: Record<string, string> = {}) =>
+    html.replace('shell', when === 'now' ? `filled${screens['en'] ?? ''}` : 'of no moment')
   await appFiles(fastify, { dist, fill })
 })
 
@@ -34,20 +35,35 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => fastify.inject({ url, headers })
 
 describe('the built app', () => {
-  it.each([
-    { accept: 'text/html' },
-    { accept: 'text/html', 'accept-encoding': 'gzip, br' },
-    { accept: '*/*' },
-  ])('answers / with the page to %o', async (headers) => {
-    const answer = await get('/', headers)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toBe('<title>filled</title>')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-  })
+  it.each([{ accept: 'text/html' }, { accept: 'text/html', 'accept-encoding': 'gzip' }, { accept: '*/*' }])(
+    'answers / with the page to %o',
+    async (headers) => {
+      const answer = await get('/', headers)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toBe('<title>filled</title>')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
 
   it('answers the address of any screen with the page', async () => {
     const answer = await get('/order-detail/123', { accept: 'text/html' })
     expect(answer.body).toBe('<title>filled</title>')
+  })
+
+  it('compresses the page for whoever takes that, the same at each visit', async () => {
+    for (let visit = 0; visit < 2; visit++) {
+      const answer = await get('/', { accept: 'text/html', 'accept-encoding': 'gzip, br' })
+      expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
+      expect(answer.headers['vary']).toContain('accept-encoding')
+      expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('<title>filled</title>')
+    }
+  })
+
+  it('fills in what was rendered of a screen at its own address alone, whatever is asked there', async () => {
+    const html = { accept: 'text/html' }
+    expect((await get('/login?next=%2F', html)).body).toBe('<title>filledSign in</title>')
+    expect((await get('/register', html)).body).toBe('<title>filled</title>')
+    expect((await get('/screens.json')).statusCode).toBe(404)
   })
 
   it('has the page without what may change, for offline use', async () => {

@@ -36,7 +36,7 @@ function cacheControlOf(path: string): string {
   return WORKER.test(path) ? 'no-cache' : 'public, max-age=600'
 }
 
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 const MAX_PACKED = 20
 
 /** Pages are the same until a setting changes. */

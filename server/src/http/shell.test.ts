@@ -24,6 +24,14 @@ describe('the page', () => {
     expect(JSON.parse(json)).toEqual({ site_title: { value: hostile } })
   })
 
+  it('carries what was rendered of the screen as data, whatever stands in it', () => {
+    const screens = { en: '<main>$& {site}</main></script><script>alert(1)</script>' }
+    const page = fillShell(`${html}<!-- screens -->`, { api_base: '/api/', settings, screens })
+    expect(page.match(/<script>/g)).toHaveLength(1)
+    const json = /id="screens">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(screens)
+  })
+
   it('is whole without them', () => {
     expect(fillShell(html, { api_base: '/api/', settings: undefined })).toBe(html)
   })

@@ -1,0 +1,127 @@
+// The first screen before the app's code: the sign-in is in the page, in the language and the theme of the device, and the app
+// takes it over without a change.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
+import { browser } from './worker-browser.ts'
+
+const origin = ownOrigin()
+
+/** Keeps the app's code back until it is released. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release: () => void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/[^/]+\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
+
+/** What the browser reports: violations of the policy, differences found by React, errors. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}
+
+/** Sum of the shifts of the page's layout so far. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(sum), 300)
+})`
+
+test.each([
+  { locale: 'en', theme: 'light', heading: 'Sign in', button: 'Dark appearance' },
+  { locale: 'jp', theme: 'light', heading: 'ログイン', button: 'ダークモードにする' },
+  { locale: 'rs', theme: 'dark', heading: 'Prijavi se', button: 'Svetli izgled' },
+] as const)('the sign-in is there before the app and is taken over as it is: %o', async (look) => {
+  const { username } = (await registerByApi(origin, `early${look.locale}`)).user
+  const context = await contextFor(browser, null, look)
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  const release = await holdCode(page)
+  await page.goto(`${origin}/login?next=%2Fcampaigns`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: look.heading }).waitFor()
+  await page.locator('input[name=username]').fill(username)
+  const heading = await page.$('h1')
+
+  release()
+  await page.getByRole('button', { name: look.button }).waitFor()
+  expect(await page.locator('input[name=username]').inputValue()).toBe(username)
+  expect(await heading!.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await page.locator('a[href="/register?next=%2Fcampaigns"]').count()).toBe(1)
+  expect(await page.evaluate<number>(SHIFTS)).toBeLessThan(0.001)
+  await page.locator('input[name=password]').fill('fairturn-demo')
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(`${origin}/campaigns`)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('what is sent before the app is there goes nowhere, least of all into the address', async () => {
+  const { username } = (await registerByApi(origin, 'earlysent')).user
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const release = await holdCode(page)
+  await page.goto(`${origin}/login`, { waitUntil: 'commit' })
+  await page.getByLabel('Username or phone number').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('fairturn-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForTimeout(300)
+  expect(page.url()).toBe(`${origin}/login`)
+  release()
+  await expect
+    .poll(async () => {
+      const button = page.getByRole('button', { name: 'Sign in', exact: true })
+      if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
+      return page.url()
+    })
+    .toBe(`${origin}/`)
+  await context.close()
+})
+
+test('an invitation is filled in on the registration that is there before the app', async () => {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  const release = await holdCode(page)
+  await page.goto(`${origin}/register?code=WELCOME`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
+  release()
+  await expect.poll(() => page.getByLabel('Invite code').inputValue()).toBe('WELCOME')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a member who is signed in is not shown the sign-in before the app leads on', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const release = await holdCode(page)
+  await page.goto(`${origin}/login`, { waitUntil: 'domcontentloaded' })
+  await page.waitForTimeout(300)
+  expect(await page.locator('h1').count()).toBe(0)
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await context.close()
+})
+
+test('Home is all there at once where it is opened from another screen, and keeps where it was scrolled to', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page.getByRole('link', { name: /Place a campaign/ }).scrollIntoViewIfNeeded()
+  const left_at = await page.evaluate<number>('scrollY')
+  expect(left_at).toBeGreaterThan(0)
+  await page.getByRole('link', { name: /Place a campaign/ }).click()
+  await page.waitForURL(`${origin}/campaigns`)
+  await page.goBack()
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(left_at)
+  await context.close()
+})
