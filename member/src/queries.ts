@@ -120,6 +120,7 @@ export const turnsQuery = queryOptions({
     (await call('POST number-product', { body: { user_id: memberId() }, signal })).data,
 })
 
+const FRESH_MS = 30_000
 /** A slow answer is rather waited for on the screen. */
 const MAX_WAIT_MS = 400
 
@@ -127,9 +128,13 @@ const MAX_WAIT_MS = 400
 export async function answersOfHome(): Promise<void> {
   if (session.accessToken() === null) return
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
-  const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) =>
-    queries.prefetchQuery(query as typeof viewerQuery),
-  )
+  const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) => {
+    // What has just been refused is not asked again because it is shown: a second 403 ends the session.
+    queries.setQueryDefaults(query.queryKey, {
+      retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,
+    })
+    return queries.prefetchQuery(query as typeof viewerQuery)
+  })
   await Promise.race([late, Promise.all(answers)])
 }
 
