@@ -116,17 +116,3 @@ test('a member who is signed in is not shown the sign-in before the app leads on
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await context.close()
 })
-
-test('Home is all there at once where it is opened from another screen, and keeps where it was scrolled to', async () => {
-  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
-  const page = await context.newPage()
-  await page.goto(origin)
-  await page.getByRole('link', { name: /Place a campaign/ }).scrollIntoViewIfNeeded()
-  const left_at = await page.evaluate<number>('scrollY')
-  expect(left_at).toBeGreaterThan(0)
-  await page.getByRole('link', { name: /Place a campaign/ }).click()
-  await page.waitForURL(`${origin}/campaigns`)
-  await page.goBack()
-  await expect.poll(() => page.evaluate<number>('scrollY'), { timeout: 5000 }).toBe(left_at)
-  await context.close()
-})
