@@ -160,6 +160,7 @@ async function draftIsKept(page: Page): Promise<void> {
   expect(await page.getByLabel('Name of the advertiser or brand').inputValue()).toBe('Lotus Teahouse')
   await page.getByAltText('Image preview').waitFor()
   await next(page)
+  await page.getByRole('heading', { name: 'Audience' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Your ad' }).waitFor()
   await page.goForward()
