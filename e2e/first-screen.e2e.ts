@@ -92,6 +92,25 @@ test('what is sent before the app is there goes nowhere, least of all into the a
   await context.close()
 })
 
+test('a language chosen before the app is there is followed, and what has been typed stays', async () => {
+  const context = await contextFor(browser, null, { locale: 'vn' })
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  const release = await holdCode(page)
+  await page.goto(`${origin}/register?code=WELCOME`, { waitUntil: 'commit' })
+  await page.locator('input[name=username]').fill('chosenearly')
+  await page.locator('select').first().selectOption('en')
+  await page.getByRole('checkbox').check()
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
+  expect(await page.locator('select').first().inputValue()).toBe('en')
+  expect(await page.getByLabel('Username').inputValue()).toBe('chosenearly')
+  expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+  expect(await page.evaluate('sessionStorage.getItem("locale")')).toBe('en')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('an invitation is filled in on the registration that is there before the app', async () => {
   const context = await contextFor(browser, null)
   const page = await context.newPage()

@@ -104,6 +104,10 @@ type Settings = import('@fairturn/contract/content').Settings
       link.setAttribute('href', link.pathname + location.search)
     // Sent by the browser itself, a form would put the password into the address.
     place.addEventListener('submit', (event) => event.preventDefault())
+    // The only choice on these screens is the language; the app follows it (shell/Preferences.tsx).
+    place.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLSelectElement) place.dataset['chosen_locale'] = target.value
+    })
     place.dataset['prerendered'] = locale
   }
 

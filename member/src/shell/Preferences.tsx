@@ -1,6 +1,6 @@
 // Language and theme, to be had on every screen that stands before the sign-in and in the personal area.
 import { useLingui } from '@lingui/react/macro'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { IconSelect } from '@fairturn/ui/IconSelect.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
@@ -8,7 +8,7 @@ import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { call, queries } from '../client.ts'
 import { session } from '../session.ts'
 import { toastFailure } from '../failureText.ts'
-import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale, localeOf } from '@fairturn/contract/locales'
 import { switchLocale } from '../locale.ts'
 import { useLocale } from '../useSession.ts'
 
@@ -39,6 +39,12 @@ async function chooseLanguage(locale: Locale): Promise<void> {
 function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()
+  // On a screen rendered at build the language may have been chosen before the app was there (preload.ts).
+  useEffect(() => {
+    const { dataset } = document.getElementById('root')!
+    if (dataset['chosen_locale'] !== undefined) void chooseLanguage(localeOf(dataset['chosen_locale']))
+    delete dataset['chosen_locale']
+  }, [])
   return (
     <Select
       label={t`Language`}
