@@ -66,7 +66,7 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
   let program: Program | undefined
   try {
     await migrate({ url: server.url })
-    await ensureDemo(server.url, loadConfig(environmentOf(server.url, data_dir)))
+    await ensureDemo(server.url, loadConfig({ ...environmentOf(server.url, data_dir), DEMO: 'true' }))
     program = await startProgram(server.url, data_dir, { DEMO: 'true' })
     const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
     await work({ ...program, database_url: server.url, ...signed_in })
