@@ -28,8 +28,9 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** Once the fonts are there: writes down what moves in the page from then on. */
-const WATCH_SHIFTS = `document.fonts.ready.then(() => {
+/** Writes down what moves in the page once every font is there: a letter of another subset may fetch its file late. */
+const WATCH_SHIFTS = `Promise.all([...document.fonts].map((font) => font.load())).then(async () => {
+  for (let i = 0; i < 2; i++) await new Promise((drawn) => requestAnimationFrame(drawn))
   globalThis.shifts = []
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
