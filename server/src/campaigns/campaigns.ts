@@ -5,6 +5,7 @@ import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
+import { rowsById } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import {
   accountOf,
@@ -229,13 +230,8 @@ export async function postPayment(
 }
 
 /** Campaigns by id. */
-export async function campaignsOf(
-  on: Queryable,
-  campaign_ids: readonly string[],
-): Promise<Map<string, Campaign>> {
-  const rows = await selectCampaigns.all(on, [...new Set(campaign_ids)])
-  return new Map(rows.map((row) => [row.id, row]))
-}
+export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>
+  rowsById(selectCampaigns, on, campaign_ids)
 
 /** Brands by campaign; unknown ids are left out. */
 export async function brandsOfCampaigns(
@@ -247,10 +243,7 @@ export async function brandsOfCampaigns(
 }
 
 /** What orders and offers show of these campaigns; unknown ids are left out. */
-export async function shownCampaigns(
+export const shownCampaigns = (
   on: Queryable,
   campaign_ids: readonly string[],
-): Promise<Map<string, ShownCampaign>> {
-  const rows = await selectShownCampaigns.all(on, [...new Set(campaign_ids)])
-  return new Map(rows.map((row) => [row.id, row]))
-}
+): Promise<Map<string, ShownCampaign>> => rowsById(selectShownCampaigns, on, campaign_ids)

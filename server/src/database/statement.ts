@@ -40,6 +40,16 @@ export function statement<Row extends object>(name: string, text: string): State
   return { name, text, all, one, maybe }
 }
 
+/** The rows of these ids, each asked for once, by id; unknown ids are left out. */
+export async function rowsById<Row extends { readonly id: string }>(
+  select: Statement<Row>,
+  on: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, Row>> {
+  const rows = await select.all(on, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** A column of rows, as an array parameter. */
 export const pluck = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
   rows.map((row) => row[key])

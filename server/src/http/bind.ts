@@ -119,8 +119,9 @@ const serializers = new WeakMap<Endpoint, ReturnType<typeof buildSerializer>>()
 
 /** By the contract's schema, compiled on first use: compiling all takes longer than the rest of the start. */
 export const serializerOf = (endpoint: Endpoint) => (answer: unknown) => {
-  const serialize = serializers.get(endpoint) ?? buildSerializer(answerSchema(endpoint))
-  serializers.set(endpoint, serialize)
+  let serialize = serializers.get(endpoint)
+  if (serialize === undefined)
+    serializers.set(endpoint, (serialize = buildSerializer(answerSchema(endpoint))))
   return serialize(answer)
 }
 

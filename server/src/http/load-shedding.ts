@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts'
 export const MAX_IN_FLIGHT = 512
 
 const COUNTED = Symbol('counted')
-type Counted = FastifyRequest & { [COUNTED]?: true }
+type Counted = FastifyRequest & { [COUNTED]?: boolean }
 
 /**
  * Refuses `service_is_busy`, with Retry-After, while `max` calls are in flight: from when a call's body has been received, so that
@@ -24,7 +24,7 @@ export function shedLoad(fastify: FastifyInstance, max = MAX_IN_FLIGHT): void {
   })
   fastify.addHook('onSend', (request: Counted, _reply, payload, done) => {
     if (request[COUNTED]) {
-      delete request[COUNTED]
+      request[COUNTED] = false
       in_flight -= 1
     }
     done(null, payload)

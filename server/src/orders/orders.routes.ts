@@ -118,7 +118,8 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   })
   const openOfferOf = createReader(async (member_ids) => {
     const offers = await findOpenOffers.all(database, member_ids, database.clock.now())
-    return new Map(member_ids.map((id) => [id, offers.find(({ member_id }) => member_id === id) ?? null]))
+    const by_member = new Map(offers.map((offer) => [offer.member_id, offer]))
+    return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
   })
 
   /** A page of orders, of which one more than shown was read. */
