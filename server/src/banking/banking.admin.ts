@@ -1,10 +1,10 @@
 // Operators' calls: statements and bank lines, mappings, reconciliation, and refunds to senders.
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
-import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import type { Database } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
+import { bind, parsePart } from '../http/bind.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
@@ -64,12 +64,8 @@ function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
 function bindTrial(routes: Routes): void {
   bind(routes, calls.tryMapping, async ({ request }) => {
     const { bytes, fields } = await bankFileOf(request)
-    const mapping = csvMapping.safeParse(jsonOf(fields.get('mapping')))
-    if (!mapping.success)
-      throw refuse('field_is_invalid', {
-        fields: mapping.error.issues.map(({ path }) => ({ field: path.join('.'), code: 'field_is_invalid' })),
-      })
-    return { data: await tryMapping(routes.app.database, bytes, mapping.data) }
+    const mapping = parsePart(csvMapping, jsonOf(fields.get('mapping')), 'body') as CsvMapping
+    return { data: await tryMapping(routes.app.database, bytes, mapping) }
   })
 }
 

@@ -229,14 +229,17 @@ const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
 
 /**
  * PostgreSQL has no NUL in text, half a surrogate pair is no character, and U+FEFF counts as a space in JavaScript, so
- * that some schemas would drop it and others keep it.
+ * that some schemas would drop it and others keep it. An object with its own `toString` throws where a schema compares
+ * its `length` before its type (zod 4, minimum and maximum lengths).
  */
 function isText(sent: unknown): boolean {
   const left = [sent]
   while (left.length > 0) {
     const next = left.pop()
     if (typeof next === 'string' && (/[\0\uFEFF]/.test(next) || !next.isWellFormed())) return false
-    if (typeof next === 'object' && next !== null) left.push(...Object.keys(next), ...Object.values(next))
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, 'toString')) return false
+    left.push(...Object.keys(next), ...Object.values(next))
   }
   return true
 }

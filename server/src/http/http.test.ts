@@ -201,6 +201,16 @@ describe('a body', () => {
     expect(told(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
+  test('with an object that cannot be compared where text belongs is refused', async () => {
+    for (const length of [{ toString: 'x' }, { toString: 'x', valueOf: 1 }])
+      for (const password of [{ length }, [{ length }]])
+        expect(
+          told(
+            await ask({ url: '/api/auth/login', payload: JSON.stringify({ username: 'anna', password }) }),
+          ),
+        ).toBe('field_is_invalid')
+  })
+
   test('names the refused field, but repeats no name that a client made up', async () => {
     const fieldsOf = async (sent: object) =>
       (await ask({ url: '/api/auth/login', payload: JSON.stringify(sent) })).json<{
