@@ -64,7 +64,7 @@ function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
 function bindTrial(routes: Routes): void {
   bind(routes, calls.tryMapping, async ({ request }) => {
     const { bytes, fields } = await bankFileOf(request)
-    const mapping = parsePart(csvMapping, jsonOf(fields.get('mapping')), 'body') as CsvMapping
+    const mapping = parsePart(csvMapping, jsonOf(fields.get('mapping')), 'form') as CsvMapping
     return { data: await tryMapping(routes.app.database, bytes, mapping) }
   })
 }

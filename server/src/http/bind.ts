@@ -199,7 +199,7 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
 export function parsePart(
   schema: z.ZodType | undefined,
   sent: unknown,
-  part: 'route' | 'query' | 'body',
+  part: 'route' | 'query' | 'form' | 'body',
 ): unknown {
   if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
     throw refuse('request_is_malformed')
