@@ -40,7 +40,9 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   /** What is sent, of what was filled in; what was left empty is not in it. */
   input(this: void, values: Values): CallInput<Name>
   defaultValues?: Partial<Values>
-  /** What else is said of a refusal, beside what was asked. */
+  /** What a refusal that names no field says of one: its text, by the field. */
+  fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
+  /** What else is said of a refusal that concerns no field. */
   renderRefusal?: (failure: ApiFailure) => ReactNode
 }
 
@@ -63,7 +65,9 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           await onDone?.(data, sent)
           onClose()
         }}
-        onRefused={(failure, outside) => (outside ? onClose() : setRefused(failure))}
+        onRefused={(failure, where) =>
+          where === 'outside' ? onClose() : setRefused(where === undefined ? failure : undefined)
+        }
       >
         {(busy) => (
           <>

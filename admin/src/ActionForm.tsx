@@ -25,6 +25,12 @@ export const validatorOf =
     return errors
   }
 
+/** The input of what the wire calls `field`; a form may hold it below a name of its own. */
+const inputOf = (form: HTMLFormElement | undefined, field: string) =>
+  Array.from((form?.elements ?? []) as Iterable<HTMLInputElement>).find(
+    ({ name }) => name && (name === field || name.endsWith(`.${field}`)),
+  )
+
 interface Props<Name extends CallName, Values extends object> extends MutationOptions<Name> {
   endpoint: Name
   /** What is sent, of what was filled in; what was left empty is not in it. */
@@ -32,13 +38,25 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
   /** Of the body. Only where the screen has it loaded anyway: elsewhere the inputs check, and the server. */
   schema?: Schema
   defaultValues?: Partial<Values>
-  /** `outside`: it concerns a field of the form that opened this one. */
-  onRefused?: (failure: ApiFailure, outside: boolean) => void
+  /** What a refusal that names no field says of one: its text, by the field. */
+  fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
+  /** `where` it stands now: on a field here, on one of the form that opened this one, or on none. */
+  onRefused?: (failure: ApiFailure, where: 'here' | 'outside' | undefined) => void
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
 export function ActionForm<Name extends CallName, Values extends object>(props: Props<Name, Values>) {
-  const { endpoint, input, schema, defaultValues = {}, onRefused, onDone, children, ...options } = props
+  const {
+    endpoint,
+    input,
+    schema,
+    defaultValues = {},
+    fieldsOf,
+    onRefused,
+    onDone,
+    children,
+    ...options
+  } = props
   const notifyFailure = useNotifyFailure()
   // Of a page whose form opens this one in a dialog.
   const outer = useFormContext() as ReturnType<typeof useFormContext> | null
@@ -51,16 +69,27 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
       await onDone?.(data, sent)
     },
     onFailed(failure) {
-      notifyFailure(failure)
       const texts = Object.entries(failure.fields).map(([field, code]): [string, string] => [
         field,
         refusalText({ code, message: failure.message }),
       ])
-      const isOwn = ([field]: [string, string]) => form.current?.elements.namedItem(field) !== null
-      const outside = texts.filter((one) => !isOwn(one) && outer?.getValues(one[0]) !== undefined)
-      for (const [field, message] of outside) outer?.setError(field, { type: 'server', message })
-      settle.current?.(Object.fromEntries(texts.filter(isOwn)))
-      if (failure.kind === 'refused') onRefused?.(failure, outside.length > 0)
+      const named = texts.length > 0 ? texts : Object.entries(fieldsOf?.(failure) ?? {})
+      const own: Record<string, string> = {}
+      let where: 'here' | 'outside' | undefined
+      for (const [name, message] of named) {
+        const found = inputOf(form.current, name)
+        if (found) {
+          if (where !== 'here') found.focus()
+          where = 'here'
+          own[found.name] = message
+        } else if (outer?.getValues(name) !== undefined) {
+          where ??= 'outside'
+          outer.setError(name, { type: 'server', message })
+        }
+      }
+      if (where !== 'here') notifyFailure(failure)
+      settle.current?.(own)
+      if (failure.kind === 'refused') onRefused?.(failure, where)
     },
   })
   const submit = (values: unknown, event?: unknown) =>

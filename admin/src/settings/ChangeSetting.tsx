@@ -6,11 +6,20 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
-import { Refused } from '../versions/Refused.tsx'
+import { Refused, useRefusalText } from '../versions/Refused.tsx'
 import { noticeOf } from '../versions/VersionHistory.tsx'
 import { SettingInput, type SettingValues, valueOf, valuesOf } from './fields.tsx'
 
 export type Settings = DataOf<'GET backoffice/settings'>
+
+/** Refusals of the value itself, which name no field; what else is refused concerns the change. */
+const OF_THE_VALUE = new Set([
+  'bonus_and_discount_exceed_the_service_fee',
+  'minimum_withdrawal_is_too_high',
+  'withdrawal_fee_is_too_high',
+  'link_host_is_not_configured',
+  'nothing_would_change',
+])
 
 interface ChangeSettingProps {
   name: SettingName
@@ -24,6 +33,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const why = useBounds(name, settings)
+  const refusalOf = useRefusalText()
   if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
   const title = translate(takesTwo(name) ? 'settings.propose' : 'settings.change')
   return (
@@ -38,6 +48,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
       with_reason
       defaultValues={valuesOf(name, settings.values[name])}
       done={noticeOf('settings.changed')}
+      fieldsOf={(failure) => (OF_THE_VALUE.has(failure.code) ? { value: refusalOf(failure) } : undefined)}
       renderRefusal={(failure) => <Refused failure={failure} />}
       button={{ size: 'small', 'aria-label': `${title}: ${translate(`settings.names.${name}`)}` }}
     >

@@ -26,21 +26,24 @@ const decimal = (typed: string): number => Number(typed.trim().replace(',', '.')
 const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
 /** What is typed of a setting, by the inputs of its form. */
-export type SettingValues = Partial<Record<'value' | 'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
+export interface SettingValues {
+  value?: string | Parts | null
+}
+type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
 
 /** A value of a setting, as it begins in the form. */
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
-  if (kind === 'account') return value ?? {}
-  const written = (part: string | number | null) => String(part ?? '')
-  if (kind !== 'days') return { value: written(value as string | number | null) }
+  if (kind === 'account') return { value: value as ReceiveAccount | null }
+  if (kind !== 'days') return { value: String(value ?? '') }
   const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
-  return { from: written(from), to: written(to) }
+  return { value: { from: String(from), to: String(to) } }
 }
 
 /** What was typed, as the call wants it. */
-export function valueOf(name: SettingName, values: SettingValues): unknown {
-  const typed = (values.value ?? '').trim()
+export function valueOf(name: SettingName, { value }: SettingValues): unknown {
+  const typed = typeof value === 'string' ? value.trim() : ''
+  const parts = typeof value === 'object' && value !== null ? value : {}
   switch (SETTINGS[name].field) {
     case 'link':
       return typed === '' ? null : typed
@@ -52,17 +55,17 @@ export function valueOf(name: SettingName, values: SettingValues): unknown {
       return read.ok ? read.wire : typed
     }
     case 'days':
-      return { from: decimal(values.from ?? ''), to: decimal(values.to ?? '') }
+      return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
     case 'account':
-      return accountOf(values)
+      return accountOf(parts)
     default:
       return typed
   }
 }
 
-function accountOf(values: SettingValues): Record<string, string | null> | null {
+function accountOf(parts: Parts): Record<string, string | null> | null {
   const typed = ACCOUNT.map((part) => {
-    const text = (values[part] ?? '').trim()
+    const text = (parts[part] ?? '').trim()
     return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
   })
   if (typed.every(([, text]) => text === '')) return null
@@ -121,7 +124,7 @@ export function SettingInput({ name }: { name: SettingName }) {
         {ACCOUNT.map((part) => (
           <TextInput
             key={part}
-            source={part}
+            source={`value.${part}`}
             label={`settings.account.${part}`}
             helperText={false}
             sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
@@ -135,7 +138,7 @@ export function SettingInput({ name }: { name: SettingName }) {
         {(['from', 'to'] as const).map((end) => (
           <TextInput
             key={end}
-            source={end}
+            source={`value.${end}`}
             label={`settings.${end}`}
             helperText={false}
             validate={required()}

@@ -1,4 +1,4 @@
-// Why a change was refused, with the figures that do not fit: in the dialog where it was asked for, as long as that is open.
+// Why a change was refused, with the figures that do not fit.
 import { Alert } from '@mui/material'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useTranslate } from 'react-admin'
@@ -6,29 +6,46 @@ import { useMoney } from '../Amount.tsx'
 
 const AMOUNTS = new Set(['minimum', 'fee', 'highest'])
 
-export function Refused({ failure }: { failure: ApiFailure }) {
+/** What was refused, and the figures of it, where there are any. */
+function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: string] {
   const translate = useTranslate()
   const money = useMoney()
-  const where = placeOf(failure.details['fields'])
-  const place = where === undefined ? '' : translate('levels.place', { at: where.at + 1 })
-  const field = where === undefined ? '' : translate(`levels.${where.column}`, { _: '' })
-  const written = Object.entries(failure.details).map(([name, value]): [string, unknown] => {
-    // Basis points, as percent.
-    if (name.endsWith('_bp')) return [name.slice(0, -3), Number(value) / 100]
-    if (name === 'field') return [name, translate(`levels.${String(value)}`, { _: String(value) })]
-    if (Array.isArray(value)) return [name, value.join(', ')]
-    return [name, AMOUNTS.has(name) ? money(String(value)) : value]
-  })
-  const figures = translate(`versions.refused.${failure.code}`, {
-    level: place,
-    field,
-    ...Object.fromEntries(written),
-    _: '',
-  })
+  return (failure) => {
+    const where = placeOf(failure.details['fields'])
+    const place = where === undefined ? '' : translate('levels.place', { at: where.at + 1 })
+    const field = where === undefined ? '' : translate(`levels.${where.column}`, { _: '' })
+    const written = Object.entries(failure.details).map(([name, value]): [string, unknown] => {
+      // Basis points, as percent.
+      if (name.endsWith('_bp')) return [name.slice(0, -3), Number(value) / 100]
+      if (name === 'field') return [name, translate(`levels.${String(value)}`, { _: String(value) })]
+      if (Array.isArray(value)) return [name, value.join(', ')]
+      return [name, AMOUNTS.has(name) ? money(String(value)) : value]
+    })
+    const figures = translate(`versions.refused.${failure.code}`, {
+      level: place,
+      field,
+      ...Object.fromEntries(written),
+      _: '',
+    })
+    return [failure.message, figures.trim()]
+  }
+}
+
+/** Both, in one line. */
+export function useRefusalText(): (failure: ApiFailure) => string {
+  const partsOf = useRefusalParts()
+  return (failure) => {
+    const [message, figures] = partsOf(failure)
+    return figures === '' ? message : `${message}. ${figures}`
+  }
+}
+
+export function Refused({ failure }: { failure: ApiFailure }) {
+  const [message, figures] = useRefusalParts()(failure)
   return (
     <Alert severity="error">
-      {failure.message}
-      {figures.trim() !== '' && <div>{figures}</div>}
+      {message}
+      {figures !== '' && <div>{figures}</div>}
     </Alert>
   )
 }

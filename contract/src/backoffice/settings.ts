@@ -36,7 +36,10 @@ export const receiveAccount = z
       .nullable()
       .default(null),
   })
-  .refine((account) => account.account_number !== null || account.iban !== null, INVALID)
+  .refine((account) => account.account_number !== null || account.iban !== null, {
+    error: INVALID,
+    path: ['account_number'],
+  })
 export type ReceiveAccount = z.infer<typeof receiveAccount>
 
 function isTimeZone(name: string): boolean {
@@ -156,7 +159,7 @@ export const SETTINGS = {
     field: 'days',
     form: z
       .strictObject({ from: days, to: days })
-      .refine(({ from, to }) => from <= to, INVALID)
+      .refine(({ from, to }) => from <= to, { error: INVALID, path: ['to'] })
       .describe('said as long as no withdrawal has been paid in 90 days'),
     initial: { from: 1, to: 2 },
   },

@@ -3,7 +3,7 @@
 // (settings.admin.test.ts).
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
@@ -89,7 +89,10 @@ async function validateChange(
   { name, value: sent, expected }: Change,
   enforceMinServiceFee: EnforceMinServiceFee,
 ) {
-  const value = parsePart(SETTINGS[name].form, sent, 'query')
+  // Named as in the call, so that a refusal concerns a field of it.
+  const { value } = parsePart(z.object({ value: SETTINGS[name].form }), { value: sent }, 'body') as {
+    value: unknown
+  }
   // Serialized over all keys, for some are validated together: minimum and fee of withdrawals.
   await lockForChange(tx, { kind: 'setting', key: 'any' })
   await lockForChange(tx, { kind: 'setting', key: name, expected })

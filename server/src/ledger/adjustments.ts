@@ -4,7 +4,7 @@ import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
 import type { Queryable } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
 import { blockOf } from './affected-accounts.ts'
 import { accountOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
@@ -21,13 +21,16 @@ export async function checkAdjustment(on: Queryable, input: AdjustmentInput): Pr
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.owner_id === undefined)
   const same = input.from.kind === input.to.kind && input.from.owner_id === input.to.owner_id
   if (!fits(from, input.from) || !fits(to, input.to) || same) throw refuse('adjustment_is_not_possible')
-  for (const side of [input.from, input.to]) await checkSide(on, side)
+  await checkSide(on, input, 'from')
+  await checkSide(on, input, 'to')
 }
 
-async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void> {
+async function checkSide(on: Queryable, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
+  const { kind, owner_id } = input[name]
   if (owner_id === undefined) return
   const account = accountOf(kind as OwnedKind, owner_id)
-  if (!(await balancesOf(on, [account])).has(account)) throw refuse('account_is_unknown')
+  if (!(await balancesOf(on, [account])).has(account))
+    throw refuseField('account_is_unknown', `${name}.owner_id`)
   if (kind === 'member_available') return
   // The figures of campaigns, withdrawals, purchases and bank lines must stay true: only a found difference is adjusted.
   if (!(await isPaused(on, await blockOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')

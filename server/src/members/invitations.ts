@@ -6,7 +6,7 @@ import {
 } from '@fairturn/contract/backoffice/invitations'
 import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
 import { actorOf, recordAct } from '../staff/staff.ts'
 import {
   endInvitationRow,
@@ -35,7 +35,8 @@ export async function createInvitation(
   operator_id: string | null,
 ): Promise<InvitationRow> {
   const valid_ms = expires_at.getTime() - tx.now.getTime()
-  if (valid_ms <= 0 || valid_ms > MAX_VALID_MS) throw refuse('invitation_end_is_not_possible')
+  if (valid_ms <= 0 || valid_ms > MAX_VALID_MS)
+    throw refuseField('invitation_end_is_not_possible', 'expires_at')
   const id = newId(tx.now)
   for (let attempt = 1; ; attempt++) {
     const row = [id, newHouseCode(), note, max_uses, expires_at, operator_id, tx.now]

@@ -8,7 +8,7 @@ import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuseField } from '../http/refusal.ts'
 import { postAdjustment } from '../ledger/ledger.ts'
 import { buyerOf } from '../levels/levels.ts'
 import { findOpenMember } from '../members/members.ts'
@@ -22,7 +22,7 @@ type Refund = z.output<typeof refund>
 async function checkRefund(on: Queryable, { member_id, subject, refers_to }: Refund): Promise<void> {
   await findOpenMember(on, member_id)
   if ((await ownerOf(on, subject, refers_to)) !== member_id)
-    throw refuse('refund_refers_to_nothing_of_theirs')
+    throw refuseField('refund_refers_to_nothing_of_theirs', 'refers_to')
 }
 
 async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import type { Tx } from '../database/database.ts'
 import { deleteCredentials } from '../credentials/credentials.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
-import { orRefuse, refuse } from '../http/refusal.ts'
+import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
 import { recordAct } from './acts.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { voidProposals } from './approvals.store.ts'
@@ -101,7 +101,7 @@ export async function proposeInvitation(
   { username, role, reason }: { username: string; role: StaffRole; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
   if ((await lockOperators.all(tx)).some((each) => each.username === username))
-    throw refuse('operator_name_is_taken')
+    throw refuseField('operator_name_is_taken', 'username')
   const first_code = newHalf()
   const content = { username, role, first_hash: hashToken(first_code).toString('hex') }
   return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
