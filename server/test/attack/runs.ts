@@ -1,4 +1,14 @@
-// How much is tried: FUZZ_RUNS runs more than a test run has time for, FUZZ_SEED repeats a run.
+// How much is tried, and from which seed. A run of the tests depends on its commit alone: `FUZZ_SEED=random` and
+// `node faults/fuzz.ts` explore, a number repeats what they found, and FUZZ_RUNS tries more than a test run has time for.
+import * as fc from 'fast-check'
 
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000)
-export const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+export const SEED = seedOf(process.env['FUZZ_SEED'] ?? '1')
+
+fc.configureGlobal({ seed: SEED })
+
+function seedOf(text: string): number {
+  if (text === 'random') return Date.now() % 2 ** 31
+  if (!/^\d{1,10}$/.test(text)) throw new Error('FUZZ_SEED is a whole number, or random')
+  return Number(text)
+}
