@@ -27,27 +27,21 @@ const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
 /** A day's proof is made in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
 
-const insertAlarm = statement<{ about: string }>(
-  'alarms_insert',
-  'insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about',
-)
+const insertAlarm = statement<{ about: string }>(`-- alarms_insert
+  insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about`)
 /** From then on what never came is late. */
-const beginWatch = statement(
-  'alarms_begin_watch',
-  `insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`,
-)
+const beginWatch = statement(`-- alarms_begin_watch
+  insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`)
 const selectLasts = statement<{
   checked_at: Date | null
   full_at: Date | null
   proved_at: Date | null
   began_at: Date
-}>(
-  'alarms_lasts',
-  `select (select max(finished_at) from ledger_check_run) as checked_at,
-     (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
-     (select max(taken_at) from proof) as proved_at,
-     (select raised_at from alarm where about = 'watch begun') as began_at`,
-)
+}>(`-- alarms_lasts
+  select (select max(finished_at) from ledger_check_run) as checked_at,
+    (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
+    (select max(taken_at) from proof) as proved_at,
+    (select raised_at from alarm where about = 'watch begun') as began_at`)
 
 interface Alarm {
   /** Idempotency key of an alarm: it is raised once. */

@@ -22,26 +22,24 @@ interface Row {
 }
 
 // Ages by the application's clock ($1); those of PostgreSQL's own archive by its own.
-const read = statement<Row>(
-  'gauges_read',
-  `select
-     (select count(*) from graphile_worker._private_jobs
-       where attempts < max_attempts and locked_at is null and run_at <= $1::timestamptz)::int as jobs_due,
-     (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts)::int as jobs_given_up,
-     coalesce((select extract(epoch from $1::timestamptz - min(run_at)) from graphile_worker._private_jobs
-       where attempts < max_attempts and locked_at is null and run_at <= $1::timestamptz), 0)::float8 as oldest_job_seconds,
-     coalesce((select finding_count from ledger_check_run order by run_no desc limit 1), 0)::int as findings,
-     (select count(*) from ledger_freeze where released_at is null)::int as freezes,
-     (select extract(epoch from $1::timestamptz - max(finished_at)) from ledger_check_run)::float8 as check_seconds,
-     (select extract(epoch from $1::timestamptz - max(started_at)) from ledger_check_run
-       where mode <> 'incremental' and finding_count = 0)::float8 as full_check_seconds,
-     (select extract(epoch from $1::timestamptz - max(taken_at)) from proof)::float8 as proof_seconds,
-     coalesce((select extract(epoch from $1::timestamptz - min(requested_at)) from withdrawal
-       where status in ('requested', 'approved')), 0)::float8 as withdrawal_seconds,
-     (select extract(epoch from $1::timestamptz - max(imported_at)) from bank_statement)::float8 as bank_statement_seconds,
-     (select extract(epoch from clock_timestamp() - last_archived_time) from pg_stat_archiver)::float8 as log_archived_seconds,
-     (select failed_count from pg_stat_archiver)::int as log_archive_failures`,
-)
+const read = statement<Row>(`-- gauges_read
+  select
+    (select count(*) from graphile_worker._private_jobs
+      where attempts < max_attempts and locked_at is null and run_at <= $1::timestamptz)::int as jobs_due,
+    (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts)::int as jobs_given_up,
+    coalesce((select extract(epoch from $1::timestamptz - min(run_at)) from graphile_worker._private_jobs
+      where attempts < max_attempts and locked_at is null and run_at <= $1::timestamptz), 0)::float8 as oldest_job_seconds,
+    coalesce((select finding_count from ledger_check_run order by run_no desc limit 1), 0)::int as findings,
+    (select count(*) from ledger_freeze where released_at is null)::int as freezes,
+    (select extract(epoch from $1::timestamptz - max(finished_at)) from ledger_check_run)::float8 as check_seconds,
+    (select extract(epoch from $1::timestamptz - max(started_at)) from ledger_check_run
+      where mode <> 'incremental' and finding_count = 0)::float8 as full_check_seconds,
+    (select extract(epoch from $1::timestamptz - max(taken_at)) from proof)::float8 as proof_seconds,
+    coalesce((select extract(epoch from $1::timestamptz - min(requested_at)) from withdrawal
+      where status in ('requested', 'approved')), 0)::float8 as withdrawal_seconds,
+    (select extract(epoch from $1::timestamptz - max(imported_at)) from bank_statement)::float8 as bank_statement_seconds,
+    (select extract(epoch from clock_timestamp() - last_archived_time) from pg_stat_archiver)::float8 as log_archived_seconds,
+    (select failed_count from pg_stat_archiver)::int as log_archive_failures`)
 
 const HELP: Readonly<Record<keyof Row, string>> = {
   jobs_due: 'Jobs that are due and not begun',

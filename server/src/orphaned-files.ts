@@ -12,22 +12,20 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
 const SHOWN = 10
 
 // Every column that may name a file. `orphaned-files.test.ts` finds one that is missing here.
-const selectReferences = statement<{ name: string }>(
-  'files_referenced',
-  `select distinct found[1] as name from (
-     select url as text from content_file
-     union all select url from creative
-     union all select file from member where file is not null
-     union all select creative from campaign
-     union all select creative from link
-     union all select image from popup where image is not null
-     union all select html from page where html like '%/files/%'
-     union all select content::text from version where content::text like '%/files/%'
-     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
-     union all select value::text from setting where value::text like '%/files/%'
-     union all select draft::text from campaign_draft where draft::text like '%/files/%'
-   ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
-)
+const selectReferences = statement<{ name: string }>(`-- files_referenced
+  select distinct found[1] as name from (
+    select url as text from content_file
+    union all select url from creative
+    union all select file from member where file is not null
+    union all select creative from campaign
+    union all select creative from link
+    union all select image from popup where image is not null
+    union all select html from page where html like '%/files/%'
+    union all select content::text from version where content::text like '%/files/%'
+    union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
+    union all select value::text from setting where value::text like '%/files/%'
+    union all select draft::text from campaign_draft where draft::text like '%/files/%'
+  ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`)
 
 export interface RemovedFiles {
   readonly removed: string[]

@@ -4,12 +4,14 @@ import { statement } from '../src/database/statement.ts'
 import { type EntryId, entryId } from '../src/ledger/entries.ts'
 import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 
-const entryById = statement<{ event_at: Date; account_id: string; amount_minor: bigint }>(
-  'ledger_entry_by_id',
-  `select e.event_at, a.id as account_id, p.amount_minor
-   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-   where e.id = $1 order by p.posting_no`,
-)
+const entryById = statement<{
+  event_at: Date
+  account_id: string
+  amount_minor: bigint
+}>(`-- ledger_entry_by_id
+  select e.event_at, a.id as account_id, p.amount_minor
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.id = $1 order by p.posting_no`)
 
 /**
  * Posts the opposite of an entry, once: the same request again is a replay, another refused `id_reused`.

@@ -3,26 +3,23 @@ import type { Address } from '@fairturn/contract/banking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-const selectAddress = statement<Address>(
-  'banking_address',
-  `select name, street, city, postal_code, region, country from member_address where member_id = $1`,
-)
-const upsertAddress = statement(
-  'banking_save_address',
-  `insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
-     postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`,
-)
-const selectOwnBank = statement(
-  'banking_own_bank',
-  `select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
-   from bank_details where member_id = $1`,
-)
+const selectAddress = statement<Address>(`-- banking_address
+  select name, street, city, postal_code, region, country from member_address where member_id = $1`)
+const upsertAddress = statement(`-- banking_save_address
+  insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
+    postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`)
+const selectOwnBank = statement(`-- banking_own_bank
+  select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
+  from bank_details where member_id = $1`)
 const erase = [
-  statement('banking_erase_address', `delete from member_address where member_id = $1`),
-  statement('banking_erase_bank', `delete from bank_details where member_id = $1`),
-  statement('banking_erase_former_bank', `delete from former_bank_details where member_id = $1`),
+  statement(`-- banking_erase_address
+    delete from member_address where member_id = $1`),
+  statement(`-- banking_erase_bank
+    delete from bank_details where member_id = $1`),
+  statement(`-- banking_erase_former_bank
+    delete from former_bank_details where member_id = $1`),
 ]
 
 export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>

@@ -40,43 +40,34 @@ const PATH = '/individual/bank-info'
 /** The columns of a payee, as payeeValues() gives their values. */
 export const PAYEE = `bank_code, bank_name, country, swift, holder, account_number, iban`
 const COLUMNS = `${PAYEE}, hold_until, updated_at`
-const select = statement<BankDetailsRow>(
-  'banking_bank_details',
-  `select ${COLUMNS} from bank_details where member_id = $1`,
-)
-const upsert = statement<BankDetailsRow>(
-  'banking_save_bank_details',
-  `insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
-     country = excluded.country, swift = excluded.swift, holder = excluded.holder,
-     account_number = excluded.account_number, iban = excluded.iban, hold_until = excluded.hold_until,
-     updated_at = excluded.updated_at
-   returning ${COLUMNS}`,
-)
+const select = statement<BankDetailsRow>(`-- banking_bank_details
+  select ${COLUMNS} from bank_details where member_id = $1`)
+const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
+  insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
+    country = excluded.country, swift = excluded.swift, holder = excluded.holder,
+    account_number = excluded.account_number, iban = excluded.iban, hold_until = excluded.hold_until,
+    updated_at = excluded.updated_at
+  returning ${COLUMNS}`)
 
 /** $2 the row's id, $3 now. */
-const insertFormer = statement(
-  'banking_keep_former_bank_details',
-  `insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
-   select $2, member_id, ${PAYEE}, updated_at, $3
-   from bank_details where member_id = $1`,
-)
+const insertFormer = statement(`-- banking_keep_former_bank_details
+  insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
+  select $2, member_id, ${PAYEE}, updated_at, $3
+  from bank_details where member_id = $1`)
 /** As of $2: the present one, or the one replaced since. */
-const selectStanding = statement<Payee>(
-  'banking_bank_details_at',
-  `select ${PAYEE} from (
-     select *, null::timestamptz as left_at from bank_details
-     where member_id = $1 and updated_at <= $2) now
-   union all
-   (select ${PAYEE} from former_bank_details
-    where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
-   limit 1`,
-)
-const remove = statement('banking_remove_bank_details', `delete from bank_details where member_id = $1`)
-const deleteFormer = statement(
-  'banking_forget_former_bank_details',
-  `delete from former_bank_details where left_at < $1`,
-)
+const selectStanding = statement<Payee>(`-- banking_bank_details_at
+  select ${PAYEE} from (
+    select *, null::timestamptz as left_at from bank_details
+    where member_id = $1 and updated_at <= $2) now
+  union all
+  (select ${PAYEE} from former_bank_details
+   where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
+  limit 1`)
+const remove = statement(`-- banking_remove_bank_details
+  delete from bank_details where member_id = $1`)
+const deleteFormer = statement(`-- banking_forget_former_bank_details
+  delete from former_bank_details where left_at < $1`)
 
 export const payeeValues = (payee: Payee): (string | null)[] => {
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee

@@ -9,21 +9,19 @@ export interface ReceiptFinding {
 }
 
 // An approved refund leaves the ledger only when its payment file is sent.
-const differingReceipts = statement<ReceiptFinding>(
-  'banking_check_receipts',
-  `select coalesce(l.id::text, a.owner_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
-     coalesce(a.balance_minor, 0) as kept_minor
-   from (
-     select id, amount_minor from bank_line where state = 'unmatched'
-     union all
-     select b.id, b.amount_minor from receipt_refund r join bank_line b on b.id = r.line_id
-     where r.status = 'approved' and b.state = 'resolved'
-   ) l
-   full join (select owner_id, balance_minor from account where kind = 'unmatched_receipt' and balance_minor <> 0) a
-     on a.owner_id = l.id::text
-   where l.amount_minor is distinct from a.balance_minor
-   limit 100`,
-)
+const differingReceipts = statement<ReceiptFinding>(`-- banking_check_receipts
+  select coalesce(l.id::text, a.owner_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
+    coalesce(a.balance_minor, 0) as kept_minor
+  from (
+    select id, amount_minor from bank_line where state = 'unmatched'
+    union all
+    select b.id, b.amount_minor from receipt_refund r join bank_line b on b.id = r.line_id
+    where r.status = 'approved' and b.state = 'resolved'
+  ) l
+  full join (select owner_id, balance_minor from account where kind = 'unmatched_receipt' and balance_minor <> 0) a
+    on a.owner_id = l.id::text
+  where l.amount_minor is distinct from a.balance_minor
+  limit 100`)
 
 /** Every bank line whose unmatched money in the ledger differs from its own figures. */
 export const checkReceipts = (on: Queryable): Promise<ReceiptFinding[]> => differingReceipts.all(on)

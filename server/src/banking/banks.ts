@@ -11,23 +11,18 @@ export interface BankDirectory {
   readonly fetched_at: Date | null
 }
 
-const selectBanks = statement<Bank & { fetched_at: Date }>(
-  'banking_banks',
-  `select code, bin, name, short_name, country, swift, fetched_at from bank order by position`,
-)
-const selectBank = statement<{ fetched: boolean; bank: Bank | null }>(
-  'banking_bank',
-  `select exists (select from bank) as fetched,
-     (select jsonb_build_object('code', code, 'bin', bin, 'name', name, 'short_name', short_name, 'country', country,
-       'swift', swift) from bank where code = $1) as bank`,
-)
-const clearBanks = statement('banking_clear_banks', `delete from bank`)
-const insertBanks = statement(
-  'banking_insert_banks',
-  `insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
-   select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $2
-   from jsonb_array_elements($1::jsonb) with ordinality as each (b, position)`,
-)
+const selectBanks = statement<Bank & { fetched_at: Date }>(`-- banking_banks
+  select code, bin, name, short_name, country, swift, fetched_at from bank order by position`)
+const selectBank = statement<{ fetched: boolean; bank: Bank | null }>(`-- banking_bank
+  select exists (select from bank) as fetched,
+    (select jsonb_build_object('code', code, 'bin', bin, 'name', name, 'short_name', short_name, 'country', country,
+      'swift', swift) from bank where code = $1) as bank`)
+const clearBanks = statement(`-- banking_clear_banks
+  delete from bank`)
+const insertBanks = statement(`-- banking_insert_banks
+  insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
+  select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $2
+  from jsonb_array_elements($1::jsonb) with ordinality as each (b, position)`)
 
 export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
   const rows = await selectBanks.all(on)

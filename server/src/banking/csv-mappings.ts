@@ -14,20 +14,14 @@ export interface MappingRow {
 }
 
 const COLUMNS = `id, name, mapping, changed_at`
-const list = statement<MappingRow>(
-  'banking_csv_mappings',
-  `select ${COLUMNS} from bank_csv_mapping order by name`,
-)
-const select = statement<MappingRow>(
-  'banking_csv_mapping',
-  `select ${COLUMNS} from bank_csv_mapping where id = $1`,
-)
-const put = statement<MappingRow>(
-  'banking_put_csv_mapping',
-  `insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($1, $2, $3, $4, $5)
-   on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by
-   returning ${COLUMNS}`,
-)
+const list = statement<MappingRow>(`-- banking_csv_mappings
+  select ${COLUMNS} from bank_csv_mapping order by name`)
+const select = statement<MappingRow>(`-- banking_csv_mapping
+  select ${COLUMNS} from bank_csv_mapping where id = $1`)
+const put = statement<MappingRow>(`-- banking_put_csv_mapping
+  insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($1, $2, $3, $4, $5)
+  on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+  returning ${COLUMNS}`)
 
 export const csvMappings = (on: Queryable): Promise<MappingRow[]> => list.all(on)
 

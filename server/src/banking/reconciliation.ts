@@ -13,17 +13,15 @@ interface DayRow {
 }
 
 // Cash is negative: the bank's money is owed to others. A day ends at midnight UTC, by when money moved.
-const days = statement<DayRow>(
-  'banking_bank_balances',
-  `select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
-     coalesce(-(select sum(p.amount_minor) from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
-       where a.kind = 'cash' and e.event_at < d.day + interval '1 day'), 0)::bigint as ledger_minor
-   from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
-   left join lateral (
-     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.hold is null
-     order by s.closing_day desc, s.id desc limit 1) b on true
-   order by d.day`,
-)
+const days = statement<DayRow>(`-- banking_bank_balances
+  select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
+    coalesce(-(select sum(p.amount_minor) from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
+      where a.kind = 'cash' and e.event_at < d.day + interval '1 day'), 0)::bigint as ledger_minor
+  from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
+  left join lateral (
+    select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.hold is null
+    order by s.closing_day desc, s.id desc limit 1) b on true
+  order by d.day`)
 
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
@@ -35,40 +33,38 @@ interface ItemRow {
 }
 
 // Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now.
-const items = statement<ItemRow>(
-  'banking_reconciliation',
-  `with until as (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
-   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
-   from (
-     select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at
-       and not exists (select from bank_line l where l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
-         and l.booking_day <= $1)
-       and (w.status <> 'returned' or w.settled_at >= until.at)
-       and not exists (select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line l on l.batch_id like b.reference || '%'
-         where i.withdrawal_id = w.id and i.live and l.finding = 'batch_paid' and l.booking_day <= $1)
-     union all
-     select r.amount_minor from receipt_refund r, until where r.sent_at < until.at
-       and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
-       and (r.status <> 'returned' or r.settled_at >= until.at)) o
-   union all
-   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
-   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-   union all
-   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from bank_line, until
-   where direction = 'credit' and booking_day <= $1 and (state in ('new', 'held') or decided_at >= until.at)
-   union all
-   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
-   from bank_line l join withdrawal w on w.id = l.withdrawal_id
-   where l.finding = 'payout_came_back_short' and l.booking_day <= $1
-   union all
-   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
-   select 'other_cash', count(*)::int, coalesce(sum(p.amount_minor), 0)::bigint
-   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id, until
-   where a.kind = 'cash' and e.event_at < until.at
-     and (e.type in ('adjustment', 'reversal')
-       or e.type = 'deposit_credited' and not exists (
-         select from deposit d where d.id::text = e.refers_to and d.evidence like 'bank line %'))`,
-)
+const items = statement<ItemRow>(`-- banking_reconciliation
+  with until as (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
+  select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
+  from (
+    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at
+      and not exists (select from bank_line l where l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
+        and l.booking_day <= $1)
+      and (w.status <> 'returned' or w.settled_at >= until.at)
+      and not exists (select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line l on l.batch_id like b.reference || '%'
+        where i.withdrawal_id = w.id and i.live and l.finding = 'batch_paid' and l.booking_day <= $1)
+    union all
+    select r.amount_minor from receipt_refund r, until where r.sent_at < until.at
+      and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
+      and (r.status <> 'returned' or r.settled_at >= until.at)) o
+  union all
+  select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
+  where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
+  union all
+  select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from bank_line, until
+  where direction = 'credit' and booking_day <= $1 and (state in ('new', 'held') or decided_at >= until.at)
+  union all
+  select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
+  from bank_line l join withdrawal w on w.id = l.withdrawal_id
+  where l.finding = 'payout_came_back_short' and l.booking_day <= $1
+  union all
+  -- Deposits by card, and whatever else was booked on cash without a line of the bank.
+  select 'other_cash', count(*)::int, coalesce(sum(p.amount_minor), 0)::bigint
+  from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id, until
+  where a.kind = 'cash' and e.event_at < until.at
+    and (e.type in ('adjustment', 'reversal')
+      or e.type = 'deposit_credited' and not exists (
+        select from deposit d where d.id::text = e.refers_to and d.evidence like 'bank line %'))`)
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, from, to)

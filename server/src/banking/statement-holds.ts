@@ -24,61 +24,38 @@ export interface HeldStatement extends StatementSpan {
 const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, closing_minor, hold, imported_by, line_count`
 
 /** The accepted statement of the account ($1) that the next one must follow; not $2 itself. */
-const selectLastAccepted = statement<StatementSpan>(
-  'banking_last_accepted_statement',
-  `select from_day, to_day, opening_minor, closing_minor from bank_statement
-   where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`,
-)
-const selectHeld = statement<HeldStatement>(
-  'banking_held_statements',
-  `select ${COLUMNS} from bank_statement where account = $1 and hold is not null order by from_day, id`,
-)
-const selectStatement = statement<HeldStatement>(
-  'banking_statement_locked',
-  `select ${COLUMNS} from bank_statement where id = $1 for no key update`,
-)
-const selectAccount = statement<{ account: string }>(
-  'banking_account_of_statement',
-  `select account from bank_statement where id = $1`,
-)
-const updateHold = statement('banking_hold_statement', `update bank_statement set hold = $2 where id = $1`)
-const updateAccepted = statement(
-  'banking_accept_statement',
-  `update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`,
-)
-const holdLines = statement(
-  'banking_hold_lines',
-  `update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`,
-)
-const releaseLines = statement(
-  'banking_release_lines',
-  `update bank_line set state = 'new', finding = null, decided_at = null
-   where statement_id = $1 and state = 'held' and finding = 'statement_waits'`,
-)
+const selectLastAccepted = statement<StatementSpan>(`-- banking_last_accepted_statement
+  select from_day, to_day, opening_minor, closing_minor from bank_statement
+  where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`)
+const selectHeld = statement<HeldStatement>(`-- banking_held_statements
+  select ${COLUMNS} from bank_statement where account = $1 and hold is not null order by from_day, id`)
+const selectStatement = statement<HeldStatement>(`-- banking_statement_locked
+  select ${COLUMNS} from bank_statement where id = $1 for no key update`)
+const selectAccount = statement<{ account: string }>(`-- banking_account_of_statement
+  select account from bank_statement where id = $1`)
+const updateHold = statement(`-- banking_hold_statement
+  update bank_statement set hold = $2 where id = $1`)
+const updateAccepted = statement(`-- banking_accept_statement
+  update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`)
+const holdLines = statement(`-- banking_hold_lines
+  update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`)
+const releaseLines = statement(`-- banking_release_lines
+  update bank_line set state = 'new', finding = null, decided_at = null
+  where statement_id = $1 and state = 'held' and finding = 'statement_waits'`)
 /** Lines of an accepted statement ($1) that a held one had brought before it. */
-const adoptLines = statement(
-  'banking_adopt_lines',
-  `update bank_line l set statement_id = $1, state = 'new', finding = null, decided_at = null
-   from bank_statement s, jsonb_to_recordset(convert_from($3::bytea, 'UTF8')::jsonb) as e (identity text)
-   where s.id = l.statement_id and s.hold is not null and l.account = $2 and l.identity = decode(e.identity, 'hex')`,
-)
-const deleteLines = statement(
-  'banking_delete_held_lines',
-  `delete from bank_line where statement_id = $1 and state = 'held'`,
-)
-const deleteStatement = statement(
-  'banking_delete_held_statement',
-  `delete from bank_statement where id = $1 and hold is not null`,
-)
-const confirmLine = statement(
-  'banking_confirm_bank_line',
-  `update bank_line set state = 'new', finding = null, deposit_id = null, decided_at = null, confirmed_by = $2, confirmed_at = $3
-   where id = $1`,
-)
-const keepUnmatched = statement(
-  'banking_keep_held_line_unmatched',
-  `update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`,
-)
+const adoptLines = statement(`-- banking_adopt_lines
+  update bank_line l set statement_id = $1, state = 'new', finding = null, decided_at = null
+  from bank_statement s, jsonb_to_recordset(convert_from($3::bytea, 'UTF8')::jsonb) as e (identity text)
+  where s.id = l.statement_id and s.hold is not null and l.account = $2 and l.identity = decode(e.identity, 'hex')`)
+const deleteLines = statement(`-- banking_delete_held_lines
+  delete from bank_line where statement_id = $1 and state = 'held'`)
+const deleteStatement = statement(`-- banking_delete_held_statement
+  delete from bank_statement where id = $1 and hold is not null`)
+const confirmLine = statement(`-- banking_confirm_bank_line
+  update bank_line set state = 'new', finding = null, deposit_id = null, decided_at = null, confirmed_by = $2, confirmed_at = $3
+  where id = $1`)
+const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
+  update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 
 /** Accepts a statement whose lines, `chunks`, have just been written as `new`, or holds it; the account is locked. */
 export async function acceptOrHold(
@@ -199,10 +176,8 @@ export async function confirmHeldLine(
 
 /** How far back alarms look; each is raised once. */
 const RECENT_MS = 7 * 86_400_000
-const selectAlarming = statement<{ id: string; to_day: string; gap: boolean }>(
-  'banking_alarm_statements',
-  `select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`,
-)
+const selectAlarming = statement<{ id: string; to_day: string; gap: boolean }>(`-- banking_alarm_statements
+  select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`)
 
 /** Statements with a gap before them, or that wait for a second person. */
 export const statementAlarms = (on: Queryable, now: Date) =>

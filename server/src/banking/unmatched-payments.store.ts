@@ -22,34 +22,24 @@ const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_num
   settled_at, settled_reason`
 
 /** No row where the reference is taken. */
-export const insertRefund = statement<RefundRow>(
-  'banking_insert_refund',
-  `insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
-     approved_by, approved_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (reference) do nothing returning ${COLUMNS}`,
-)
+export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
+  insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
+    approved_by, approved_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (reference) do nothing returning ${COLUMNS}`)
 
-export const selectRefundByReference = statement<RefundRow>(
-  'banking_refund_by_reference',
-  `select ${COLUMNS} from receipt_refund where reference = $1 for no key update`,
-)
+export const selectRefundByReference = statement<RefundRow>(`-- banking_refund_by_reference
+  select ${COLUMNS} from receipt_refund where reference = $1 for no key update`)
 
 /** In the order of their ids, in which they are always locked. */
-export const selectRefundsLocked = statement<RefundRow>(
-  'banking_refunds_locked',
-  `select ${COLUMNS} from receipt_refund where id = any ($1::uuid[]) order by id for no key update`,
-)
+export const selectRefundsLocked = statement<RefundRow>(`-- banking_refunds_locked
+  select ${COLUMNS} from receipt_refund where id = any ($1::uuid[]) order by id for no key update`)
 
-export const updateRefundSent = statement<RefundRow>(
-  'banking_send_refund',
-  `update receipt_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`,
-)
+export const updateRefundSent = statement<RefundRow>(`-- banking_send_refund
+  update receipt_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`)
 
-export const updateRefundSettled = statement<RefundRow>(
-  'banking_settle_refund',
-  `update receipt_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
-   where id = $1 and status <> 'returned' returning ${COLUMNS}`,
-)
+export const updateRefundSettled = statement<RefundRow>(`-- banking_settle_refund
+  update receipt_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
+  where id = $1 and status <> 'returned' returning ${COLUMNS}`)
 
 export interface ListedRefund extends RefundRow {
   readonly batch_id: string | null

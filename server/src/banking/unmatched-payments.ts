@@ -52,19 +52,15 @@ export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   return line
 }
 
-const selectOpen = statement<{ id: string }>(
-  'banking_open_members',
-  `select id from member where id = any ($1::uuid[]) and closed_at is null`,
-)
+const selectOpen = statement<{ id: string }>(`-- banking_open_members
+  select id from member where id = any ($1::uuid[]) and closed_at is null`)
 
 /** Of these members, those with an open account: nobody could reach money credited to a closed one. */
 export const openMembers = async (on: Queryable, member_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await selectOpen.all(on, member_ids)).map(({ id }) => id))
 
-const selectBroughtBy = statement<{ who: string }>(
-  'banking_line_brought_by',
-  `select payments_line_brought_by as who from payments_line_brought_by($1)`,
-)
+const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
+  select payments_line_brought_by as who from payments_line_brought_by($1)`)
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` where one of these imported the line or confirmed it. */
 export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {

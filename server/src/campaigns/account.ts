@@ -9,16 +9,12 @@ interface OwnRow {
   readonly service_fee_minor: bigint
   readonly refunded_minor: bigint
 }
-const selectOwn = statement<OwnRow>(
-  'campaigns_own',
-  `select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
-     service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
-   from campaign where member_id = $1 order by id desc`,
-)
-const countOpen = statement<{ count: number }>(
-  'campaigns_count_open',
-  `select count(*)::int as count from campaign where member_id = $1 and closed_at is null`,
-)
+const selectOwn = statement<OwnRow>(`-- campaigns_own
+  select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
+    service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
+  from campaign where member_id = $1 order by id desc`)
+const countOpen = statement<{ count: number }>(`-- campaigns_count_open
+  select count(*)::int as count from campaign where member_id = $1 and closed_at is null`)
 
 /** Everything a member placed, newest first. */
 export async function campaignData(on: Queryable, member_id: string) {

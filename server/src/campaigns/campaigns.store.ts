@@ -78,33 +78,23 @@ const numbered = (first: number, columns: string): string =>
     .map((_column, i) => `$${first + i}`)
     .join(', ')
 
-export const insertCampaign = statement<Campaign>(
-  'campaigns_insert',
-  `insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
-   values ($1, ${numbered(2, PLACED)}, $28, $29, $30)
-   returning ${CAMPAIGN}`,
-)
+export const insertCampaign = statement<Campaign>(`-- campaigns_insert
+  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
+  values ($1, ${numbered(2, PLACED)}, $28, $29, $30)
+  returning ${CAMPAIGN}`)
 
 /** The same again, for an unpaid one. */
-export const updateChanged = statement<Campaign>(
-  'campaigns_change',
-  `update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`,
-)
+export const updateChanged = statement<Campaign>(`-- campaigns_change
+  update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`)
 
-export const selectUnpaid = statement<{ id: string }>(
-  'campaigns_unpaid',
-  `select id from campaign where member_id = $1 and status = 'unpaid'`,
-)
+export const selectUnpaid = statement<{ id: string }>(`-- campaigns_unpaid
+  select id from campaign where member_id = $1 and status = 'unpaid'`)
 
-export const selectCampaign = statement<Campaign>(
-  'campaigns_find',
-  `select ${CAMPAIGN} from campaign where id = $1`,
-)
+export const selectCampaign = statement<Campaign>(`-- campaigns_find
+  select ${CAMPAIGN} from campaign where id = $1`)
 
-export const selectCampaigns = statement<Campaign>(
-  'campaigns_some',
-  `select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`,
-)
+export const selectCampaigns = statement<Campaign>(`-- campaigns_some
+  select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`)
 
 /** What an order or an offer shows of its campaign. */
 export type ShownCampaign = Pick<
@@ -112,114 +102,91 @@ export type ShownCampaign = Pick<
   'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
 >
 
-export const selectShownCampaigns = statement<ShownCampaign>(
-  'campaigns_shown',
-  `select id, brand, tagline, caption, creative, landing_host from campaign where id = any ($1::uuid[])`,
-)
+export const selectShownCampaigns = statement<ShownCampaign>(`-- campaigns_shown
+  select id, brand, tagline, caption, creative, landing_host from campaign where id = any ($1::uuid[])`)
 
 /** One member's, newest first. */
-export const selectCampaignsOfMember = statement<Campaign>(
-  'campaigns_of_member',
-  `select ${CAMPAIGN} from campaign
-   where member_id = $1 and ($2::text is null or status = $2) and id < $3
-   order by id desc limit $4`,
-)
+export const selectCampaignsOfMember = statement<Campaign>(`-- campaigns_of_member
+  select ${CAMPAIGN} from campaign
+  where member_id = $1 and ($2::text is null or status = $2) and id < $3
+  order by id desc limit $4`)
 
-export const selectCampaignLocked = statement<Campaign>(
-  'campaigns_find_locked',
-  `select ${CAMPAIGN} from campaign where id = $1 for no key update`,
-)
+export const selectCampaignLocked = statement<Campaign>(`-- campaigns_find_locked
+  select ${CAMPAIGN} from campaign where id = $1 for no key update`)
 
-export const updatePaid = statement<Campaign>(
-  'campaigns_paid',
-  `update campaign set status = 'review', paid_at = $2 where id = $1 returning ${CAMPAIGN}`,
-)
+export const updatePaid = statement<Campaign>(`-- campaigns_paid
+  update campaign set status = 'review', paid_at = $2 where id = $1 returning ${CAMPAIGN}`)
 
-export const updateStatus = statement<Campaign>(
-  'campaigns_status',
-  `update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4,
-     placer_paused = $5 where id = $1
-   returning ${CAMPAIGN}`,
-)
+export const updateStatus = statement<Campaign>(`-- campaigns_status
+  update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4,
+    placer_paused = $5 where id = $1
+  returning ${CAMPAIGN}`)
 
 /** Visits added by top-ups. */
-export const updateToppedUp = statement<Campaign>(
-  'campaigns_top_up',
-  `with added as (
-     insert into campaign_top_up (id, campaign_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor,
-       discount_minor, level_purchase_id, extra_discount_minor, paid_at)
-     values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10))
-   update campaign set visits = visits + $3, budget_minor = budget_minor + $4,
-     bonus_reserve_minor = bonus_reserve_minor + $5, service_fee_minor = service_fee_minor + $6,
-     discount_minor = discount_minor + $7
-   where id = $1 returning ${CAMPAIGN}`,
-)
+export const updateToppedUp = statement<Campaign>(`-- campaigns_top_up
+  with added as (
+    insert into campaign_top_up (id, campaign_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor,
+      discount_minor, level_purchase_id, extra_discount_minor, paid_at)
+    values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10))
+  update campaign set visits = visits + $3, budget_minor = budget_minor + $4,
+    bonus_reserve_minor = bonus_reserve_minor + $5, service_fee_minor = service_fee_minor + $6,
+    discount_minor = discount_minor + $7
+  where id = $1 returning ${CAMPAIGN}`)
 
 /** What bought levels gave in discount: on the campaign, and on its top-ups. */
-export const selectBoughtDiscounts = statement<{ level_purchase_id: string; extra_discount_minor: bigint }>(
-  'campaigns_bought_discounts',
-  `select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
-   union all
-   select level_purchase_id, extra_discount_minor from campaign_top_up
-   where campaign_id = $1 and level_purchase_id is not null`,
-)
+export const selectBoughtDiscounts = statement<{
+  level_purchase_id: string
+  extra_discount_minor: bigint
+}>(`-- campaigns_bought_discounts
+  select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
+  union all
+  select level_purchase_id, extra_discount_minor from campaign_top_up
+  where campaign_id = $1 and level_purchase_id is not null`)
 
 /** Unpaid ones past their time. */
-export const cancelUnpaid = statement<{ id: string }>(
-  'campaigns_cancel_unpaid',
-  `update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
-   where id in (select id from campaign where status = 'unpaid' and created_at <= $2 limit 500 for no key update skip locked)
-   returning id`,
-)
+export const cancelUnpaid = statement<{ id: string }>(`-- campaigns_cancel_unpaid
+  update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
+  where id in (select id from campaign where status = 'unpaid' and created_at <= $2 limit 500 for no key update skip locked)
+  returning id`)
 
-export const updateEnded = statement<Campaign>(
-  'campaigns_ended',
-  `update campaign set status = $2, ended_at = $3, reject_reason = $4 where id = $1 returning ${CAMPAIGN}`,
-)
+export const updateEnded = statement<Campaign>(`-- campaigns_ended
+  update campaign set status = $2, ended_at = $3, reject_reason = $4 where id = $1 returning ${CAMPAIGN}`)
 
-export const updateRefunded = statement<Campaign>(
-  'campaigns_refunded',
-  `update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`,
-)
+export const updateRefunded = statement<Campaign>(`-- campaigns_refunded
+  update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`)
 
 /** Reserves a slice; the campaign gets another place in the order it was drawn from. */
-export const updateReserved = statement(
-  'campaigns_reserve',
-  `with place as (
-     update campaign_draw set draw_key = $4 where campaign_id = $1 and country in ('', $5) and locale in ('', $6)
-   )
-   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`,
-)
+export const updateReserved = statement(`-- campaigns_reserve
+  with place as (
+    update campaign_draw set draw_key = $4 where campaign_id = $1 and country in ('', $5) and locale in ('', $6)
+  )
+  update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
 
 /**
  * Locks campaigns in order of id, so that two batches cannot deadlock. A statement of its own: one that locks
  * and updates at once would go back to the row version it saw first.
  */
-export const lockCampaigns = statement<{ id: string }>(
-  'campaigns_lock',
-  `select id from campaign where id = any ($1::uuid[]) order by id for no key update`,
-)
+export const lockCampaigns = statement<{ id: string }>(`-- campaigns_lock
+  select id from campaign where id = any ($1::uuid[]) order by id for no key update`)
 
 /** Slices that ended, summed by campaign; the campaigns are locked. */
-export const updateDelivered = statement<{ id: string }>(
-  'campaigns_deliver',
-  `with slice as (
-     select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
-       as s (campaign_id, target, hold_minor, verified, reward_minor, bonus_minor)
-   ), total as (
-     select campaign_id, sum(target)::int as target, sum(hold_minor) as hold_minor, sum(verified)::int as verified,
-       sum(reward_minor) as reward_minor, sum(bonus_minor) as bonus_minor
-     from slice group by campaign_id
-   )
-   update campaign c set
-     open_visits = c.open_visits - total.target,
-     held_minor = c.held_minor - total.hold_minor,
-     delivered_visits = c.delivered_visits + total.verified,
-     delivered_minor = c.delivered_minor + total.reward_minor,
-     bonus_minor = c.bonus_minor + total.bonus_minor
-   from total where c.id = total.campaign_id
-   returning c.id`,
-)
+export const updateDelivered = statement<{ id: string }>(`-- campaigns_deliver
+  with slice as (
+    select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
+      as s (campaign_id, target, hold_minor, verified, reward_minor, bonus_minor)
+  ), total as (
+    select campaign_id, sum(target)::int as target, sum(hold_minor) as hold_minor, sum(verified)::int as verified,
+      sum(reward_minor) as reward_minor, sum(bonus_minor) as bonus_minor
+    from slice group by campaign_id
+  )
+  update campaign c set
+    open_visits = c.open_visits - total.target,
+    held_minor = c.held_minor - total.hold_minor,
+    delivered_visits = c.delivered_visits + total.verified,
+    delivered_minor = c.delivered_minor + total.reward_minor,
+    bonus_minor = c.bonus_minor + total.bonus_minor
+  from total where c.id = total.campaign_id
+  returning c.id`)
 
 export interface DrawableRow {
   id: string
@@ -249,40 +216,32 @@ const forSeveral = (country: string, locale: string) => `(select id, place.${DRA
  * if they stood in one order. Parameters are read from `draw`, so that PostgreSQL expects nothing better of planning each draw
  * anew, which takes longer than the draw itself.
  */
-export const selectDrawable = statement<DrawableRow>(
-  'campaigns_drawable',
-  `with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,
-     $4::text as country, $5::text as locale, $6::int as rows, ${PAUSED} as paused)
-   select id, slices from (
-     ${forOne("''")} union all ${forOne(of('locale'))}
-     union all ${forSeveral(of('country'), of('locale'))} union all ${forSeveral(of('country'), "''")}
-     union all ${forSeveral("''", of('locale'))}
-   ) as audiences ${ORDERED}`,
-)
+export const selectDrawable = statement<DrawableRow>(`-- campaigns_drawable
+  with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,
+    $4::text as country, $5::text as locale, $6::int as rows, ${PAUSED} as paused)
+  select id, slices from (
+    ${forOne("''")} union all ${forOne(of('locale'))}
+    union all ${forSeveral(of('country'), of('locale'))} union all ${forSeveral(of('country'), "''")}
+    union all ${forSeveral("''", of('locale'))}
+  ) as audiences ${ORDERED}`)
 
 /**
  * Campaigns whose end has come, and ended ones whose last order is over; not $2, and none locked elsewhere.
  * The condition is repeated: of a row that changed before it was locked PostgreSQL evaluates only the outer
  * one again.
  */
-export const selectDueLocked = statement<Campaign>(
-  'campaigns_due',
-  `select ${CAMPAIGN} from campaign
-   where id in (
-     (select id from campaign where due and id <> all ($2::uuid[] || ${PAUSED}) limit 1)
-     union all
-     (select id from campaign where status in ('active', 'paused') and ends_at <= $1
-        and id <> all ($2::uuid[] || ${PAUSED}) order by ends_at limit 1))
-     and (due or (status in ('active', 'paused') and ends_at <= $1))
-   for no key update skip locked`,
-)
+export const selectDueLocked = statement<Campaign>(`-- campaigns_due
+  select ${CAMPAIGN} from campaign
+  where id in (
+    (select id from campaign where due and id <> all ($2::uuid[] || ${PAUSED}) limit 1)
+    union all
+    (select id from campaign where status in ('active', 'paused') and ends_at <= $1
+       and id <> all ($2::uuid[] || ${PAUSED}) order by ends_at limit 1))
+    and (due or (status in ('active', 'paused') and ends_at <= $1))
+  for no key update skip locked`)
 
-export const selectPage = statement<Campaign>(
-  'campaigns_page',
-  `select ${CAMPAIGN} from campaign where id > $1 order by id limit $2`,
-)
+export const selectPage = statement<Campaign>(`-- campaigns_page
+  select ${CAMPAIGN} from campaign where id > $1 order by id limit $2`)
 
-export const updateConfirmHours = statement(
-  'campaigns_confirm_hours',
-  `update campaign set confirm_hours = $2 where id = $1`,
-)
+export const updateConfirmHours = statement(`-- campaigns_confirm_hours
+  update campaign set confirm_hours = $2 where id = $1`)

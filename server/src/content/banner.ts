@@ -20,19 +20,14 @@ import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 const KEY = 'home'
 const UPLOADED = /^\/files\//
 
-const listCaptions = statement<{ locale: Locale; vtt: string }>(
-  'content_captions',
-  `select locale, vtt from banner_caption where film = $1`,
-)
-const findCaption = statement<{ vtt: string }>(
-  'content_caption',
-  `select vtt from banner_caption where film ~ $1 and locale = $2`,
-)
-const deleteCaptions = statement('content_delete_captions', `delete from banner_caption where film = $1`)
-const insertCaptions = statement(
-  'content_insert_captions',
-  `insert into banner_caption (film, locale, vtt) select $1, * from unnest($2::text[], $3::text[])`,
-)
+const listCaptions = statement<{ locale: Locale; vtt: string }>(`-- content_captions
+  select locale, vtt from banner_caption where film = $1`)
+const findCaption = statement<{ vtt: string }>(`-- content_caption
+  select vtt from banner_caption where film ~ $1 and locale = $2`)
+const deleteCaptions = statement(`-- content_delete_captions
+  delete from banner_caption where film = $1`)
+const insertCaptions = statement(`-- content_insert_captions
+  insert into banner_caption (film, locale, vtt) select $1, * from unnest($2::text[], $3::text[])`)
 
 /** What holds now. */
 export async function adminBanner(on: Queryable): Promise<AdminBanner> {

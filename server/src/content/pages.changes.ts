@@ -25,16 +25,13 @@ import {
 import { droppedOf, pageOf, sanitise } from './pages.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
-const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }>(
-  'content_stored_pages',
-  `select name, locale, updated_at from page`,
-)
-const putPage = statement(
-  'content_put_page',
-  `insert into page (name, locale, html, updated_at) values ($1, $2, $3, $4)
-   on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`,
-)
-const deletePage = statement('content_delete_page', `delete from page where name = $1 and locale = $2`)
+const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }>(`-- content_stored_pages
+  select name, locale, updated_at from page`)
+const putPage = statement(`-- content_put_page
+  insert into page (name, locale, html, updated_at) values ($1, $2, $3, $4)
+  on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`)
+const deletePage = statement(`-- content_delete_page
+  delete from page where name = $1 and locale = $2`)
 
 export interface ChosenPage {
   readonly name: PageName

@@ -9,10 +9,8 @@ import { statement } from '../database/statement.ts'
 
 const TEXTS = join(import.meta.dirname, '../texts')
 
-const stored = statement<{ html: string; updated_at: Date }>(
-  'content_page',
-  `select html, updated_at from page where name = $1 and locale = $2`,
-)
+const stored = statement<{ html: string; updated_at: Date }>(`-- content_page
+  select html, updated_at from page where name = $1 and locale = $2`)
 
 /** The page in a language: safe HTML, when it was last changed, and whether operators wrote it. */
 export async function pageOf(

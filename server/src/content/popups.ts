@@ -11,16 +11,12 @@ import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 type PopupRow = PopupContent & { readonly updated_at: Date }
 
-const findPopup = statement<PopupRow>(
-  'content_popup',
-  `select is_on, image, alt, updated_at from popup where locale = $1`,
-)
-const putPopup = statement(
-  'content_put_popup',
-  `insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
-   on conflict (locale) do update
-     set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`,
-)
+const findPopup = statement<PopupRow>(`-- content_popup
+  select is_on, image, alt, updated_at from popup where locale = $1`)
+const putPopup = statement(`-- content_put_popup
+  insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
+  on conflict (locale) do update
+    set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`)
 
 const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
 const productImage = (locale: Locale) => `/popup/${locale}.webp`

@@ -25,10 +25,8 @@ export const MAX_MIN_WITHDRAWAL_MINOR = 5_000n
 /** Nobody pays more than a tenth of the smallest withdrawal to reach their own money. */
 export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal_minor / 10n
 
-const hasEntries = statement<{ has: boolean }>(
-  'content_ledger_has_entries',
-  `select exists (select from entry) as has`,
-)
+const hasEntries = statement<{ has: boolean }>(`-- content_ledger_has_entries
+  select exists (select from entry) as has`)
 
 /** Whether the ledger is kept in the present currency already. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has

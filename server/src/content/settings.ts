@@ -51,15 +51,11 @@ const CODECS: Readonly<Record<string, Codec>> = {
 }
 const codecOf = (name: SettingName): Codec => CODECS[SETTINGS[name].field] ?? PLAIN
 
-const all = statement<{ stored: string }>(
-  'content_settings',
-  `select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`,
-)
-const put = statement(
-  'content_put_setting',
-  `insert into setting (key, value, updated_at) values ($1, $2, $3)
-   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-)
+const all = statement<{ stored: string }>(`-- content_settings
+  select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`)
+const put = statement(`-- content_put_setting
+  insert into setting (key, value, updated_at) values ($1, $2, $3)
+  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
 /** Parsing costs more than reading, and most calls find the settings as the last one did. */
 let parsed: { readonly stored: string; readonly values: SettingValues } | undefined

@@ -22,34 +22,22 @@ const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
 // Two concurrent saves are serialized; the second is then refused as stale.
-const lockKey = statement(
-  'content_lock_versions',
-  `select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`,
-)
-const lastNumber = statement<{ number: number }>(
-  'content_last_version',
-  `select coalesce(max(number), 0) as number from version where kind = $1 and key = $2`,
-)
-const insertVersion = statement(
-  'content_insert_version',
-  `insert into version (kind, key, number, content, reason, operator_id, approved_by, restored_from, made_at)
-   values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`,
-)
+const lockKey = statement(`-- content_lock_versions
+  select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`)
+const lastNumber = statement<{ number: number }>(`-- content_last_version
+  select coalesce(max(number), 0) as number from version where kind = $1 and key = $2`)
+const insertVersion = statement(`-- content_insert_version
+  insert into version (kind, key, number, content, reason, operator_id, approved_by, restored_from, made_at)
+  values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`)
 const VERSION = `v.number, v.content, v.reason, m.username as made_by, a.username as approved_by, v.restored_from, v.made_at
   from version v left join operator m on m.id = v.operator_id left join operator a on a.id = v.approved_by`
-const listVersions = statement<VersionRow>(
-  'content_versions',
-  `select ${VERSION} where v.kind = $1 and v.key = $2 and ($3::int is null or v.number < $3)
-   order by v.number desc limit $4`,
-)
-const findVersion = statement<VersionRow>(
-  'content_version',
-  `select ${VERSION} where v.kind = $1 and v.key = $2 and v.number = $3`,
-)
-const lastNumbers = statement<{ key: string; number: number }>(
-  'content_last_versions',
-  `select key, max(number) as number from version where kind = $1 group by key`,
-)
+const listVersions = statement<VersionRow>(`-- content_versions
+  select ${VERSION} where v.kind = $1 and v.key = $2 and ($3::int is null or v.number < $3)
+  order by v.number desc limit $4`)
+const findVersion = statement<VersionRow>(`-- content_version
+  select ${VERSION} where v.kind = $1 and v.key = $2 and v.number = $3`)
+const lastNumbers = statement<{ key: string; number: number }>(`-- content_last_versions
+  select key, max(number) as number from version where kind = $1 group by key`)
 
 export interface NewVersion {
   readonly kind: VersionKind

@@ -4,22 +4,16 @@ import type { OwnerKind } from './owners.ts'
 
 // Passwords -------------------------------------------------------------------------------------------------------------
 
-export const selectPassword = statement<{ hash: string }>(
-  'credentials_find_password',
-  `select hash from password where owner_kind = $1 and owner_id = $2`,
-)
+export const selectPassword = statement<{ hash: string }>(`-- credentials_find_password
+  select hash from password where owner_kind = $1 and owner_id = $2`)
 
 /** Nothing where there is one. */
-export const insertPassword = statement<{ owner_id: string }>(
-  'credentials_insert_password',
-  `insert into password (owner_kind, owner_id, hash) values ($1, $2, $3) on conflict do nothing returning owner_id`,
-)
+export const insertPassword = statement<{ owner_id: string }>(`-- credentials_insert_password
+  insert into password (owner_kind, owner_id, hash) values ($1, $2, $3) on conflict do nothing returning owner_id`)
 
 /** Only over the hash $4, unless that is null: of two changes at once, one finds its current password outdated. */
-export const updatePassword = statement<{ owner_id: string }>(
-  'credentials_change_password',
-  `update password set hash = $3 where owner_kind = $1 and owner_id = $2 and hash = coalesce($4, hash) returning owner_id`,
-)
+export const updatePassword = statement<{ owner_id: string }>(`-- credentials_change_password
+  update password set hash = $3 where owner_kind = $1 and owner_id = $2 and hash = coalesce($4, hash) returning owner_id`)
 
 // One-time codes --------------------------------------------------------------------------------------------------------
 
@@ -27,80 +21,58 @@ export const selectOneTimeSecret = statement<{
   readonly ciphertext: Buffer
   readonly confirmed_at: Date | null
   readonly used_step: bigint
-}>(
-  'credentials_find_one_time_secret',
-  `select ciphertext, confirmed_at, used_step from one_time_secret where owner_kind = $1 and owner_id = $2`,
-)
+}>(`-- credentials_find_one_time_secret
+  select ciphertext, confirmed_at, used_step from one_time_secret where owner_kind = $1 and owner_id = $2`)
 
 /** Over one that was never confirmed; nothing when codes are on already. */
-export const putOneTimeSecret = statement<{ owner_id: string }>(
-  'credentials_put_one_time_secret',
-  `insert into one_time_secret as s (owner_kind, owner_id, ciphertext, created_at) values ($1, $2, $3, $4)
-   on conflict (owner_kind, owner_id) do update
-     set ciphertext = excluded.ciphertext, created_at = excluded.created_at, used_step = 0 where s.confirmed_at is null
-   returning owner_id`,
-)
+export const putOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_put_one_time_secret
+  insert into one_time_secret as s (owner_kind, owner_id, ciphertext, created_at) values ($1, $2, $3, $4)
+  on conflict (owner_kind, owner_id) do update
+    set ciphertext = excluded.ciphertext, created_at = excluded.created_at, used_step = 0 where s.confirmed_at is null
+  returning owner_id`)
 
 /** A race has one winner a step, only of the secret it was verified with. */
-export const useOneTimeStep = statement<{ owner_id: string }>(
-  'credentials_use_one_time_step',
-  `update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)
-   where owner_kind = $1 and owner_id = $2 and ciphertext = $3 and used_step < $4
-   returning owner_id`,
-)
+export const useOneTimeStep = statement<{ owner_id: string }>(`-- credentials_use_one_time_step
+  update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)
+  where owner_kind = $1 and owner_id = $2 and ciphertext = $3 and used_step < $4
+  returning owner_id`)
 
 /** $3: one whose codes are on, or one that was never confirmed. */
-export const deleteOneTimeSecret = statement<{ owner_id: string }>(
-  'credentials_delete_one_time_secret',
-  `delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is not null) = $3
-   returning owner_id`,
-)
+export const deleteOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_delete_one_time_secret
+  delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is not null) = $3
+  returning owner_id`)
 
 // Recovery codes --------------------------------------------------------------------------------------------------------
 
-export const insertRecoveryCodes = statement(
-  'credentials_insert_recovery_codes',
-  `insert into recovery_code (owner_kind, owner_id, id, selector, hash, made_at)
-   select $1, $2, id, selector, hash, $6
-   from unnest($3::uuid[], $4::text[], $5::text[]) as made (id, selector, hash)`,
-)
+export const insertRecoveryCodes = statement(`-- credentials_insert_recovery_codes
+  insert into recovery_code (owner_kind, owner_id, id, selector, hash, made_at)
+  select $1, $2, id, selector, hash, $6
+  from unnest($3::uuid[], $4::text[], $5::text[]) as made (id, selector, hash)`)
 
 /** The one that begins like this. */
-export const deleteRecoveryCode = statement(
-  'credentials_delete_recovery_code',
-  `delete from recovery_code where owner_kind = $1 and owner_id = $2 and selector = $3 and replaced_at is null`,
-)
+export const deleteRecoveryCode = statement(`-- credentials_delete_recovery_code
+  delete from recovery_code where owner_kind = $1 and owner_id = $2 and selector = $3 and replaced_at is null`)
 
 /** They are kept for a while: a security lock may bring them back. */
-export const replaceRecoveryCodes = statement(
-  'credentials_replace_recovery_codes',
-  `update recovery_code set replaced_at = $3 where owner_kind = $1 and owner_id = $2 and replaced_at is null`,
-)
+export const replaceRecoveryCodes = statement(`-- credentials_replace_recovery_codes
+  update recovery_code set replaced_at = $3 where owner_kind = $1 and owner_id = $2 and replaced_at is null`)
 
 /** Those that others took the place of after $3; those others are cleared before. */
-export const reinstateRecoveryCodes = statement(
-  'credentials_reinstate_recovery_codes',
-  `update recovery_code set replaced_at = null where owner_kind = $1 and owner_id = $2 and replaced_at > $3`,
-)
+export const reinstateRecoveryCodes = statement(`-- credentials_reinstate_recovery_codes
+  update recovery_code set replaced_at = null where owner_kind = $1 and owner_id = $2 and replaced_at > $3`)
 
-export const selectRecoveryCode = statement<{ id: string; hash: string }>(
-  'credentials_find_recovery_code',
-  `select id, hash from recovery_code
-   where owner_kind = $1 and owner_id = $2 and selector = $3 and used_at is null and replaced_at is null`,
-)
+export const selectRecoveryCode = statement<{ id: string; hash: string }>(`-- credentials_find_recovery_code
+  select id, hash from recovery_code
+  where owner_kind = $1 and owner_id = $2 and selector = $3 and used_at is null and replaced_at is null`)
 
 /** A race has one winner. */
-export const useRecoveryCode = statement<{ id: string }>(
-  'credentials_use_recovery_code',
-  `update recovery_code set used_at = $4
-   where owner_kind = $1 and owner_id = $2 and id = $3 and used_at is null and replaced_at is null returning id`,
-)
+export const useRecoveryCode = statement<{ id: string }>(`-- credentials_use_recovery_code
+  update recovery_code set used_at = $4
+  where owner_kind = $1 and owner_id = $2 and id = $3 and used_at is null and replaced_at is null returning id`)
 
-export const countRecoveryCodes = statement<{ left: number }>(
-  'credentials_count_recovery_codes',
-  `select count(*)::int as left from recovery_code
-   where owner_kind = $1 and owner_id = $2 and used_at is null and replaced_at is null`,
-)
+export const countRecoveryCodes = statement<{ left: number }>(`-- credentials_count_recovery_codes
+  select count(*)::int as left from recovery_code
+  where owner_kind = $1 and owner_id = $2 and used_at is null and replaced_at is null`)
 
 // Passkeys --------------------------------------------------------------------------------------------------------------
 
@@ -120,88 +92,58 @@ export interface PasskeyRow {
 
 const PASSKEY = `owner_kind, owner_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at, last_used_at`
 
-export const selectPasskeys = statement<PasskeyRow>(
-  'credentials_list_passkeys',
-  `select ${PASSKEY} from passkey where owner_kind = $1 and owner_id = $2 order by id`,
-)
+export const selectPasskeys = statement<PasskeyRow>(`-- credentials_list_passkeys
+  select ${PASSKEY} from passkey where owner_kind = $1 and owner_id = $2 order by id`)
 
 /** Of whoever of this kind has it. */
-export const selectPasskey = statement<PasskeyRow>(
-  'credentials_find_passkey',
-  `select ${PASSKEY} from passkey where owner_kind = $1 and credential_id = $2`,
-)
+export const selectPasskey = statement<PasskeyRow>(`-- credentials_find_passkey
+  select ${PASSKEY} from passkey where owner_kind = $1 and credential_id = $2`)
 
 /** Nothing when the credential is known already. */
-export const insertPasskey = statement<PasskeyRow>(
-  'credentials_insert_passkey',
-  `insert into passkey
-     (owner_kind, owner_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   on conflict do nothing returning ${PASSKEY}`,
-)
+export const insertPasskey = statement<PasskeyRow>(`-- credentials_insert_passkey
+  insert into passkey
+    (owner_kind, owner_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict do nothing returning ${PASSKEY}`)
 
 /** Only forwards, where its authenticator counts at all: of two uses of one count, one is refused. */
-export const usePasskey = statement<{ id: string }>(
-  'credentials_use_passkey',
-  `update passkey set counter = $4, backed_up = $5, last_used_at = $6
-   where owner_kind = $1 and owner_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
-   returning id`,
-)
+export const usePasskey = statement<{ id: string }>(`-- credentials_use_passkey
+  update passkey set counter = $4, backed_up = $5, last_used_at = $6
+  where owner_kind = $1 and owner_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
+  returning id`)
 
-export const updatePasskeyName = statement<PasskeyRow>(
-  'credentials_rename_passkey',
-  `update passkey set name = $4 where owner_kind = $1 and owner_id = $2 and id = $3 returning ${PASSKEY}`,
-)
+export const updatePasskeyName = statement<PasskeyRow>(`-- credentials_rename_passkey
+  update passkey set name = $4 where owner_kind = $1 and owner_id = $2 and id = $3 returning ${PASSKEY}`)
 
-export const deletePasskey = statement<{ name: string }>(
-  'credentials_delete_passkey',
-  `delete from passkey where owner_kind = $1 and owner_id = $2 and id = $3 returning name`,
-)
+export const deletePasskey = statement<{ name: string }>(`-- credentials_delete_passkey
+  delete from passkey where owner_kind = $1 and owner_id = $2 and id = $3 returning name`)
 
-export const insertChallenge = statement(
-  'credentials_insert_challenge',
-  `insert into passkey_challenge (owner_kind, owner_id, hash, purpose, expires_at) values ($1, $2, $3, $4, $5)`,
-)
+export const insertChallenge = statement(`-- credentials_insert_challenge
+  insert into passkey_challenge (owner_kind, owner_id, hash, purpose, expires_at) values ($1, $2, $3, $4, $5)`)
 
 /** A race has one winner. */
-export const takeChallenge = statement<{ hash: Buffer }>(
-  'credentials_take_challenge',
-  `delete from passkey_challenge
-   where owner_kind = $1 and owner_id is not distinct from $2::uuid and hash = $3 and purpose = $4 and expires_at > $5
-   returning hash`,
-)
+export const takeChallenge = statement<{ hash: Buffer }>(`-- credentials_take_challenge
+  delete from passkey_challenge
+  where owner_kind = $1 and owner_id is not distinct from $2::uuid and hash = $3 and purpose = $4 and expires_at > $5
+  returning hash`)
 
 // All of an owner, and what is old ----------------------------------------------------------------------------------------
 
-export const deletePassword = statement(
-  'credentials_delete_password',
-  `delete from password where owner_kind = $1 and owner_id = $2`,
-)
-export const deletePasskeys = statement(
-  'credentials_delete_passkeys',
-  `delete from passkey where owner_kind = $1 and owner_id = $2`,
-)
-export const deleteChallenges = statement(
-  'credentials_delete_challenges',
-  `delete from passkey_challenge where owner_kind = $1 and owner_id = $2`,
-)
+export const deletePassword = statement(`-- credentials_delete_password
+  delete from password where owner_kind = $1 and owner_id = $2`)
+export const deletePasskeys = statement(`-- credentials_delete_passkeys
+  delete from passkey where owner_kind = $1 and owner_id = $2`)
+export const deleteChallenges = statement(`-- credentials_delete_challenges
+  delete from passkey_challenge where owner_kind = $1 and owner_id = $2`)
 /** $3: a secret whose codes were turned on since, or never. */
-export const deleteOneTimeSecretSince = statement(
-  'credentials_delete_one_time_secret_since',
-  `delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is null or confirmed_at > $3)`,
-)
-export const deleteRecoveryCodesSince = statement(
-  'credentials_delete_recovery_codes_since',
-  `delete from recovery_code where owner_kind = $1 and owner_id = $2 and made_at > $3`,
-)
+export const deleteOneTimeSecretSince = statement(`-- credentials_delete_one_time_secret_since
+  delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is null or confirmed_at > $3)`)
+export const deleteRecoveryCodesSince = statement(`-- credentials_delete_recovery_codes_since
+  delete from recovery_code where owner_kind = $1 and owner_id = $2 and made_at > $3`)
 
-export const deleteExpiredChallenges = statement(
-  'credentials_forget_challenges',
-  `delete from passkey_challenge where expires_at < $1`,
-)
+export const deleteExpiredChallenges = statement(`-- credentials_forget_challenges
+  delete from passkey_challenge where expires_at < $1`)
 
 /** Codes that others took the place of so long ago that no lock brings them back. */
-export const deleteReplacedCodes = statement(
-  'credentials_forget_replaced_codes',
-  `delete from recovery_code where replaced_at < $1`,
-)
+export const deleteReplacedCodes = statement(`-- credentials_forget_replaced_codes
+  delete from recovery_code where replaced_at < $1`)

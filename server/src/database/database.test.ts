@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const whoAmI = statement<{ role: string }>('test_who_am_i', 'select current_user as role')
+const whoAmI = statement<{ role: string }>(`-- test_who_am_i
+  select current_user as role`)
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
 // ASVS V13.2.2
@@ -76,11 +77,17 @@ test('a deadlocked transaction is retried', async () => {
 })
 
 test('a statement for one row throws on none or several', async () => {
-  const series = statement<{ n: number }>('test_series', 'select n from generate_series(1, $1::int) n')
+  const series = statement<{ n: number }>(`-- test_series
+    select n from generate_series(1, $1::int) n`)
   await expect(series.one(database, 0)).rejects.toThrow('no row')
   await expect(series.one(database, 2)).rejects.toThrow('2 rows')
   expect(await series.maybe(database, 0)).toBeUndefined()
-  expect(() => statement('test_series', 'select 2')).toThrow('two statements')
+  expect(() =>
+    statement(`-- test_series
+    select 2`),
+  ).toThrow('two statements')
+  expect(() => statement('select 2')).toThrow('begins with its name')
+  expect(() => statement(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')
 })
 
 test('listening survives the loss of its connection and says so', async () => {

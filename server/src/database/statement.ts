@@ -16,10 +16,11 @@ export interface Statement<Row> {
 const MAX_NAME_LENGTH = 63
 const texts = new Map<string, string>()
 
-/** Declares a statement; `name` is `<module>_<what>`, unique in the program. */
-export function statement<Row extends object>(name: string, text: string): Statement<Row> {
-  if (name.length > MAX_NAME_LENGTH)
-    throw new Error(`the statement name ${name} is longer than ${MAX_NAME_LENGTH}`)
+/** Declares a statement; its text begins with `-- <module>_<what>`, its name, unique in the program and read in PostgreSQL's own views. */
+export function statement<Row extends object>(text: string): Statement<Row> {
+  const [, name = ''] = /^-- (\w+)\n/.exec(text) ?? []
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    throw new Error(`a statement begins with its name, of at most ${MAX_NAME_LENGTH} characters: ${text}`)
   if (texts.has(name) && texts.get(name) !== text) throw new Error(`two statements are named ${name}`)
   texts.set(name, text)
 

@@ -22,16 +22,13 @@ export const DEMO_SIGN_INS = [
 
 const ASSETS = join(import.meta.dirname, '../../demo-assets')
 
-const state = statement<{ state: 'loading' | 'loaded' }>(
-  'demo_state',
-  `select value #>> '{}' as state from setting where key = 'demo_state'`,
-)
-const anybody = statement<{ here: boolean }>('demo_anybody', `select exists (select from member) as here`)
-const writeState = statement(
-  'demo_write_state',
-  `insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
-   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-)
+const state = statement<{ state: 'loading' | 'loaded' }>(`-- demo_state
+  select value #>> '{}' as state from setting where key = 'demo_state'`)
+const anybody = statement<{ here: boolean }>(`-- demo_anybody
+  select exists (select from member) as here`)
+const writeState = statement(`-- demo_write_state
+  insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
+  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
 /**
  * Loads the demo set unless it is there. An interrupted loading starts over with an empty database. Rejects

@@ -3,15 +3,14 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-const selectOwnDeposits = statement<{ amount_minor: bigint; received_minor: bigint | null }>(
-  'deposits_own_deposits',
-  `select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
-   from deposit where member_id = $1 order by id desc`,
-)
-const expireAwaited = statement(
-  'deposits_expire_awaited',
-  `update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`,
-)
+const selectOwnDeposits = statement<{
+  amount_minor: bigint
+  received_minor: bigint | null
+}>(`-- deposits_own_deposits
+  select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
+  from deposit where member_id = $1 order by id desc`)
+const expireAwaited = statement(`-- deposits_expire_awaited
+  update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`)
 /** Every deposit, under the names of contract/src/account.ts. */
 export async function depositData(on: Queryable, member_id: string) {
   const deposits = await selectOwnDeposits.all(on, member_id)

@@ -5,28 +5,20 @@ import { sortedList } from '../http/sorting.ts'
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
 /** No row for a repeated event. */
-export const insertCardEvent = statement<{ id: string }>(
-  'deposits_insert_card_event',
-  `insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
-   on conflict (id) do nothing returning id`,
-)
+export const insertCardEvent = statement<{ id: string }>(`-- deposits_insert_card_event
+  insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
+  on conflict (id) do nothing returning id`)
 
-export const writeEventOutcome = statement(
-  'deposits_judge_card_event',
-  `update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
-   where id = $1`,
-)
+export const writeEventOutcome = statement(`-- deposits_judge_card_event
+  update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
+  where id = $1`)
 
 /** Whether a payment was refunded or is disputed, by the events so far. */
-export const paymentContested = statement<{ contested: boolean }>(
-  'deposits_payment_contested',
-  `select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`,
-)
+export const paymentContested = statement<{ contested: boolean }>(`-- deposits_payment_contested
+  select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`)
 
-export const selectDepositOfEvidence = statement<{ id: string }>(
-  'deposits_deposit_of_evidence',
-  `select id from deposit where evidence = $1`,
-)
+export const selectDepositOfEvidence = statement<{ id: string }>(`-- deposits_deposit_of_evidence
+  select id from deposit where evidence = $1`)
 
 export interface CardEventRow {
   /** The provider's own. */
@@ -56,13 +48,9 @@ export const listCardEvents = sortedList<CardEventRow>()({
   first: 'happened_at.desc',
 })
 
-export const selectCardEventLocked = statement<CardEventRow>(
-  'deposits_card_event_locked',
-  `select ${EVENT} from card_event where id = $1 for no key update`,
-)
+export const selectCardEventLocked = statement<CardEventRow>(`-- deposits_card_event_locked
+  select ${EVENT} from card_event where id = $1 for no key update`)
 
-export const resolveCardEvent = statement<CardEventRow>(
-  'deposits_resolve_card_event',
-  `update card_event set state = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
-   returning ${EVENT}`,
-)
+export const resolveCardEvent = statement<CardEventRow>(`-- deposits_resolve_card_event
+  update card_event set state = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
+  returning ${EVENT}`)

@@ -27,93 +27,73 @@ const COLUMNS = `id, member_id, method, amount_minor, reference, status, created
   received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at`
 
 /** No row where the reference is taken. */
-export const insertDeposit = statement<DepositRow>(
-  'deposits_insert_deposit',
-  `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7) on conflict (reference) do nothing returning ${COLUMNS}`,
-)
+export const insertDeposit = statement<DepositRow>(`-- deposits_insert_deposit
+  insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict (reference) do nothing returning ${COLUMNS}`)
 
-export const selectDeposit = statement<DepositRow>(
-  'deposits_deposit',
-  `select ${COLUMNS} from deposit where id = $1`,
-)
+export const selectDeposit = statement<DepositRow>(`-- deposits_deposit
+  select ${COLUMNS} from deposit where id = $1`)
 
-export const selectDepositLocked = statement<DepositRow>(
-  'deposits_deposit_locked',
-  `select ${COLUMNS} from deposit where id = $1 for no key update`,
-)
+export const selectDepositLocked = statement<DepositRow>(`-- deposits_deposit_locked
+  select ${COLUMNS} from deposit where id = $1 for no key update`)
 
 /** In the order of their ids, in which they are always locked. */
-export const selectDepositsLocked = statement<DepositRow>(
-  'deposits_deposits_locked',
-  `select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`,
-)
+export const selectDepositsLocked = statement<DepositRow>(`-- deposits_deposits_locked
+  select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`)
 
 /** The same by references. */
-export const selectDepositsByReference = statement<DepositRow>(
-  'deposits_deposits_by_reference',
-  `select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`,
-)
+export const selectDepositsByReference = statement<DepositRow>(`-- deposits_deposits_by_reference
+  select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`)
 
 /** Which of these has credited a deposit. */
-export const selectEvidenceUsed = statement<{ evidence: string }>(
-  'deposits_evidence_used',
-  `select evidence from deposit where evidence = any ($1::text[])`,
-)
+export const selectEvidenceUsed = statement<{ evidence: string }>(`-- deposits_evidence_used
+  select evidence from deposit where evidence = any ($1::text[])`)
 
 /** By deposit: $3 who says so, $4 what arrived, $5 what shows it; $2 when. */
-export const creditDepositRows = statement<DepositRow>(
-  'deposits_credit_deposits',
-  `update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
-     evidence = c.proof
-   from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as c (deposit_id, actor, received, proof)
-   where id = c.deposit_id returning ${COLUMNS}`,
-)
+export const creditDepositRows = statement<DepositRow>(`-- deposits_credit_deposits
+  update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
+    evidence = c.proof
+  from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as c (deposit_id, actor, received, proof)
+  where id = c.deposit_id returning ${COLUMNS}`)
 
-export const settleDeposit = statement<DepositRow>(
-  'deposits_settle_deposit',
-  `update deposit set status = $2, settled_at = $3, settled_by = $4, reason = $5
-   where id = $1 returning ${COLUMNS}`,
-)
+export const settleDeposit = statement<DepositRow>(`-- deposits_settle_deposit
+  update deposit set status = $2, settled_at = $3, settled_by = $4, reason = $5
+  where id = $1 returning ${COLUMNS}`)
 
-export const expireDeposits = statement<DepositRow>(
-  'deposits_expire_deposits',
-  `update deposit set status = 'expired', settled_at = $1
-   where id in (
-     select id from deposit where status = 'awaiting' and expires_at <= $1
-     order by expires_at limit $2 for no key update skip locked)
-   returning ${COLUMNS}`,
-)
+export const expireDeposits = statement<DepositRow>(`-- deposits_expire_deposits
+  update deposit set status = 'expired', settled_at = $1
+  where id in (
+    select id from deposit where status = 'awaiting' and expires_at <= $1
+    order by expires_at limit $2 for no key update skip locked)
+  returning ${COLUMNS}`)
 
 /** No row when it has one already. */
-export const attachCheckout = statement<DepositRow>(
-  'deposits_attach_checkout',
-  `update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
-   where id = $1 and checkout_session is null returning ${COLUMNS}`,
-)
+export const attachCheckout = statement<DepositRow>(`-- deposits_attach_checkout
+  update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
+  where id = $1 and checkout_session is null returning ${COLUMNS}`)
 
 /** Those whose payment by card may have been made without an event. */
-export const listAtCheckout = statement<{ id: string; checkout_session: string }>(
-  'deposits_list_at_checkout',
-  `select id, checkout_session from deposit
-   where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
-   order by id limit $3`,
-)
+export const listAtCheckout = statement<{
+  id: string
+  checkout_session: string
+}>(`-- deposits_list_at_checkout
+  select id, checkout_session from deposit
+  where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
+  order by id limit $3`)
 
 /** A deposit by card without a checkout is hidden; all others are the member's history. */
-export const listDeposits = statement<DepositRow>(
-  'deposits_list_deposits',
-  `select ${COLUMNS} from deposit
-   where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)
-     and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-     and ($5::uuid is null or id < $5)
-   order by id desc limit $6`,
-)
+export const listDeposits = statement<DepositRow>(`-- deposits_list_deposits
+  select ${COLUMNS} from deposit
+  where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)
+    and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
+    and ($5::uuid is null or id < $5)
+  order by id desc limit $6`)
 
-export const selectDepositReferences = statement<{ id: string; reference: string }>(
-  'deposits_deposit_references',
-  `select id, reference from deposit where id = any ($1::uuid[])`,
-)
+export const selectDepositReferences = statement<{
+  id: string
+  reference: string
+}>(`-- deposits_deposit_references
+  select id, reference from deposit where id = any ($1::uuid[])`)
 
 export interface AdminDepositRow extends DepositRow {
   readonly username: string
@@ -139,7 +119,5 @@ export const listAdminDeposits = sortedList<AdminDepositRow>()({
   first: 'created_at.desc',
 })
 
-export const findAdminDeposit = statement<AdminDepositRow>(
-  'deposits_admin_deposit',
-  `select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`,
-)
+export const findAdminDeposit = statement<AdminDepositRow>(`-- deposits_admin_deposit
+  select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`)

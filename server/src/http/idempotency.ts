@@ -22,31 +22,23 @@ interface StoredAnswer {
   refused: { code: MessageCode; details?: Readonly<Record<string, unknown>> } | null
 }
 
-const reserve = statement<{ key: string }>(
-  'idempotency_reserve',
-  `insert into idempotency (member_id, key, path, request_hash, answer, created_at)
-   values ($1, $2, $3, $4, 'null', $5) on conflict (member_id, key) do nothing returning key`,
-)
-const complete = statement(
-  'idempotency_complete',
-  `update idempotency set answer = $3 where member_id = $1 and key = $2`,
-)
-const insertRefusal = statement<{ key: string }>(
-  'idempotency_keep_refusal',
-  `insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
-   values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`,
-)
-const release = statement('idempotency_release', `delete from idempotency where member_id = $1 and key = $2`)
-const find = statement<StoredAnswer>(
-  'idempotency_find',
-  `select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`,
-)
+const reserve = statement<{ key: string }>(`-- idempotency_reserve
+  insert into idempotency (member_id, key, path, request_hash, answer, created_at)
+  values ($1, $2, $3, $4, 'null', $5) on conflict (member_id, key) do nothing returning key`)
+const complete = statement(`-- idempotency_complete
+  update idempotency set answer = $3 where member_id = $1 and key = $2`)
+const insertRefusal = statement<{ key: string }>(`-- idempotency_keep_refusal
+  insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
+  values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`)
+const release = statement(`-- idempotency_release
+  delete from idempotency where member_id = $1 and key = $2`)
+const find = statement<StoredAnswer>(`-- idempotency_find
+  select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`)
 /** They are about the member. */
-export const deleteStoredAnswers = statement(
-  'idempotency_delete_of_member',
-  `delete from idempotency where member_id = $1`,
-)
-const deleteBefore = statement('idempotency_delete_before', `delete from idempotency where created_at < $1`)
+export const deleteStoredAnswers = statement(`-- idempotency_delete_of_member
+  delete from idempotency where member_id = $1`)
+const deleteBefore = statement(`-- idempotency_delete_before
+  delete from idempotency where created_at < $1`)
 
 /** Left out of the hash: a fast hash of a password could be brute-forced, and a passkey's assertion differs each time. */
 const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])

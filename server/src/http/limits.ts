@@ -12,24 +12,18 @@ export interface Limit {
  * No row is returned, and none is written, where the limit is reached. Its commit does not wait for the disk: a crash of
  * PostgreSQL may forget the hits of the last moments (at most three times wal_writer_delay, 0.6 s), and nothing else.
  */
-const hit = statement(
-  'limits_hit',
-  `with unwaited as (select set_config('synchronous_commit', 'off', true))
-   insert into rate_limit_bucket as b (bucket, empty_at)
-     select $1, $2::timestamptz + $3 * interval '1 microsecond' from unwaited
-   on conflict (bucket) do update set empty_at = greatest(b.empty_at, $2) + $3 * interval '1 microsecond'
-     where greatest(b.empty_at, $2) + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
-   returning bucket`,
-)
-const refund = statement(
-  'limits_take_back',
-  `update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`,
-)
+const hit = statement(`-- limits_hit
+  with unwaited as (select set_config('synchronous_commit', 'off', true))
+  insert into rate_limit_bucket as b (bucket, empty_at)
+    select $1, $2::timestamptz + $3 * interval '1 microsecond' from unwaited
+  on conflict (bucket) do update set empty_at = greatest(b.empty_at, $2) + $3 * interval '1 microsecond'
+    where greatest(b.empty_at, $2) + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
+  returning bucket`)
+const refund = statement(`-- limits_take_back
+  update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`)
 /** An empty bucket counts like a missing one. $1: now. */
-export const deleteEmptyBuckets = statement(
-  'limits_delete_empty',
-  `delete from rate_limit_bucket where empty_at < $1`,
-)
+export const deleteEmptyBuckets = statement(`-- limits_delete_empty
+  delete from rate_limit_bucket where empty_at < $1`)
 
 /** Counts one hit in a commit of its own; false when the limit is reached, and then nothing is counted. */
 export async function hitLimit(

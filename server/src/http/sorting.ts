@@ -78,7 +78,7 @@ export const sortedList =
       const known = statements.get(name)
       if (known !== undefined) return known
       const conditions = applied.map((at) => filters[at]!.where)
-      const made = statement<Row & Sorted>(name, textOf(list, sort, conditions, after))
+      const made = statement<Row & Sorted>(`-- ${name}\n${textOf(list, sort, conditions, after)}`)
       statements.set(name, made)
       return made
     }

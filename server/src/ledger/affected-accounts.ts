@@ -13,13 +13,11 @@ interface AccountOwner {
 }
 
 // By the accounts of postings: they may have lost their entry.
-const accountsOf = statement<AccountOwner>(
-  'ledger_accounts_concerned',
-  `select a.kind, a.owner_id from account a
-   where a.id::text = $1
-     or a.no in (select account_no from posting where entry_id::text = $1)
-     or a.id in (select account_id from hold where id::text = $1)`,
-)
+const accountsOf = statement<AccountOwner>(`-- ledger_accounts_concerned
+  select a.kind, a.owner_id from account a
+  where a.id::text = $1
+    or a.no in (select account_no from posting where entry_id::text = $1)
+    or a.id in (select account_id from hold where id::text = $1)`)
 
 /** Accounts of the platform itself. */
 export const ledgerChecker: Checker = {

@@ -37,60 +37,53 @@ export interface StatementLine {
 }
 
 // Each account is read from its newest posting backwards, so a page costs the same however long the history is.
-const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
-  'ledger_postings',
-  `select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
-     p.account_id, p.amount_minor, p.balance_after, p.version
-   from unnest($1::uuid[], $2::bigint[]) as page (id, before)
-   join account a on a.id = page.id
-   cross join lateral (
-     select a.id as account_id, p.* from posting p
-     where p.account_no = a.no and p.version < page.before
-     order by p.version desc limit $3::int
-   ) p
-   join entry e on e.id = p.entry_id
-   order by p.entry_no desc, p.posting_no desc limit $3::int`,
-)
+const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(`-- ledger_postings
+  select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
+    p.account_id, p.amount_minor, p.balance_after, p.version
+  from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+  join account a on a.id = page.id
+  cross join lateral (
+    select a.id as account_id, p.* from posting p
+    where p.account_no = a.no and p.version < page.before
+    order by p.version desc limit $3::int
+  ) p
+  join entry e on e.id = p.entry_id
+  order by p.entry_no desc, p.posting_no desc limit $3::int`)
 // The period is searched among the account's own postings: at worst all of them.
-const postingsOfPeriod = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
-  'ledger_postings_of_period',
-  `select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
-     p.account_id, p.amount_minor, p.balance_after, p.version
-   from unnest($1::uuid[], $2::bigint[]) as page (id, before)
-   join account a on a.id = page.id
-   cross join lateral (
-     select a.id as account_id, p.*, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at
-     from posting p join entry e on e.id = p.entry_id
-     where p.account_no = a.no and p.version < page.before
-       and e.event_at >= coalesce($4::timestamptz, '-infinity') and e.event_at < coalesce($5::timestamptz, 'infinity')
-     order by p.version desc limit $3::int
-   ) p
-   order by p.entry_no desc, p.posting_no desc limit $3::int`,
-)
+const postingsOfPeriod = statement<
+  Omit<StatementLine, 'cursor'> & { version: bigint }
+>(`-- ledger_postings_of_period
+  select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
+    p.account_id, p.amount_minor, p.balance_after, p.version
+  from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+  join account a on a.id = page.id
+  cross join lateral (
+    select a.id as account_id, p.*, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at
+    from posting p join entry e on e.id = p.entry_id
+    where p.account_no = a.no and p.version < page.before
+      and e.event_at >= coalesce($4::timestamptz, '-infinity') and e.event_at < coalesce($5::timestamptz, 'infinity')
+    order by p.version desc limit $3::int
+  ) p
+  order by p.entry_no desc, p.posting_no desc limit $3::int`)
 const totals = statement<{
   kind: AccountKind
   accounts: number
   balance_minor: bigint
   reserved_minor: bigint
-}>(
-  'ledger_totals',
-  `select kind, count(*)::int as accounts, sum(balance_minor)::bigint as balance_minor, sum(reserved_minor)::bigint as reserved_minor
-   from account group by kind`,
-)
+}>(`-- ledger_totals
+  select kind, count(*)::int as accounts, sum(balance_minor)::bigint as balance_minor, sum(reserved_minor)::bigint as reserved_minor
+  from account group by kind`)
 
-const sumsBefore = statement<{ id: AccountId; sum: bigint }>(
-  'ledger_sums_before',
-  `select a.id, sum(p.amount_minor)::bigint as sum
-   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
-   where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`,
-)
+const sumsBefore = statement<{ id: AccountId; sum: bigint }>(`-- ledger_sums_before
+  select a.id, sum(p.amount_minor)::bigint as sum
+  from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
+  where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`)
 /** Folds the daily totals that each chain has of a UTC day into one, for all days before $1; the sums stay (decision 046). */
-export const foldDailyTotals = statement('ledger_fold_totals', 'select ledger_fold_totals($1::date)')
+export const foldDailyTotals = statement(`-- ledger_fold_totals
+  select ledger_fold_totals($1::date)`)
 
-const hashes = statement<{ hash: string }>(
-  'ledger_entry_hash',
-  `select encode(hash, 'hex') as hash from entry where id = $1`,
-)
+const hashes = statement<{ hash: string }>(`-- ledger_entry_hash
+  select encode(hash, 'hex') as hash from entry where id = $1`)
 
 /** The sums of each account before an instant; in the order of the ids, zero where nothing had happened. */
 export async function balancesBefore(

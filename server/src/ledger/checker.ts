@@ -27,7 +27,11 @@ type Row = Omit<Finding, 'kind'>
 
 function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
   const MAX_FINDINGS = 100 // of a kind; a thousand lines say no more than a hundred
-  return [kind, statement<Row>(`ledger_check_${kind}`, `${text} limit ${MAX_FINDINGS}`)]
+  return [
+    kind,
+    statement<Row>(`-- ledger_check_${kind}
+    ${text} limit ${MAX_FINDINGS}`),
+  ]
 }
 
 // Each check is one statement, so it has one snapshot while others write.

@@ -20,12 +20,10 @@ export interface Checkpoint {
 }
 
 /** The last run's checkpoint; none where it found something. */
-export const lastCheckpoint = statement<Checkpoint>(
-  'ledger_last_checkpoint',
-  `select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no
-   from ledger_check_run
-   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`,
-)
+export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
+  select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no
+  from ledger_check_run
+  where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`)
 
 /**
  * Numbers that may have been given out and not committed at a checkpoint. Where there were more, its chains do not
@@ -42,23 +40,21 @@ export const spanSince = ({ chains, last_no }: Pick<Checkpoint, 'chains' | 'last
 })
 
 // One scan of the accounts, which are as many as members, not as postings.
-const selectBalanceFindings = statement<Finding>(
-  'ledger_checkpoint_balance_findings',
-  `with of_kind as materialized (
-     select kind, sum(balance_minor) as balance, sum(reserved_minor) as reserved,
-       count(*) filter (where not may_go_negative and balance_minor < reserved_minor) as overdrawn
-     from account group by kind),
-   total as (select kind, sum(moved_minor) as moved from ledger_daily_total group by kind)
-   select 'balance_differs' as kind, kind as subject, format('balances %s, daily totals %s', balance, moved) as detail
-   from of_kind full join total using (kind) where coalesce(balance, 0) <> coalesce(moved, 0)
-   union all
-   select 'overdrawn', kind, format('%s accounts', overdrawn) from of_kind where overdrawn > 0
-   union all
-   select 'reserved_differs', 'all', format('reserved %s, open holds %s', r.reserved, h.amount)
-   from (select coalesce(sum(reserved), 0) as reserved from of_kind) r,
-     (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
-   where r.reserved <> h.amount`,
-)
+const selectBalanceFindings = statement<Finding>(`-- ledger_checkpoint_balance_findings
+  with of_kind as materialized (
+    select kind, sum(balance_minor) as balance, sum(reserved_minor) as reserved,
+      count(*) filter (where not may_go_negative and balance_minor < reserved_minor) as overdrawn
+    from account group by kind),
+  total as (select kind, sum(moved_minor) as moved from ledger_daily_total group by kind)
+  select 'balance_differs' as kind, kind as subject, format('balances %s, daily totals %s', balance, moved) as detail
+  from of_kind full join total using (kind) where coalesce(balance, 0) <> coalesce(moved, 0)
+  union all
+  select 'overdrawn', kind, format('%s accounts', overdrawn) from of_kind where overdrawn > 0
+  union all
+  select 'reserved_differs', 'all', format('reserved %s, open holds %s', r.reserved, h.amount)
+  from (select coalesce(sum(reserved), 0) as reserved from of_kind) r,
+    (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
+  where r.reserved <> h.amount`)
 
 /** What is wrong with the ledger since a checkpoint, in the caller's snapshot. */
 export async function findSince(tx: Tx, from: Checkpoint): Promise<Finding[]> {

@@ -70,63 +70,51 @@ type Standing = Pick<
 > & { head: Buffer; checkpoint: string }
 
 // One statement: the heads, the totals and the accounts' balances, in one snapshot.
-const selectStanding = statement<Standing>(
-  'ledger_check_standing',
-  `select c.*, a.*, jsonb_build_object(
-     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
-     'totals', (select coalesce(jsonb_agg(t), '[]') from (
-       select type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
-         sum(moved_minor) as moved_minor from ledger_daily_total group by type, kind) t))::text as checkpoint
-   from (
-     select sum(length)::bigint as entry_count, max(last_entry_no) as last_entry_no, sha256(string_agg(hash, ''::bytea order by no)) as head
-     from chain
-   ) c, (
-     select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as liabilities_minor,
-       coalesce(sum(balance_minor) filter (where kind = 'revenue'), 0)::bigint as revenue_minor,
-       coalesce(-sum(balance_minor) filter (where kind = 'cash'), 0)::bigint as cash_minor
-     from account
-   ) a`,
-)
-const insertRun = statement(
-  'ledger_insert_check_run',
-  `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
-     revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)`,
-)
-const insertFindings = statement(
-  'ledger_insert_check_findings',
-  `insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
-   select $1, no, checker, kind, subject, detail, scope, scope_subject
-   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-     with ordinality as f (checker, kind, subject, detail, scope, scope_subject, no)`,
-)
-const insertFreeze = statement<{ id: string }>(
-  'ledger_insert_freeze',
-  `insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, $2, $3, $4, $5, $6)
-   on conflict (scope, subject) where released_at is null do nothing returning id`,
-)
+const selectStanding = statement<Standing>(`-- ledger_check_standing
+  select c.*, a.*, jsonb_build_object(
+    'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
+    'totals', (select coalesce(jsonb_agg(t), '[]') from (
+      select type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
+        sum(moved_minor) as moved_minor from ledger_daily_total group by type, kind) t))::text as checkpoint
+  from (
+    select sum(length)::bigint as entry_count, max(last_entry_no) as last_entry_no, sha256(string_agg(hash, ''::bytea order by no)) as head
+    from chain
+  ) c, (
+    select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as liabilities_minor,
+      coalesce(sum(balance_minor) filter (where kind = 'revenue'), 0)::bigint as revenue_minor,
+      coalesce(-sum(balance_minor) filter (where kind = 'cash'), 0)::bigint as cash_minor
+    from account
+  ) a`)
+const insertRun = statement(`-- ledger_insert_check_run
+  insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
+    revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)`)
+const insertFindings = statement(`-- ledger_insert_check_findings
+  insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
+  select $1, no, checker, kind, subject, detail, scope, scope_subject
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    with ordinality as f (checker, kind, subject, detail, scope, scope_subject, no)`)
+const insertFreeze = statement<{ id: string }>(`-- ledger_insert_freeze
+  insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict (scope, subject) where released_at is null do nothing returning id`)
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count, r.mode, r.since`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
 /** The last finished check, if any; the daily slices are not one. */
-export const lastCheck = statement<CheckRunRow>(
-  'ledger_last_check',
-  `select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`,
-)
+export const lastCheck = statement<CheckRunRow>(`-- ledger_last_check
+  select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`)
 
 /** How far back the checks reach: since when all new entries, and when the last check of everything began that found nothing. */
 export const checkReach = statement<{
   full_at: Date | null
   first_day: string | null
   progress: number | null
-}>(
-  'ledger_check_reach',
-  `select greatest(
-       (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
-       (select started_at from ledger_check_run where mode = 'sliced' and finding_count = 0 order by run_no desc limit 1)) as full_at,
-     (select min(day)::text from ledger_daily_total) as first_day,
-     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`,
-)
+}>(`-- ledger_check_reach
+  select greatest(
+      (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
+      (select started_at from ledger_check_run where mode = 'sliced' and finding_count = 0 order by run_no desc limit 1)) as full_at,
+    (select min(day)::text from ledger_daily_total) as first_day,
+    (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`)
 
 /** Checks everything, stores the findings, freezes the scopes affected and enqueues `ledgerAlarm` with the findings. */
 export async function runLedgerChecks(
@@ -249,11 +237,10 @@ export interface FindingRow {
   readonly scope_subject: string | null
 }
 
-const selectRun = statement<CheckRunRow>('ledger_check_run', `select ${RUN} from ${RUNS} where r.id = $1`)
-const selectFindings = statement<FindingRow>(
-  'ledger_check_findings',
-  `select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`,
-)
+const selectRun = statement<CheckRunRow>(`-- ledger_check_run
+  select ${RUN} from ${RUNS} where r.id = $1`)
+const selectFindings = statement<FindingRow>(`-- ledger_check_findings
+  select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`)
 
 /** A check with its findings; undefined where there is none of this id. */
 export async function findCheck(

@@ -33,42 +33,30 @@ export interface OpenFreeze extends PaymentBlock {
   readonly frozen_at: Date
 }
 
-const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(
-  'ledger_paused',
-  `select scope, subject, frozen_at from ledger_freeze
-   where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
-   order by frozen_at limit 1`,
-)
+const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(`-- ledger_paused
+  select scope, subject, frozen_at from ledger_freeze
+  where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
+  order by frozen_at limit 1`)
 /** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not public. */
-export const openFreezes = statement<OpenFreeze>(
-  'ledger_open_freezes',
-  `select f.id, f.scope, f.subject, f.frozen_at, c.kind
-   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
-   where f.released_at is null order by f.frozen_at, f.id`,
-)
+export const openFreezes = statement<OpenFreeze>(`-- ledger_open_freezes
+  select f.id, f.scope, f.subject, f.frozen_at, c.kind
+  from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
+  where f.released_at is null order by f.frozen_at, f.id`)
 const selectLocked = statement<
   PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
->(
-  'ledger_freeze_locked',
-  `select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`,
-)
+>(`-- ledger_freeze_locked
+  select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`)
 /** Of the last run what it says of a scope ($1, $2), and whether everything was read after $4, since the run that froze it ($3). */
-const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(
-  'ledger_latest_check_says',
-  `select r.id as run_id,
-     exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds,
-     exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
-       and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
-   from ledger_check_run r where r.mode <> 'sliced' order by r.run_no desc limit 1`,
-)
-const markReleased = statement(
-  'ledger_release_freeze',
-  `update ledger_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`,
-)
-const isMember = statement<{ known: boolean }>(
-  'ledger_freeze_is_of_member',
-  `select exists (select from member where id::text = $1) as known`,
-)
+const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(`-- ledger_latest_check_says
+  select r.id as run_id,
+    exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds,
+    exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
+      and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
+  from ledger_check_run r where r.mode <> 'sliced' order by r.run_no desc limit 1`)
+const markReleased = statement(`-- ledger_release_freeze
+  update ledger_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`)
+const isMember = statement<{ known: boolean }>(`-- ledger_freeze_is_of_member
+  select exists (select from member where id::text = $1) as known`)
 
 /** Refuses `this_is_paused_while_the_ledger_is_checked` where one of these scopes is frozen. */
 export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {

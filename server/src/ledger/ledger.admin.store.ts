@@ -35,10 +35,8 @@ export const listAccounts = sortedList<AccountRow>()({
 })
 
 /** One account. */
-export const findAccount = statement<AccountRow>(
-  'ledger_admin_account',
-  `select ${ACCOUNT} from account where id = $1`,
-)
+export const findAccount = statement<AccountRow>(`-- ledger_admin_account
+  select ${ACCOUNT} from account where id = $1`)
 
 export interface PostingRow {
   readonly version: bigint
@@ -54,14 +52,10 @@ const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_min
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id where a.id = $1`
 
 /** Of account $1, from version $2 on, at most $3. */
-export const postingsUpwards = statement<PostingRow>(
-  'ledger_admin_postings_upwards',
-  `${POSTING} and p.version >= $2 order by p.version limit $3`,
-)
-export const postingsDownwards = statement<PostingRow>(
-  'ledger_admin_postings_downwards',
-  `${POSTING} and p.version <= $2 order by p.version desc limit $3`,
-)
+export const postingsUpwards = statement<PostingRow>(`-- ledger_admin_postings_upwards
+  ${POSTING} and p.version >= $2 order by p.version limit $3`)
+export const postingsDownwards = statement<PostingRow>(`-- ledger_admin_postings_downwards
+  ${POSTING} and p.version <= $2 order by p.version desc limit $3`)
 
 export interface EntryRow {
   readonly id: string
@@ -86,10 +80,8 @@ const ENTRY = `e.id, e.entry_no, e.type, e.refers_to, e.actor, e.note, e.event_a
 const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint from posting p
   where p.entry_no = e.entry_no and p.entry_id = e.id)`
 
-export const findEntry = statement<EntryRow>(
-  'ledger_admin_entry',
-  `select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $1`,
-)
+export const findEntry = statement<EntryRow>(`-- ledger_admin_entry
+  select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $1`)
 
 export interface EntryPostingRow {
   readonly account_id: string
@@ -99,12 +91,10 @@ export interface EntryPostingRow {
   readonly balance_after: bigint
   readonly version: bigint
 }
-export const findEntryPostings = statement<EntryPostingRow>(
-  'ledger_admin_entry_postings',
-  `select a.id as account_id, a.kind, a.owner_id, p.amount_minor, p.balance_after, p.version
-   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-   where e.id = $1 order by p.posting_no`,
-)
+export const findEntryPostings = statement<EntryPostingRow>(`-- ledger_admin_entry_postings
+  select a.id as account_id, a.kind, a.owner_id, p.amount_minor, p.balance_after, p.version
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.id = $1 order by p.posting_no`)
 
 /** In the order of the statement's parameters from the third on. */
 export interface EntryFilter {
@@ -116,42 +106,37 @@ export interface EntryFilter {
   readonly to: Date | null
 }
 
+// Of two postings each is the whole amount, of three one; summing an entry's postings is slow.
+const OF_AMOUNT = `and (e.posting_count > 3 or e.id in (
+        select p.entry_id from posting p
+        where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
+      and (e.posting_count = 2 or ${AMOUNT} = $9)`
+
 const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
-  statement<Omit<EntryRow, 'amount_minor'>>(
-    `ledger_admin_entries_${order}${of_amount ? '_of_amount' : ''}`,
-    `select ${ENTRY} from entry e
-     where e.entry_no >= $1 and e.entry_no <= $2
-       and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
-       and ($5::text is null or e.actor = $5)
-       and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
-       ${
-         of_amount
-           ? // Of two postings each is the whole amount, of three one; summing an entry's postings is slow.
-             `and (e.posting_count > 3 or e.id in (
-                select p.entry_id from posting p
-                where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
-              and (e.posting_count = 2 or ${AMOUNT} = $9)`
-           : ''
-       }
-     order by e.entry_no ${order} limit $8`,
-  )
+  statement<Omit<EntryRow, 'amount_minor'>>(`-- ledger_admin_entries_${order}${of_amount ? '_of_amount' : ''}
+    select ${ENTRY} from entry e
+    where e.entry_no >= $1 and e.entry_no <= $2
+      and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
+      and ($5::text is null or e.actor = $5)
+      and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
+      ${of_amount ? OF_AMOUNT : ''}
+    order by e.entry_no ${order} limit $8`)
+
 /** What a member ($5) did moved their own money, or that of their campaigns and levels. */
 const entriesOfMember = (order: 'asc' | 'desc') =>
-  statement<EntryRow>(
-    `ledger_admin_entries_of_member_${order}`,
-    `select * from (
-       select ${ENTRY}, ${AMOUNT} as amount_minor from (
-         select distinct p.entry_id from account a join posting p on p.account_no = a.no
-         where p.entry_no >= $1 and p.entry_no <= $2 and (a.owner_id, a.kind) in (
-           select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
-           union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
-           union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)) of_member
-       cross join lateral (select * from entry where id = of_member.entry_id offset 0) e
-       where e.actor = $5 and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
-         and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)) found
-     where $9::bigint is null or amount_minor = $9
-     order by entry_no ${order} limit $8`,
-  )
+  statement<EntryRow>(`-- ledger_admin_entries_of_member_${order}
+    select * from (
+      select ${ENTRY}, ${AMOUNT} as amount_minor from (
+        select distinct p.entry_id from account a join posting p on p.account_no = a.no
+        where p.entry_no >= $1 and p.entry_no <= $2 and (a.owner_id, a.kind) in (
+          select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
+          union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
+          union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)) of_member
+      cross join lateral (select * from entry where id = of_member.entry_id offset 0) e
+      where e.actor = $5 and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
+        and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)) found
+    where $9::bigint is null or amount_minor = $9
+    order by entry_no ${order} limit $8`)
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ENTRIES = {
@@ -159,19 +144,15 @@ const ENTRIES = {
   desc: { any: entriesWithin('desc', false), of_amount: entriesWithin('desc', true) },
 }
 /** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
-const amountsWithin = statement<{ id: string; amount_minor: bigint }>(
-  'ledger_admin_amounts',
-  `select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
-   from unnest($1::bigint[], $2::bigint[]) as span (low, high)
-   cross join lateral (
-     select entry_id, amount_minor from posting
-     where entry_no >= span.low and entry_no <= span.high and amount_minor > 0 offset 0) p
-   group by p.entry_id`,
-)
-export const lastNo = statement<{ last_no: bigint }>(
-  'ledger_last_entry_no',
-  'select max(last_entry_no) as last_no from chain',
-)
+const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
+  select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
+  from unnest($1::bigint[], $2::bigint[]) as span (low, high)
+  cross join lateral (
+    select entry_id, amount_minor from posting
+    where entry_no >= span.low and entry_no <= span.high and amount_minor > 0 offset 0) p
+  group by p.entry_id`)
+export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
+  select max(last_entry_no) as last_no from chain`)
 
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
@@ -218,7 +199,10 @@ async function withAmounts(on: Queryable, rows: readonly Omit<EntryRow, 'amount_
   return rows.map((row) => ({ ...row, amount_minor: amounts.get(row.id) ?? 0n }))
 }
 
-export const listChains = statement<{ no: number; length: bigint; last_entry_no: bigint; hash: string }>(
-  'ledger_admin_chains',
-  `select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`,
-)
+export const listChains = statement<{
+  no: number
+  length: bigint
+  last_entry_no: bigint
+  hash: string
+}>(`-- ledger_admin_chains
+  select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`)

@@ -90,25 +90,20 @@ export class LedgerRefusal extends Error {
   }
 }
 
-const openAll = statement('ledger_open_accounts', 'select ledger_open_accounts($1::text[], $2::text[])')
-const postAll = statement<{ answers: Answer[] }>(
-  'ledger_post',
-  `select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
-     $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`,
-)
-const placeOne = statement<{ answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused' }>(
-  'ledger_place_hold',
-  'select ledger_place_hold($1, $2, $3, $4, $5) as answer',
-)
-const releaseAll = statement<{ released: number }>(
-  'ledger_release_holds',
-  'select ledger_release_holds($1::uuid[]) as released',
-)
+const openAll = statement(`-- ledger_open_accounts
+  select ledger_open_accounts($1::text[], $2::text[])`)
+const postAll = statement<{ answers: Answer[] }>(`-- ledger_post
+  select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
+    $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`)
+const placeOne = statement<{
+  answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused'
+}>(`-- ledger_place_hold
+  select ledger_place_hold($1, $2, $3, $4, $5) as answer`)
+const releaseAll = statement<{ released: number }>(`-- ledger_release_holds
+  select ledger_release_holds($1::uuid[]) as released`)
 
-const selectBalances = statement<Balance & { id: AccountId }>(
-  'ledger_balances',
-  'select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])',
-)
+const selectBalances = statement<Balance & { id: AccountId }>(`-- ledger_balances
+  select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])`)
 
 /** Opens accounts with a balance of zero; idempotent. */
 export async function openAccounts(
@@ -206,11 +201,9 @@ export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promi
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
-const shardsOf = statement<{ id: string; free_minor: bigint }>(
-  'ledger_shards',
-  `select id, balance_minor - reserved_minor as free_minor from account where kind = $1
-   order by balance_minor desc, id`,
-)
+const shardsOf = statement<{ id: string; free_minor: bigint }>(`-- ledger_shards
+  select id, balance_minor - reserved_minor as free_minor from account where kind = $1
+  order by balance_minor desc, id`)
 
 /** The accounts that give, or take, the whole amount; of the platform's shards those that have it. */
 async function postingsOfSide(

@@ -33,72 +33,55 @@ interface Pass {
 /** A pass begins so long after the one before, so that each entry is read again within a day. */
 const PASS_EVERY_MS = 23 * 3_600_000
 
-const tryLock = statement<{ locked: boolean }>(
-  'ledger_pass_try_lock',
-  `select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`,
-)
-const selectPass = statement<Pass>(
-  'ledger_pass',
-  `select id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured from ledger_pass`,
-)
-const selectLastPass = statement<{ started_at: Date }>(
-  'ledger_last_pass',
-  `select started_at from ledger_check_run where mode = 'sliced' order by run_no desc limit 1`,
-)
-const beginPass = statement<Pass>(
-  'ledger_begin_pass',
-  `with forgotten as (delete from ledger_pass_total)
-   insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
-   returning id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured`,
-)
-const advance = statement(
-  'ledger_advance_pass',
-  `update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`,
-)
-const advanceAccounts = statement(
-  'ledger_advance_pass_accounts',
-  'update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1',
-)
-const deletePass = statement('ledger_delete_pass', 'delete from ledger_pass')
+const tryLock = statement<{ locked: boolean }>(`-- ledger_pass_try_lock
+  select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`)
+const selectPass = statement<Pass>(`-- ledger_pass
+  select id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured from ledger_pass`)
+const selectLastPass = statement<{ started_at: Date }>(`-- ledger_last_pass
+  select started_at from ledger_check_run where mode = 'sliced' order by run_no desc limit 1`)
+const beginPass = statement<Pass>(`-- ledger_begin_pass
+  with forgotten as (delete from ledger_pass_total)
+  insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
+  returning id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured`)
+const advance = statement(`-- ledger_advance_pass
+  update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
+const advanceAccounts = statement(`-- ledger_advance_pass_accounts
+  update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
+const deletePass = statement(`-- ledger_delete_pass
+  delete from ledger_pass`)
 
 // Each posting was compared with the one before it, so the last one has the sum of all.
-const selectAccountFindings = statement<Finding>(
-  'ledger_pass_account_findings',
-  `with page as materialized (select * from account where no > $1 order by no limit $2)
-   select kind, subject, detail from (
-     select 'balance_differs' as kind, a.id::text as subject, format('version %s, balance %s; its last posting: %s, %s',
-       a.version, a.balance_minor, p.version, p.balance_after) as detail
-     from page a left join lateral (
-       select version, balance_after from posting where account_no = a.no order by version desc limit 1) p on true
-     where (a.version, a.balance_minor) is distinct from (coalesce(p.version, 0), coalesce(p.balance_after, 0))
-     union all
-     select 'overdrawn', id::text, format('balance %s, reserved %s', balance_minor, reserved_minor)
-     from page where not may_go_negative and balance_minor < reserved_minor
-     union all
-     select 'reserved_differs', a.id::text, format('reserved %s, open holds %s', a.reserved_minor, h.amount)
-     from page a cross join lateral (
-       select coalesce(sum(amount_minor), 0) as amount from hold where account_id = a.id and status = 'open' offset 0) h
-     where a.reserved_minor <> h.amount) found limit 100`,
-)
-const selectLastAccount = statement<{ no: bigint | null }>(
-  'ledger_pass_last_account',
-  `select max(no) as no from (select no from account where no > $1 order by no limit $2) page`,
-)
+const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_findings
+  with page as materialized (select * from account where no > $1 order by no limit $2)
+  select kind, subject, detail from (
+    select 'balance_differs' as kind, a.id::text as subject, format('version %s, balance %s; its last posting: %s, %s',
+      a.version, a.balance_minor, p.version, p.balance_after) as detail
+    from page a left join lateral (
+      select version, balance_after from posting where account_no = a.no order by version desc limit 1) p on true
+    where (a.version, a.balance_minor) is distinct from (coalesce(p.version, 0), coalesce(p.balance_after, 0))
+    union all
+    select 'overdrawn', id::text, format('balance %s, reserved %s', balance_minor, reserved_minor)
+    from page where not may_go_negative and balance_minor < reserved_minor
+    union all
+    select 'reserved_differs', a.id::text, format('reserved %s, open holds %s', a.reserved_minor, h.amount)
+    from page a cross join lateral (
+      select coalesce(sum(amount_minor), 0) as amount from hold where account_id = a.id and status = 'open' offset 0) h
+    where a.reserved_minor <> h.amount) found limit 100`)
+const selectLastAccount = statement<{ no: bigint | null }>(`-- ledger_pass_last_account
+  select max(no) as no from (select no from account where no > $1 order by no limit $2) page`)
 /** At the end: what the entries add up to ($1: the captured holds) against what the ledger says. */
-const selectPassFindings = statement<Finding>(
-  'ledger_pass_findings',
-  `select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
-     format('%s and %s', t, s) as detail
-   from (
-     select day, type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
-       sum(moved_minor) as moved_minor from ledger_daily_total group by day, type, kind) t
-   full join ledger_pass_total s on s.day = t.day and s.type = t.type and s.kind = t.kind
-   where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
-     is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)
-   union all
-   select 'capture_differs', 'all', 'the captured holds are not those that entries captured'
-   where $1::numeric <> (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold where status = 'captured')`,
-)
+const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
+  select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
+    format('%s and %s', t, s) as detail
+  from (
+    select day, type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
+      sum(moved_minor) as moved_minor from ledger_daily_total group by day, type, kind) t
+  full join ledger_pass_total s on s.day = t.day and s.type = t.type and s.kind = t.kind
+  where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
+    is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)
+  union all
+  select 'capture_differs', 'all', 'the captured holds are not those that entries captured'
+  where $1::numeric <> (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold where status = 'captured')`)
 
 interface SliceSize {
   /** Numbers of entries. */

@@ -37,22 +37,16 @@ const POSTINGS = `cross join lateral (
   ) p`
 
 // Links within a range of numbers, newest first. Entries are found by a coarse index; see 0028.
-const linksWithin = statement<LinkRow>(
-  'ledger_links_within',
-  `${RECKONED}
-   from (
-     select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4
-   ) e ${POSTINGS}
-   order by e.entry_no desc`,
-)
-const chainOf = statement<{ entry_no: bigint; chain: number }>(
-  'ledger_chain_of_entry',
-  `select entry_no, chain from entry where id = $1`,
-)
-const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }>(
-  'ledger_chain_ends',
-  `select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $1`,
-)
+const linksWithin = statement<LinkRow>(`-- ledger_links_within
+  ${RECKONED}
+  from (
+    select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4
+  ) e ${POSTINGS}
+  order by e.entry_no desc`)
+const chainOf = statement<{ entry_no: bigint; chain: number }>(`-- ledger_chain_of_entry
+  select entry_no, chain from entry where id = $1`)
+const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }>(`-- ledger_chain_ends
+  select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $1`)
 
 const FIRST_SPAN = 2_000n
 const WIDER = 16n

@@ -17,22 +17,20 @@ interface EventRow {
 }
 
 // A refund is shown with the level it was paid for. A fee of zero is none.
-const selectEvents = statement<EventRow>(
-  'levels_history',
-  `select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
-   from (
-     select bought_at as at, 'bought' as event, level_id, fee_minor as amount_minor, 1 as part
-     from level_purchase where member_id = $1
-     union all
-     select closed_at, case state when 'refunded' then 'given_back' when 'replaced' then 'replaced' else 'fee_returned' end,
-       level_id, refunded_minor, 0
-     from level_purchase where member_id = $1 and state <> 'open'
-     union all
-     select earned_at, 'earned', level_id, null, 2 from level_earned where member_id = $1
-   ) e
-   join level l on l.id = e.level_id
-   order by e.at desc, e.part desc, l.rank desc`,
-)
+const selectEvents = statement<EventRow>(`-- levels_history
+  select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
+  from (
+    select bought_at as at, 'bought' as event, level_id, fee_minor as amount_minor, 1 as part
+    from level_purchase where member_id = $1
+    union all
+    select closed_at, case state when 'refunded' then 'given_back' when 'replaced' then 'replaced' else 'fee_returned' end,
+      level_id, refunded_minor, 0
+    from level_purchase where member_id = $1 and state <> 'open'
+    union all
+    select earned_at, 'earned', level_id, null, 2 from level_earned where member_id = $1
+  ) e
+  join level l on l.id = e.level_id
+  order by e.at desc, e.part desc, l.rank desc`)
 
 /** What happened to a member's level, newest first. Empty for who has always been at the first. */
 export async function levelHistory(on: Queryable, member_id: string, locale: Locale): Promise<LevelEvent[]> {

@@ -36,10 +36,8 @@ export const recogniseFees = (database: Database): Promise<number> =>
     }),
   )
 
-const selectPayers = statement<{ member_id: string }>(
-  'levels_payers',
-  `select member_id from level_purchase where level_id = $1 and state = 'open' and fee_minor > 0 order by id`,
-)
+const selectPayers = statement<{ member_id: string }>(`-- levels_payers
+  select member_id from level_purchase where level_id = $1 and state = 'open' and fee_minor > 0 order by id`)
 
 const notifyBuyers = defineJob({
   name: 'tell_level_gives_less',

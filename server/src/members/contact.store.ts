@@ -2,61 +2,45 @@
 // a week security notices go to a former address.
 import { statement } from '../database/statement.ts'
 
-export const selectEmail = statement<{ email: string | null }>(
-  'security_find_email',
-  `select email from member where id = $1`,
-)
+export const selectEmail = statement<{ email: string | null }>(`-- security_find_email
+  select email from member where id = $1`)
 
 /** Nothing when it is the same. $3: the row's id where one is left; $4: now. */
-export const updateEmail = statement<{ old_email: string | null }>(
-  'contact_change_email',
-  `with changed as (
-     update member m set email = $2, email_set_at = $4
-     from (select id, email, email_set_at from member where id = $1 for no key update) old
-     where m.id = old.id and old.email is distinct from $2 returning old.email, old.email_set_at),
-   kept as (
-     insert into former_contact (id, member_id, kind, value, set_at, left_at)
-     select $3, $1, 'email', email, email_set_at, $4 from changed where email is not null)
-   select email as old_email from changed`,
-)
+export const updateEmail = statement<{ old_email: string | null }>(`-- contact_change_email
+  with changed as (
+    update member m set email = $2, email_set_at = $4
+    from (select id, email, email_set_at from member where id = $1 for no key update) old
+    where m.id = old.id and old.email is distinct from $2 returning old.email, old.email_set_at),
+  kept as (
+    insert into former_contact (id, member_id, kind, value, set_at, left_at)
+    select $3, $1, 'email', email, email_set_at, $4 from changed where email is not null)
+  select email as old_email from changed`)
 
 /** Nothing when another member has the number. Parameters as above. */
-export const updatePhone = statement<{ old_phone: string }>(
-  'contact_change_phone',
-  `with changed as (
-     update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end
-     from (select id, phone, phone_set_at from member where id = $1 for no key update) old
-     where m.id = old.id and not exists (select from member where phone = $2 and id <> $1)
-     returning old.phone, old.phone_set_at),
-   kept as (
-     insert into former_contact (id, member_id, kind, value, set_at, left_at)
-     select $3, $1, 'phone', phone, phone_set_at, $4 from changed where phone <> $2)
-   select phone as old_phone from changed`,
-)
+export const updatePhone = statement<{ old_phone: string }>(`-- contact_change_phone
+  with changed as (
+    update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end
+    from (select id, phone, phone_set_at from member where id = $1 for no key update) old
+    where m.id = old.id and not exists (select from member where phone = $2 and id <> $1)
+    returning old.phone, old.phone_set_at),
+  kept as (
+    insert into former_contact (id, member_id, kind, value, set_at, left_at)
+    select $3, $1, 'phone', phone, phone_set_at, $4 from changed where phone <> $2)
+  select phone as old_phone from changed`)
 
-export const deleteFormerContacts = statement(
-  'contact_forget_former',
-  `delete from former_contact where left_at < $1`,
-)
+export const deleteFormerContacts = statement(`-- contact_forget_former
+  delete from former_contact where left_at < $1`)
 
-export const insertMailLink = statement(
-  'mails_insert_link',
-  `insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-)
+export const insertMailLink = statement(`-- mails_insert_link
+  insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`)
 
 /** A race has one winner. */
-export const takeMailLink = statement<{ member_id: string; email: string }>(
-  'mails_take_link',
-  `delete from mail_link where hash = $1 and purpose = $2 and expires_at > $3 returning member_id, email`,
-)
+export const takeMailLink = statement<{ member_id: string; email: string }>(`-- mails_take_link
+  delete from mail_link where hash = $1 and purpose = $2 and expires_at > $3 returning member_id, email`)
 
 /** $2: of this purpose, or null for every one. */
-export const deleteMailLinks = statement(
-  'mails_delete_links',
-  `delete from mail_link where member_id = $1 and ($2::text is null or purpose = $2)`,
-)
+export const deleteMailLinks = statement(`-- mails_delete_links
+  delete from mail_link where member_id = $1 and ($2::text is null or purpose = $2)`)
 
-export const deleteExpiredMailLinks = statement(
-  'mails_forget_links',
-  `delete from mail_link where expires_at < $1`,
-)
+export const deleteExpiredMailLinks = statement(`-- mails_forget_links
+  delete from mail_link where expires_at < $1`)

@@ -45,37 +45,25 @@ export const listInvitations = sortedList<InvitationRow>()({
   first: 'created_at.desc',
 })
 
-export const selectInvitation = statement<InvitationRow>(
-  'members_find_invitation',
-  `${INVITATION} where i.id = $1`,
-)
+export const selectInvitation = statement<InvitationRow>(`-- members_find_invitation
+  ${INVITATION} where i.id = $1`)
 
 /** Waits for concurrent registrations with it. */
-export const lockInvitation = statement<{ id: string }>(
-  'members_lock_invitation',
-  `select id from invitation where id = $1 for no key update`,
-)
+export const lockInvitation = statement<{ id: string }>(`-- members_lock_invitation
+  select id from invitation where id = $1 for no key update`)
 
-export const insertInvitation = statement<{ id: string }>(
-  'members_insert_invitation',
-  `insert into invitation (id, code, note, max_uses, expires_at, created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
-)
+export const insertInvitation = statement<{ id: string }>(`-- members_insert_invitation
+  insert into invitation (id, code, note, max_uses, expires_at, created_by, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`)
 
-export const endInvitationRow = statement(
-  'members_end_invitation',
-  `update invitation set ended_at = $2, ended_by = $3 where id = $1`,
-)
+export const endInvitationRow = statement(`-- members_end_invitation
+  update invitation set ended_at = $2, ended_by = $3 where id = $1`)
 
 const OPEN = `code = $1 and ended_at is null and expires_at > $2 and uses < max_uses`
 
-export const selectOpenInvitation = statement<{ id: string }>(
-  'members_find_open_invitation',
-  `select id from invitation where ${OPEN}`,
-)
+export const selectOpenInvitation = statement<{ id: string }>(`-- members_find_open_invitation
+  select id from invitation where ${OPEN}`)
 
 /** READ COMMITTED evaluates the row again after waiting for another use: never more uses than allowed. */
-export const useInvitation = statement<{ id: string }>(
-  'members_use_invitation',
-  `update invitation set uses = uses + 1 where ${OPEN} returning id`,
-)
+export const useInvitation = statement<{ id: string }>(`-- members_use_invitation
+  update invitation set uses = uses + 1 where ${OPEN} returning id`)

@@ -37,21 +37,15 @@ const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, l
   verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
   security_locked_at, security_ended_at, security_expired_at, password_void_since, created_at`
 
-export const selectMember = statement<MemberRow>(
-  'members_find',
-  `select ${COLUMNS} from member where id = $1`,
-)
+export const selectMember = statement<MemberRow>(`-- members_find
+  select ${COLUMNS} from member where id = $1`)
 
-export const selectMembers = statement<MemberRow>(
-  'members_find_all',
-  `select ${COLUMNS} from member where id = any($1::uuid[])`,
-)
+export const selectMembers = statement<MemberRow>(`-- members_find_all
+  select ${COLUMNS} from member where id = any($1::uuid[])`)
 
 /** `for no key update`: foreign keys to the member stay possible. */
-export const selectMemberLocked = statement<MemberRow>(
-  'members_find_locked',
-  `select ${COLUMNS} from member where id = $1 for no key update`,
-)
+export const selectMemberLocked = statement<MemberRow>(`-- members_find_locked
+  select ${COLUMNS} from member where id = $1 for no key update`)
 
 export type LockColumns = Pick<
   MemberRow,
@@ -59,83 +53,57 @@ export type LockColumns = Pick<
 >
 
 /** In order of id, so that two sets cannot deadlock. */
-export const selectLocksShared = statement<LockColumns & { readonly id: string }>(
-  'members_locks_shared',
-  `select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
-   from member where id = any ($1::uuid[]) order by id for share`,
-)
+export const selectLocksShared = statement<LockColumns & { readonly id: string }>(`-- members_locks_shared
+  select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
+  from member where id = any ($1::uuid[]) order by id for share`)
 
-export const selectByCode = statement<{ id: string }>(
-  'members_find_by_code',
-  `select id from member where code = $1 and closed_at is null`,
-)
+export const selectByCode = statement<{ id: string }>(`-- members_find_by_code
+  select id from member where code = $1 and closed_at is null`)
 
-export const selectTaken = statement<{ taken: boolean }>(
-  'members_name_or_phone_taken',
-  `select exists (select from member where username_key in ($1, closed_name_key($1))) or exists (select from member where phone = $2) as taken`,
-)
+export const selectTaken = statement<{ taken: boolean }>(`-- members_name_or_phone_taken
+  select exists (select from member where username_key in ($1, closed_name_key($1))) or exists (select from member where phone = $2) as taken`)
 
-export const selectClosedName = statement<{ taken: boolean }>(
-  'members_closed_name_taken',
-  `select exists (select from member where username_key = closed_name_key($1)) as taken`,
-)
+export const selectClosedName = statement<{ taken: boolean }>(`-- members_closed_name_taken
+  select exists (select from member where username_key = closed_name_key($1)) as taken`)
 
-export const insertMember = statement<{ id: string }>(
-  'members_insert',
-  `insert into member (id, username, username_key, phone, code, invited_by, invitation_id, locale, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-   on conflict do nothing returning id`,
-)
+export const insertMember = statement<{ id: string }>(`-- members_insert
+  insert into member (id, username, username_key, phone, code, invited_by, invitation_id, locale, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict do nothing returning id`)
 
 /** The name counts first, then the numbers in order. */
-export const selectByNameOrPhone = statement<{ id: string }>(
-  'members_find_by_name_or_phone',
-  `select id from member
-   where (username_key = $1 or phone = any($2::text[])) and closed_at is null
-   order by (username_key = $1) desc, array_position($2::text[], phone)
-   limit 1`,
-)
+export const selectByNameOrPhone = statement<{ id: string }>(`-- members_find_by_name_or_phone
+  select id from member
+  where (username_key = $1 or phone = any($2::text[])) and closed_at is null
+  order by (username_key = $1) desc, array_position($2::text[], phone)
+  limit 1`)
 
 /** Its owner has set a new one. */
-export const endPasswordVoid = statement(
-  'members_end_password_void',
-  `update member set password_void_since = null where id = $1`,
-)
+export const endPasswordVoid = statement(`-- members_end_password_void
+  update member set password_void_since = null where id = $1`)
 
-export const updatePreferences = statement(
-  'members_change_preferences',
-  `update member set listed_in_awards = coalesce($2, listed_in_awards), locale = coalesce($3, locale) where id = $1`,
-)
+export const updatePreferences = statement(`-- members_change_preferences
+  update member set listed_in_awards = coalesce($2, listed_in_awards), locale = coalesce($3, locale) where id = $1`)
 
 /** Returns the URL that was there before; nothing where the account is closed. */
-export const updateFile = statement<{ file: string | null }>(
-  'members_change_file',
-  `update member m set file = $2 from (select id, file from member where id = $1 for no key update) old
-   where m.id = old.id and m.closed_at is null returning old.file`,
-)
+export const updateFile = statement<{ file: string | null }>(`-- members_change_file
+  update member m set file = $2 from (select id, file from member where id = $1 for no key update) old
+  where m.id = old.id and m.closed_at is null returning old.file`)
 
-export const updateLevel = statement<{ id: string }>(
-  'members_change_level',
-  `update member set level_id = $2 where id = $1 returning id`,
-)
+export const updateLevel = statement<{ id: string }>(`-- members_change_level
+  update member set level_id = $2 where id = $1 returning id`)
 
-export const raiseRecord = statement<{ id: string }>(
-  'members_raise_record',
-  `update member set verified_orders = verified_orders + $2, verified_visits = verified_visits + $3,
-     counted_visits = counted_visits + $4
-   where id = $1 returning id`,
-)
+export const raiseRecord = statement<{ id: string }>(`-- members_raise_record
+  update member set verified_orders = verified_orders + $2, verified_visits = verified_visits + $3,
+    counted_visits = counted_visits + $4
+  where id = $1 returning id`)
 
-export const updateLock = statement<{ id: string }>(
-  'members_change_lock',
-  `update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6
-   where id = $1 returning id`,
-)
+export const updateLock = statement<{ id: string }>(`-- members_change_lock
+  update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6
+  where id = $1 returning id`)
 
-const selectUsernames = statement<{ id: string; username: string }>(
-  'members_usernames',
-  `select id, username from member where id = any ($1::uuid[])`,
-)
+const selectUsernames = statement<{ id: string; username: string }>(`-- members_usernames
+  select id, username from member where id = any ($1::uuid[])`)
 
 /** Names of members by id; empty once the account is closed. */
 export async function usernamesOf(on: Queryable, ids: readonly string[]): Promise<Map<string, string>> {

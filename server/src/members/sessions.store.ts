@@ -7,10 +7,8 @@ export interface SessionRow {
   readonly last_used_at: Date
 }
 
-export const insertSession = statement(
-  'sessions_open',
-  `insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
-)
+export const insertSession = statement(`-- sessions_open
+  insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`)
 
 export interface OpenRow {
   /** Its position in the request, from 1. */
@@ -20,69 +18,55 @@ export interface OpenRow {
 }
 
 /** Read on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
-export const selectViewers = statement<OpenRow>(
-  'sessions_find_viewers',
-  `select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
-   from unnest($1::uuid[], $2::uuid[]) with ordinality as viewer (session_id, member_id, no)
-   join session s on s.id = viewer.session_id and s.member_id = viewer.member_id
-   join member m on m.id = s.member_id`,
-)
+export const selectViewers = statement<OpenRow>(`-- sessions_find_viewers
+  select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
+  from unnest($1::uuid[], $2::uuid[]) with ordinality as viewer (session_id, member_id, no)
+  join session s on s.id = viewer.session_id and s.member_id = viewer.member_id
+  join member m on m.id = s.member_id`)
 
-export const insertRefreshToken = statement(
-  'sessions_add_refresh_token',
-  `insert into refresh_token (hash, session_id, created_at, expires_at)
-   select $1, id, $3, expires_at from session where id = $2`,
-)
+export const insertRefreshToken = statement(`-- sessions_add_refresh_token
+  insert into refresh_token (hash, session_id, created_at, expires_at)
+  select $1, id, $3, expires_at from session where id = $2`)
 
 /** A race has one winner: the second finds `used_at` set, after waiting for the first. */
-export const useRefreshToken = statement<{ session_id: string; member_id: string }>(
-  'sessions_use_refresh_token',
-  `update refresh_token t set used_at = $2 from session s
-   where t.hash = $1 and t.used_at is null and t.expires_at > $2
-     and s.id = t.session_id and s.ended_at is null and s.expires_at > $2
-   returning s.id as session_id, s.member_id`,
-)
+export const useRefreshToken = statement<{
+  session_id: string
+  member_id: string
+}>(`-- sessions_use_refresh_token
+  update refresh_token t set used_at = $2 from session s
+  where t.hash = $1 and t.used_at is null and t.expires_at > $2
+    and s.id = t.session_id and s.ended_at is null and s.expires_at > $2
+  returning s.id as session_id, s.member_id`)
 
 /** The open session of a token that was used before, if it is one. */
-export const selectReused = statement<{ session_id: string; member_id: string }>(
-  'sessions_find_reused',
-  `select s.id as session_id, s.member_id from refresh_token t join session s on s.id = t.session_id
-   where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`,
-)
+export const selectReused = statement<{ session_id: string; member_id: string }>(`-- sessions_find_reused
+  select s.id as session_id, s.member_id from refresh_token t join session s on s.id = t.session_id
+  where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`)
 
 /** Whose a token is, valid or not. */
-export const selectHolder = statement<{ member_id: string }>(
-  'sessions_find_holder',
-  `select s.member_id from refresh_token t join session s on s.id = t.session_id where t.hash = $1 and t.expires_at > $2`,
-)
+export const selectHolder = statement<{ member_id: string }>(`-- sessions_find_holder
+  select s.member_id from refresh_token t join session s on s.id = t.session_id where t.hash = $1 and t.expires_at > $2`)
 
-export const touchSession = statement(
-  'sessions_touch',
-  `update session set last_used_at = greatest(last_used_at, $2),
-     expires_at = least($3::timestamptz, created_at + $4::interval)
-   where id = $1`,
-)
+export const touchSession = statement(`-- sessions_touch
+  update session set last_used_at = greatest(last_used_at, $2),
+    expires_at = least($3::timestamptz, created_at + $4::interval)
+  where id = $1`)
 
-export const selectOpenSessions = statement<SessionRow>(
-  'sessions_list',
-  `select id, device, created_at, last_used_at from session
-   where member_id = $1 and ended_at is null and expires_at > $2
-   order by last_used_at desc, id desc limit 100`,
-)
+export const selectOpenSessions = statement<SessionRow>(`-- sessions_list
+  select id, device, created_at, last_used_at from session
+  where member_id = $1 and ended_at is null and expires_at > $2
+  order by last_used_at desc, id desc limit 100`)
 
 /** Ends one session ($2), or all but one ($3), of a member; live streams are notified at the commit. */
-export const endOpenSessions = statement<{ id: string }>(
-  'sessions_end',
-  `with ended as (
-     update session set ended_at = $4
-     where member_id = $1 and ended_at is null and expires_at > $4
-       and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
-     returning id)
-   select id, pg_notify('session_ended', id::text) from ended`,
-)
+export const endOpenSessions = statement<{ id: string }>(`-- sessions_end
+  with ended as (
+    update session set ended_at = $4
+    where member_id = $1 and ended_at is null and expires_at > $4
+      and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
+    returning id)
+  select id, pg_notify('session_ended', id::text) from ended`)
 
-export const deleteTokensBefore = statement(
-  'sessions_forget_tokens',
-  `delete from refresh_token where expires_at < $1`,
-)
-export const deleteSessionsBefore = statement('sessions_forget', `delete from session where expires_at < $1`)
+export const deleteTokensBefore = statement(`-- sessions_forget_tokens
+  delete from refresh_token where expires_at < $1`)
+export const deleteSessionsBefore = statement(`-- sessions_forget
+  delete from session where expires_at < $1`)

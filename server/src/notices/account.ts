@@ -8,25 +8,27 @@ const selectNotifications = statement<{
   words: KeptParams
   at: Date
   read_at: Date | null
-}>(
-  'notices_own_notifications',
-  `select kind, coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), params) as words,
-     created_at as at, read_at
-   from notification n where member_id = $1 order by id desc`,
-)
-const selectChannels = statement<{ kind: string; channel: string; on: boolean; changed_at: Date }>(
-  'notices_own_channels',
-  `select notice_group as kind, channel, is_on as on, changed_at from notice_choice
-   where member_id = $1 order by notice_group, channel`,
-)
-const selectPushDevices = statement<{ push_devices: number }>(
-  'notices_own_push_devices',
-  `select count(*)::int as push_devices from push_subscription where member_id = $1`,
-)
+}>(`-- notices_own_notifications
+  select kind, coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), params) as words,
+    created_at as at, read_at
+  from notification n where member_id = $1 order by id desc`)
+const selectChannels = statement<{
+  kind: string
+  channel: string
+  on: boolean
+  changed_at: Date
+}>(`-- notices_own_channels
+  select notice_group as kind, channel, is_on as on, changed_at from notice_choice
+  where member_id = $1 order by notice_group, channel`)
+const selectPushDevices = statement<{ push_devices: number }>(`-- notices_own_push_devices
+  select count(*)::int as push_devices from push_subscription where member_id = $1`)
 const erase = [
-  statement('notices_erase_notifications', `delete from notification where member_id = $1`),
-  statement('notices_erase_channels', `delete from notice_choice where member_id = $1`),
-  statement('notices_erase_push_devices', `delete from push_subscription where member_id = $1`),
+  statement(`-- notices_erase_notifications
+    delete from notification where member_id = $1`),
+  statement(`-- notices_erase_channels
+    delete from notice_choice where member_id = $1`),
+  statement(`-- notices_erase_push_devices
+    delete from push_subscription where member_id = $1`),
 ]
 
 /** Every notice of a member, and their choices of channels. */

@@ -54,65 +54,45 @@ export const listBroadcasts = sortedList<ShownBroadcast>()({
   first: 'created_at.desc',
 })
 
-export const selectBroadcast = statement<ShownBroadcast>(
-  'notices_broadcast',
-  `select ${SHOWN} where b.id = $1`,
-)
+export const selectBroadcast = statement<ShownBroadcast>(`-- notices_broadcast
+  select ${SHOWN} where b.id = $1`)
 
-export const selectBroadcastLocked = statement<BroadcastRow>(
-  'notices_broadcast_locked',
-  `select * from broadcast where id = $1 for update`,
-)
+export const selectBroadcastLocked = statement<BroadcastRow>(`-- notices_broadcast_locked
+  select * from broadcast where id = $1 for update`)
 
-export const insertBroadcast = statement(
-  'notices_insert_broadcast',
-  `insert into broadcast (id, status, texts, path, level_id, locale, active_days, created_by, created_at)
-   values ($1, 'draft', $2::jsonb, $3, $4, $5, $6, $7, $8)`,
-)
+export const insertBroadcast = statement(`-- notices_insert_broadcast
+  insert into broadcast (id, status, texts, path, level_id, locale, active_days, created_by, created_at)
+  values ($1, 'draft', $2::jsonb, $3, $4, $5, $6, $7, $8)`)
 
-export const updateBroadcast = statement(
-  'notices_update_broadcast',
-  `update broadcast set version = version + 1, texts = $2::jsonb, path = $3, level_id = $4, locale = $5, active_days = $6
-   where id = $1`,
-)
+export const updateBroadcast = statement(`-- notices_update_broadcast
+  update broadcast set version = version + 1, texts = $2::jsonb, path = $3, level_id = $4, locale = $5, active_days = $6
+  where id = $1`)
 
-export const scheduleBroadcast = statement(
-  'notices_schedule_broadcast',
-  `update broadcast set version = version + 1, status = 'scheduled', send_at = $2 where id = $1`,
-)
+export const scheduleBroadcast = statement(`-- notices_schedule_broadcast
+  update broadcast set version = version + 1, status = 'scheduled', send_at = $2 where id = $1`)
 
-export const cancelBroadcast = statement(
-  'notices_cancel_broadcast',
-  `update broadcast set version = version + 1, status = 'cancelled' where id = $1`,
-)
+export const cancelBroadcast = statement(`-- notices_cancel_broadcast
+  update broadcast set version = version + 1, status = 'cancelled' where id = $1`)
 
 /** After a batch: the last member notified, and how many were; the first batch sets the start. */
-export const advanceBroadcast = statement(
-  'notices_advance_broadcast',
-  `update broadcast set status = 'sending', begun_at = coalesce(begun_at, $2), last_member_id = $3, recipients = recipients + $4
-   where id = $1`,
-)
+export const advanceBroadcast = statement(`-- notices_advance_broadcast
+  update broadcast set status = 'sending', begun_at = coalesce(begun_at, $2), last_member_id = $3, recipients = recipients + $4
+  where id = $1`)
 
-export const finishBroadcast = statement(
-  'notices_finish_broadcast',
-  `update broadcast set status = 'sent', begun_at = coalesce(begun_at, $2), finished_at = $2 where id = $1`,
-)
+export const finishBroadcast = statement(`-- notices_finish_broadcast
+  update broadcast set status = 'sent', begun_at = coalesce(begun_at, $2), finished_at = $2 where id = $1`)
 
 /** Open accounts of an audience: $1 a level, $2 a language, $3 since when a session was used, $4 registered by then. */
 const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $4
   and ($1::uuid is null or m.level_id = $1) and ($2::text is null or m.locale = $2)
   and ($3::timestamptz is null or exists (select from session s where s.member_id = m.id and s.last_used_at >= $3))`
 
-export const countAudience = statement<{ locale: Locale; recipients: number }>(
-  'notices_count_audience',
-  `select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`,
-)
+export const countAudience = statement<{ locale: Locale; recipients: number }>(`-- notices_count_audience
+  select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`)
 
 /** In the order of their ids, those after $5. */
-export const selectAudience = statement<{ id: string }>(
-  'notices_audience',
-  `select m.id ${AUDIENCE} and ($5::uuid is null or m.id > $5) order by m.id limit $6`,
-)
+export const selectAudience = statement<{ id: string }>(`-- notices_audience
+  select m.id ${AUDIENCE} and ($5::uuid is null or m.id > $5) order by m.id limit $6`)
 
 const DAY_MS = 24 * 3_600_000
 

@@ -5,60 +5,48 @@ import { statement } from '../database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 import { PARAMS } from './notices.store.ts'
 
-export const selectChoices = statement<{ notice_group: NoticeGroup; channel: NoticeChannel; is_on: boolean }>(
-  'channels_choices',
-  `select notice_group, channel, is_on from notice_choice where member_id = $1`,
-)
+export const selectChoices = statement<{
+  notice_group: NoticeGroup
+  channel: NoticeChannel
+  is_on: boolean
+}>(`-- channels_choices
+  select notice_group, channel, is_on from notice_choice where member_id = $1`)
 
-export const selectReach = statement<{ email: string | null; push_devices: number }>(
-  'channels_reach',
-  `select email,
-     (select count(*)::int from push_subscription p join session s on s.id = p.session_id
-      where p.member_id = m.id and s.ended_at is null and s.expires_at > $2) as push_devices
-   from member m where id = $1`,
-)
+export const selectReach = statement<{ email: string | null; push_devices: number }>(`-- channels_reach
+  select email,
+    (select count(*)::int from push_subscription p join session s on s.id = p.session_id
+     where p.member_id = m.id and s.ended_at is null and s.expires_at > $2) as push_devices
+  from member m where id = $1`)
 
-export const putChoice = statement(
-  'channels_put_choice',
-  `insert into notice_choice (member_id, notice_group, channel, is_on, changed_at) values ($1, $2, $3, $4, $5)
-   on conflict (member_id, notice_group, channel) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`,
-)
+export const putChoice = statement(`-- channels_put_choice
+  insert into notice_choice (member_id, notice_group, channel, is_on, changed_at) values ($1, $2, $3, $4, $5)
+  on conflict (member_id, notice_group, channel) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`)
 
 // Devices ---------------------------------------------------------------------------------------------------------------
 
 /** Another member's device becomes this one's only with its keys: they have the device. */
-export const putSubscription = statement<{ id: string }>(
-  'channels_put_subscription',
-  `insert into push_subscription as p (id, member_id, session_id, endpoint, p256dh, auth, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)
-   on conflict (endpoint) do update
-     set member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
-     where p.member_id = excluded.member_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)
-   returning id`,
-)
+export const putSubscription = statement<{ id: string }>(`-- channels_put_subscription
+  insert into push_subscription as p (id, member_id, session_id, endpoint, p256dh, auth, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (endpoint) do update
+    set member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
+    where p.member_id = excluded.member_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)
+  returning id`)
 
 /** All but the newest ($2) of the member. */
-export const deleteOldSubscriptions = statement(
-  'channels_delete_old_subscriptions',
-  `delete from push_subscription where member_id = $1 and id not in (
-     select id from push_subscription where member_id = $1 order by id desc limit $2)`,
-)
+export const deleteOldSubscriptions = statement(`-- channels_delete_old_subscriptions
+  delete from push_subscription where member_id = $1 and id not in (
+    select id from push_subscription where member_id = $1 order by id desc limit $2)`)
 
-export const saveSubscription = statement<{ id: string }>(
-  'channels_keep_subscription',
-  `update push_subscription set session_id = $3 where member_id = $1 and endpoint = $2 returning id`,
-)
+export const saveSubscription = statement<{ id: string }>(`-- channels_keep_subscription
+  update push_subscription set session_id = $3 where member_id = $1 and endpoint = $2 returning id`)
 
-export const deleteSubscription = statement(
-  'channels_delete_subscription',
-  `delete from push_subscription where member_id = $1 and endpoint = $2`,
-)
+export const deleteSubscription = statement(`-- channels_delete_subscription
+  delete from push_subscription where member_id = $1 and endpoint = $2`)
 
 /** One that its push service no longer knows. */
-export const deleteGoneSubscription = statement(
-  'channels_delete_gone_subscription',
-  `delete from push_subscription where id = $1`,
-)
+export const deleteGoneSubscription = statement(`-- channels_delete_gone_subscription
+  delete from push_subscription where id = $1`)
 
 export interface DeviceRow {
   readonly id: string
@@ -68,14 +56,12 @@ export interface DeviceRow {
 }
 
 /** The member's devices with an open session that this notice was not yet sent to. */
-export const selectDevices = statement<DeviceRow>(
-  'channels_devices',
-  `select p.id, p.endpoint, p.p256dh, p.auth
-   from push_subscription p join session s on s.id = p.session_id
-   where p.member_id = $1 and s.ended_at is null and s.expires_at > $3
-     and not exists (select from notice_delivery d where d.notification_id = $2 and d.target_id = p.id)
-   order by p.id`,
-)
+export const selectDevices = statement<DeviceRow>(`-- channels_devices
+  select p.id, p.endpoint, p.p256dh, p.auth
+  from push_subscription p join session s on s.id = p.session_id
+  where p.member_id = $1 and s.ended_at is null and s.expires_at > $3
+    and not exists (select from notice_delivery d where d.notification_id = $2 and d.target_id = p.id)
+  order by p.id`)
 
 // Delivery --------------------------------------------------------------------------------------------------------------
 
@@ -93,47 +79,33 @@ export interface OutgoingRow {
   readonly unread: number
 }
 
-export const selectOutgoing = statement<OutgoingRow>(
-  'channels_outgoing',
-  `select n.id, n.member_id, n.kind, ${PARAMS}, n.path, n.created_at, n.read_at is not null as read,
-     m.locale, m.username, m.email,
-     (select count(*)::int from notification u where u.member_id = n.member_id and u.read_at is null) as unread
-   from notification n join member m on m.id = n.member_id where n.id = $1`,
-)
+export const selectOutgoing = statement<OutgoingRow>(`-- channels_outgoing
+  select n.id, n.member_id, n.kind, ${PARAMS}, n.path, n.created_at, n.read_at is not null as read,
+    m.locale, m.username, m.email,
+    (select count(*)::int from notification u where u.member_id = n.member_id and u.read_at is null) as unread
+  from notification n join member m on m.id = n.member_id where n.id = $1`)
 
 /** Addresses that were the member's a week before $2 or later. */
-export const selectFormerAddresses = statement<{ id: string; email: string }>(
-  'channels_former_addresses',
-  `select f.id, f.value as email from former_contact f join member m on m.id = f.member_id
-   where f.member_id = $1 and f.kind = 'email' and f.left_at > $2::timestamptz - interval '7 days'
-     and f.value is distinct from m.email order by f.left_at desc limit 3`,
-)
+export const selectFormerAddresses = statement<{ id: string; email: string }>(`-- channels_former_addresses
+  select f.id, f.value as email from former_contact f join member m on m.id = f.member_id
+  where f.member_id = $1 and f.kind = 'email' and f.left_at > $2::timestamptz - interval '7 days'
+    and f.value is distinct from m.email order by f.left_at desc limit 3`)
 
-export const insertDelivery = statement(
-  'channels_insert_delivery',
-  `insert into notice_delivery (notification_id, target_id, sent_at) values ($1, $2, $3) on conflict do nothing`,
-)
+export const insertDelivery = statement(`-- channels_insert_delivery
+  insert into notice_delivery (notification_id, target_id, sent_at) values ($1, $2, $3) on conflict do nothing`)
 
-export const selectDelivery = statement<{ sent_at: Date }>(
-  'channels_delivery',
-  `select sent_at from notice_delivery where notification_id = $1 and target_id = $2`,
-)
+export const selectDelivery = statement<{ sent_at: Date }>(`-- channels_delivery
+  select sent_at from notice_delivery where notification_id = $1 and target_id = $2`)
 
-export const deleteDeliveriesBefore = statement(
-  'channels_delete_deliveries',
-  `delete from notice_delivery where sent_at < $1`,
-)
+export const deleteDeliveriesBefore = statement(`-- channels_delete_deliveries
+  delete from notice_delivery where sent_at < $1`)
 
 // The push key (VAPID)
 // --------------------------------------------------------------------------------------
 
-export const selectPushKey = statement<{ public_key: string; private_key: string }>(
-  'channels_push_key',
-  `select public_key, private_key from push_key`,
-)
+export const selectPushKey = statement<{ public_key: string; private_key: string }>(`-- channels_push_key
+  select public_key, private_key from push_key`)
 
 /** The first one stays. */
-export const insertPushKey = statement(
-  'channels_insert_push_key',
-  `insert into push_key (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing`,
-)
+export const insertPushKey = statement(`-- channels_insert_push_key
+  insert into push_key (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing`)

@@ -34,7 +34,8 @@ interface Stream {
   readonly newer: Set<string>
 }
 
-const notifyProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
+const notifyProcesses = statement(`-- live_tell_processes
+  select pg_notify('${STREAM_CHANNEL}', $1)`)
 
 /**
  * `GET /api/events`. Refuses `service_is_busy`. `expired` is the last event where the token has expired; the app

@@ -93,10 +93,8 @@ export interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const notifyLive = statement(
-  'notices_announce',
-  `select pg_notify('live', payload) from unnest($1::text[]) as payload`,
-)
+const notifyLive = statement(`-- notices_announce
+  select pg_notify('live', payload) from unnest($1::text[]) as payload`)
 
 /**
  * Tells open apps that something has changed, if and only if the transaction commits (NOTIFY). A disconnected listener

@@ -35,14 +35,12 @@ interface OwnOrderRow {
 }
 
 /** A page of a member's orders with their visit summaries, newest first, before an id. */
-const selectOwnOrders = statement<OwnOrderRow>(
-  'account_own_orders',
-  `select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
-     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
-     b.note as objection_note, b.made_at as objected_at, o.objection
-   from orders o left join objection b on b.order_id = o.id
-   where o.member_id = $1 and o.id < $2 order by o.id desc limit $3`,
-)
+const selectOwnOrders = statement<OwnOrderRow>(`-- account_own_orders
+  select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
+    o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
+    b.note as objection_note, b.made_at as objected_at, o.objection
+  from orders o left join objection b on b.order_id = o.id
+  where o.member_id = $1 and o.id < $2 order by o.id desc limit $3`)
 
 interface ExportInput {
   readonly member_id: string

@@ -18,18 +18,14 @@ import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
 
 /** Orders that still need something, or may still pay. */
-const countOpenOrders = statement<{ count: number }>(
-  'account_count_open_orders',
-  `select count(*)::int as count from orders
-   where member_id = $1 and (
-     status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`,
-)
+const countOpenOrders = statement<{ count: number }>(`-- account_count_open_orders
+  select count(*)::int as count from orders
+  where member_id = $1 and (
+    status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`)
 
 /** What a carrier wrote in their own words. */
-const eraseNotes = statement(
-  'account_erase_notes',
-  `update objection set note = '' where member_id = $1 and note <> ''`,
-)
+const eraseNotes = statement(`-- account_erase_notes
+  update objection set note = '' where member_id = $1 and note <> ''`)
 
 export interface ClosingObstacle {
   readonly code: Obstacle

@@ -33,52 +33,46 @@ interface AwardRow {
 }
 
 /** Takes awards to be announced; an award is returned once, however often it is called. */
-const takeUnannounced = statement<AwardRow>(
-  'claims_take_unannounced',
-  `update award a set announced_at = $2 from member m
-   where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
-   returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
-     a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`,
-)
+const takeUnannounced = statement<AwardRow>(`-- claims_take_unannounced
+  update award a set announced_at = $2 from member m
+  where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
+  returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
+    a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`)
 
 /** The latest awards of members who are listed; each refers to the ledger entry that paid it. */
-const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(
-  'claims_latest_awards',
-  `select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
-   from award a
-   join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
-   join member m on m.id = a.member_id
-   where m.listed_in_awards
-   order by a.claimed_at desc, a.id desc limit $1`,
-)
+const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(`-- claims_latest_awards
+  select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
+  from award a
+  join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
+  join member m on m.id = a.member_id
+  where m.listed_in_awards
+  order by a.claimed_at desc, a.id desc limit $1`)
 
-const rewardsOf = statement<{ reward_minor: bigint; quality_bp: number; bonus_minor: bigint }>(
-  'claims_rewards_since',
-  `select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`,
-)
+const rewardsOf = statement<{
+  reward_minor: bigint
+  quality_bp: number
+  bonus_minor: bigint
+}>(`-- claims_rewards_since
+  select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`)
 
 /** Sum of a member's awards on the day $2 days before that of the instant $3, in the time zone $4. */
-const totalOfDay = statement<{ total_minor: bigint }>(
-  'claims_total_of_day',
-  `select coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
-   from (select ($3::timestamptz at time zone $4)::date - $2::int as day) as local
-   left join award a on a.member_id = $1
-     and a.claimed_at >= local.day::timestamp at time zone $4
-     and a.claimed_at < (local.day + 1)::timestamp at time zone $4`,
-)
+const totalOfDay = statement<{ total_minor: bigint }>(`-- claims_total_of_day
+  select coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+  from (select ($3::timestamptz at time zone $4)::date - $2::int as day) as local
+  left join award a on a.member_id = $1
+    and a.claimed_at >= local.day::timestamp at time zone $4
+    and a.claimed_at < (local.day + 1)::timestamp at time zone $4`)
 
 /** A member's awards on each of the $2 days up to that of the instant $3, in the time zone $4, oldest first. */
-const totalsByDay = statement<{ day: string; total_minor: bigint }>(
-  'claims_totals_by_day',
-  `select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
-   from (
-     select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
-   ) as local
-   left join award a on a.member_id = $1
-     and a.claimed_at >= local.day::timestamp at time zone $4
-     and a.claimed_at < (local.day + 1)::timestamp at time zone $4
-   group by local.day order by local.day`,
-)
+const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_totals_by_day
+  select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+  from (
+    select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
+  ) as local
+  left join award a on a.member_id = $1
+    and a.claimed_at >= local.day::timestamp at time zone $4
+    and a.claimed_at < (local.day + 1)::timestamp at time zone $4
+  group by local.day order by local.day`)
 
 /** Notifies the carriers, and everybody where the carrier is listed. */
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {

@@ -4,10 +4,8 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
 import { statement, pluck } from '../database/statement.ts'
 
-const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(
-  'orders_campaigns',
-  `select id, campaign_id from orders where id = any ($1::uuid[])`,
-)
+const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns
+  select id, campaign_id from orders where id = any ($1::uuid[])`)
 
 /** Brands by order; unknown ids are left out. */
 export async function brandsOfOrders(

@@ -40,43 +40,39 @@ const MAX_BATCH_SIZE = 128
 const MAX_CONCURRENT_BATCHES = 2
 
 /** The requested orders that belong to the caller, locked in order of id so that two batches cannot deadlock. */
-const lockClaimed = statement<OrderRow>(
-  'claims_lock',
-  `select ${ORDER} from orders where (id, member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-   order by id for no key update`,
-)
+const lockClaimed = statement<OrderRow>(`-- claims_lock
+  select ${ORDER} from orders where (id, member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+  order by id for no key update`)
 
 /** Successes settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
-const findUnclaimed = statement<{ member_id: string; order_id: string; settled_at: Date }>(
-  'claims_find_unclaimed',
-  `select o.member_id, o.id as order_id, o.settled_at
-   from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
-   where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
-   order by o.settled_at, o.id limit $4`,
-)
+const findUnclaimed = statement<{
+  member_id: string
+  order_id: string
+  settled_at: Date
+}>(`-- claims_find_unclaimed
+  select o.member_id, o.id as order_id, o.settled_at
+  from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
+  where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
+  order by o.settled_at, o.id limit $4`)
 
 /** Marks the orders as claimed and writes their awards, which refer to their ledger entries. */
-const writeAwards = statement<{ id: string }>(
-  'claims_write_awards',
-  `with done as (
-     update orders o set status = 'done', claimed_at = $1
-     from unnest($2::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
-     returning o.id, o.member_id, o.campaign_id, o.reward_minor, o.bonus_minor, o.quality_bp
-   )
-   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, automatic)
-   select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
-   from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
-   returning id`,
-)
+const writeAwards = statement<{ id: string }>(`-- claims_write_awards
+  with done as (
+    update orders o set status = 'done', claimed_at = $1
+    from unnest($2::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
+    returning o.id, o.member_id, o.campaign_id, o.reward_minor, o.bonus_minor, o.quality_bp
+  )
+  insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, automatic)
+  select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
+  from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
+  returning id`)
 
 type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 
 /** Of orders that are being claimed, what their open objections may still add is held back. */
-const markHeldBack = statement<ObjectedVisits>(
-  'objections_keep_apart',
-  `update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
-   returning id, order_id, most_visits, most_minor, decide_by`,
-)
+const markHeldBack = statement<ObjectedVisits>(`-- objections_keep_apart
+  update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
+  returning id, order_id, most_visits, most_minor, decide_by`)
 
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 

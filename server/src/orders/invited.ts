@@ -13,22 +13,18 @@ const ACTIVE = `exists (
   select from orders o where o.member_id = m.id and (o.taken_at >= $2 or o.claimed_at >= $2)
 )`
 
-const countInvited = statement<{ joined: number; active: number }>(
-  'invited_count',
-  `select count(*)::int as joined, count(*) filter (where ${ACTIVE})::int as active from member m where m.invited_by = $1`,
-)
-const countMonths = statement<{ month: string; joined: number }>(
-  'invited_months',
-  `select to_char(first.month, 'YYYY-MM') as month, count(m.id)::int as joined
-   from (
-     select date_trunc('month', $2::timestamptz at time zone $3) - make_interval(months => back) as month
-     from generate_series(0, $4::int - 1) as back
-   ) as first
-   left join member m on m.invited_by = $1
-     and m.created_at >= first.month at time zone $3
-     and m.created_at < (first.month + interval '1 month') at time zone $3
-   group by first.month order by first.month`,
-)
+const countInvited = statement<{ joined: number; active: number }>(`-- invited_count
+  select count(*)::int as joined, count(*) filter (where ${ACTIVE})::int as active from member m where m.invited_by = $1`)
+const countMonths = statement<{ month: string; joined: number }>(`-- invited_months
+  select to_char(first.month, 'YYYY-MM') as month, count(m.id)::int as joined
+  from (
+    select date_trunc('month', $2::timestamptz at time zone $3) - make_interval(months => back) as month
+    from generate_series(0, $4::int - 1) as back
+  ) as first
+  left join member m on m.invited_by = $1
+    and m.created_at >= first.month at time zone $3
+    and m.created_at < (first.month + interval '1 month') at time zone $3
+  group by first.month order by first.month`)
 interface InvitedRow {
   id: string
   username: string
@@ -36,12 +32,10 @@ interface InvitedRow {
   active: boolean
   orders_done: number
 }
-const listInvited = statement<InvitedRow>(
-  'invited_list',
-  `select m.id, m.username, m.created_at, ${ACTIVE} as active,
-     (select count(*)::int from orders o where o.member_id = m.id and o.status = 'done') as orders_done
-   from member m where m.invited_by = $1 and m.id < $3 order by m.id desc limit $4`,
-)
+const listInvited = statement<InvitedRow>(`-- invited_list
+  select m.id, m.username, m.created_at, ${ACTIVE} as active,
+    (select count(*)::int from orders o where o.member_id = m.id and o.status = 'done') as orders_done
+  from member m where m.invited_by = $1 and m.id < $3 order by m.id desc limit $4`)
 
 interface InvitedQuery {
   readonly member_id: string

@@ -28,10 +28,8 @@ export type AdminObjectionRow = ObjectionRow & {
 
 const ADMIN_OBJECTION = `${qualified('b', OBJECTION)}, o.campaign_id, o.reviewed_by, o.review_reason`
 
-export const findAdminObjection = statement<AdminObjectionRow>(
-  'objections_admin_find',
-  `select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
-)
+export const findAdminObjection = statement<AdminObjectionRow>(`-- objections_admin_find
+  select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`)
 
 export const listObjections = sortedList<AdminObjectionRow>()({
   name: 'objections_admin_list',
@@ -57,20 +55,16 @@ export const listObjections = sortedList<AdminObjectionRow>()({
 type QueueCount = { readonly waiting: number; readonly overdue: number }
 
 /** At $1. */
-export const countInReview = statement<QueueCount>(
-  'orders_admin_waiting',
-  `select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
-   from orders where status = 'distributing' and review_until is not null`,
-)
+export const countInReview = statement<QueueCount>(`-- orders_admin_waiting
+  select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
+  from orders where status = 'distributing' and review_until is not null`)
 
 /** At $1. */
-export const countOpenObjections = statement<QueueCount>(
-  'objections_admin_waiting',
-  `select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
-   from objection where decided_at is null`,
-)
+export const countOpenObjections = statement<QueueCount>(`-- objections_admin_waiting
+  select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
+  from objection where decided_at is null`)
 
-export const listObjectedVisits = statement<RefusedVisit & { upheld: boolean | null }>(
-  'objections_admin_visits',
-  `select visit_id, reason, upheld from objected_visit where objection_id = $1 order by visit_id`,
-)
+export const listObjectedVisits = statement<
+  RefusedVisit & { upheld: boolean | null }
+>(`-- objections_admin_visits
+  select visit_id, reason, upheld from objected_visit where objection_id = $1 order by visit_id`)

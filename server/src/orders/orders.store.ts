@@ -68,56 +68,40 @@ export const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, pri
 
 // Offers
 
-export const insertOffer = statement<OfferRow>(
-  'orders_insert_offer',
-  `insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
-     highest_award_minor, hours, drawn_at, expires_at, state)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`,
-)
+export const insertOffer = statement<OfferRow>(`-- orders_insert_offer
+  insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
+    highest_award_minor, hours, drawn_at, expires_at, state)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`)
 
 /** The members' offers that can still be taken at $2. */
-export const findOpenOffers = statement<OfferRow>(
-  'orders_find_open_offers',
-  `select ${OFFER} from offer where member_id = any ($1::uuid[]) and state = 'open' and expires_at > $2`,
-)
+export const findOpenOffers = statement<OfferRow>(`-- orders_find_open_offers
+  select ${OFFER} from offer where member_id = any ($1::uuid[]) and state = 'open' and expires_at > $2`)
 
 /** The member's open offer, expired or not. Locked before a campaign, in the order of those who expire it. */
-export const lockOpenOffer = statement<OfferRow>(
-  'orders_lock_open_offer',
-  `select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`,
-)
+export const lockOpenOffer = statement<OfferRow>(`-- orders_lock_open_offer
+  select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`)
 
-export const takeOffer = statement<OfferRow>(
-  'orders_take_offer',
-  `update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`,
-)
+export const takeOffer = statement<OfferRow>(`-- orders_take_offer
+  update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`)
 
 /** Skips the member's open offer, if any; its slice is to be released in a transaction of its own. */
-export const leaveOpenOffer = statement<OfferRow>(
-  'orders_leave_offer',
-  `update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`,
-)
+export const leaveOpenOffer = statement<OfferRow>(`-- orders_leave_offer
+  update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`)
 
-export const skipLeftOffer = statement<OfferRow>(
-  'orders_skip_offer',
-  `update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`,
-)
+export const skipLeftOffer = statement<OfferRow>(`-- orders_skip_offer
+  update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`)
 
 /** Up to $2 offers whose time was over at $1; skips those locked by another process. */
-export const expireDueOffers = statement<OfferRow>(
-  'orders_expire_offers',
-  `update offer set state = 'expired' where id in (
-     select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
-   returning ${OFFER}`,
-)
+export const expireDueOffers = statement<OfferRow>(`-- orders_expire_offers
+  update offer set state = 'expired' where id in (
+    select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
+  returning ${OFFER}`)
 
 /** Up to $1 skipped offers that a crash left unreleased. */
-export const skipLeftOffers = statement<OfferRow>(
-  'orders_skip_left_offers',
-  `update offer set state = 'skipped' where id in (
-     select id from offer where state = 'left' order by id limit $1 for update skip locked)
-   returning ${OFFER}`,
-)
+export const skipLeftOffers = statement<OfferRow>(`-- orders_skip_left_offers
+  update offer set state = 'skipped' where id in (
+    select id from offer where state = 'left' order by id limit $1 for update skip locked)
+  returning ${OFFER}`)
 
 // Turns
 
@@ -128,88 +112,64 @@ export const selectTurns = statement<{
   used: number
   pending: boolean
   today: string
-}>(
-  'orders_turns',
-  `select m.id as member_id, l.turns_a_day, day.today,
-     exists (select from orders p where p.member_id = m.id and p.status = 'pending') as pending,
-     (select count(*)::int from orders o
-      where o.member_id = m.id and o.local_day = day.today and o.status <> 'returned') as used
-   from (select ($2::timestamptz at time zone $3)::date as today) as day, member m join level l on l.id = m.level_id
-   where m.id = any ($1::uuid[])`,
-)
+}>(`-- orders_turns
+  select m.id as member_id, l.turns_a_day, day.today,
+    exists (select from orders p where p.member_id = m.id and p.status = 'pending') as pending,
+    (select count(*)::int from orders o
+     where o.member_id = m.id and o.local_day = day.today and o.status <> 'returned') as used
+  from (select ($2::timestamptz at time zone $3)::date as today) as day, member m join level l on l.id = m.level_id
+  where m.id = any ($1::uuid[])`)
 
 // Orders
 
-export const insertOrder = statement<OrderRow>(
-  'orders_insert',
-  `insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp,
-     bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline)
-   select $1, id, member_id, campaign_id, hold_id, 'pending', price_minor, target, bonus_low_bp,
-     bonus_high_bp, highest_award_minor, hours, $3, $4, $4::timestamptz + make_interval(hours => hours)
-   from offer where id = $2 returning ${ORDER}`,
-)
+export const insertOrder = statement<OrderRow>(`-- orders_insert
+  insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp,
+    bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline)
+  select $1, id, member_id, campaign_id, hold_id, 'pending', price_minor, target, bonus_low_bp,
+    bonus_high_bp, highest_award_minor, hours, $3, $4, $4::timestamptz + make_interval(hours => hours)
+  from offer where id = $2 returning ${ORDER}`)
 
-export const findOrder = statement<OrderRow>(
-  'orders_find',
-  `select ${ORDER} from orders where id = $1 and member_id = $2`,
-)
+export const findOrder = statement<OrderRow>(`-- orders_find
+  select ${ORDER} from orders where id = $1 and member_id = $2`)
 
-export const findOrderOfOffer = statement<OrderRow>(
-  'orders_find_of_offer',
-  `select ${ORDER} from orders where offer_id = $1 and member_id = $2`,
-)
+export const findOrderOfOffer = statement<OrderRow>(`-- orders_find_of_offer
+  select ${ORDER} from orders where offer_id = $1 and member_id = $2`)
 
-export const findLatestOrderOfCampaign = statement<OrderRow>(
-  'orders_find_latest_of_campaign',
-  `select ${ORDER} from orders where campaign_id = $1 and member_id = $2 order by id desc limit 1`,
-)
+export const findLatestOrderOfCampaign = statement<OrderRow>(`-- orders_find_latest_of_campaign
+  select ${ORDER} from orders where campaign_id = $1 and member_id = $2 order by id desc limit 1`)
 
-export const lockOrder = statement<OrderRow>(
-  'orders_lock',
-  `select ${ORDER} from orders where id = $1 and member_id = $2 for no key update`,
-)
+export const lockOrder = statement<OrderRow>(`-- orders_lock
+  select ${ORDER} from orders where id = $1 and member_id = $2 for no key update`)
 
 /** For jobs, which act for no member. */
-export const lockOrderForJob = statement<OrderRow>(
-  'orders_lock_for_job',
-  `select ${ORDER} from orders where id = $1 for no key update`,
-)
+export const lockOrderForJob = statement<OrderRow>(`-- orders_lock_for_job
+  select ${ORDER} from orders where id = $1 for no key update`)
 
 /** For operators and jobs; not locked. */
-export const findOrderForJob = statement<OrderRow>(
-  'orders_find_for_job',
-  `select ${ORDER} from orders where id = $1`,
-)
+export const findOrderForJob = statement<OrderRow>(`-- orders_find_for_job
+  select ${ORDER} from orders where id = $1`)
 
 // Two statements, because each has its index. $2 is the last id of the page before, or the largest
 // possible.
-export const listOrders = statement<OrderRow>(
-  'orders_list',
-  `select ${ORDER} from orders where member_id = $1 and id < $2 order by id desc limit $3`,
-)
+export const listOrders = statement<OrderRow>(`-- orders_list
+  select ${ORDER} from orders where member_id = $1 and id < $2 order by id desc limit $3`)
 
-export const listOrdersOfStatus = statement<OrderRow>(
-  'orders_list_of_status',
-  `select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`,
-)
+export const listOrdersOfStatus = statement<OrderRow>(`-- orders_list_of_status
+  select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`)
 
 /** Orders taken in a period; null for no bound, or any status. */
-export const listOrdersOfPeriod = statement<OrderRow>(
-  'orders_list_of_period',
-  `select ${ORDER} from orders
-   where member_id = $1 and id < $2 and ($4::text is null or status = $4)
-     and ($5::timestamptz is null or taken_at >= $5) and ($6::timestamptz is null or taken_at < $6)
-   order by id desc limit $3`,
-)
+export const listOrdersOfPeriod = statement<OrderRow>(`-- orders_list_of_period
+  select ${ORDER} from orders
+  where member_id = $1 and id < $2 and ($4::text is null or status = $4)
+    and ($5::timestamptz is null or taken_at >= $5) and ($6::timestamptz is null or taken_at < $6)
+  order by id desc limit $3`)
 
 /** Claimed orders of a period; null for no bound. */
-export const listClaimed = statement<OrderRow>(
-  'orders_list_claimed',
-  `select ${ORDER} from orders
-   where member_id = $1 and id < $2 and status = 'done'
-     and ($4::timestamptz is null or claimed_at >= $4) and ($5::timestamptz is null or claimed_at < $5)
-   order by id desc limit $3`,
-)
+export const listClaimed = statement<OrderRow>(`-- orders_list_claimed
+  select ${ORDER} from orders
+  where member_id = $1 and id < $2 and status = 'done'
+    and ($4::timestamptz is null or claimed_at >= $4) and ($5::timestamptz is null or claimed_at < $5)
+  order by id desc limit $3`)
 
 /** A row for each member. */
 export const countOrders = statement<{
@@ -217,61 +177,43 @@ export const countOrders = statement<{
   completed: number
   distributing: number
   success: number
-}>(
-  'orders_count',
-  `select m.member_id, count(*) filter (where status = 'done')::int as completed,
-     count(*) filter (where status = 'distributing')::int as distributing,
-     count(*) filter (where status = 'success')::int as success
-   from unnest($1::uuid[]) as m(member_id)
-   left join orders o on o.member_id = m.member_id and status in ('distributing', 'success', 'done')
-   group by m.member_id`,
-)
+}>(`-- orders_count
+  select m.member_id, count(*) filter (where status = 'done')::int as completed,
+    count(*) filter (where status = 'distributing')::int as distributing,
+    count(*) filter (where status = 'success')::int as success
+  from unnest($1::uuid[]) as m(member_id)
+  left join orders o on o.member_id = m.member_id and status in ('distributing', 'success', 'done')
+  group by m.member_id`)
 
-export const startDistributing = statement<OrderRow>(
-  'orders_start',
-  `update orders set status = 'distributing', started_at = $2, link_code = $3 where id = $1 returning ${ORDER}`,
-)
+export const startDistributing = statement<OrderRow>(`-- orders_start
+  update orders set status = 'distributing', started_at = $2, link_code = $3 where id = $1 returning ${ORDER}`)
 
-export const giveBack = statement<OrderRow>(
-  'orders_give_back',
-  `update orders set status = 'returned', settled_at = $2 where id = $1 returning ${ORDER}`,
-)
+export const giveBack = statement<OrderRow>(`-- orders_give_back
+  update orders set status = 'returned', settled_at = $2 where id = $1 returning ${ORDER}`)
 
-export const writeProgress = statement<OrderRow>(
-  'orders_write_progress',
-  `update orders set verified = $2, visits = $3, counted = $4, counts_visitors = true where id = $1 returning ${ORDER}`,
-)
+export const writeProgress = statement<OrderRow>(`-- orders_write_progress
+  update orders set verified = $2, visits = $3, counted = $4, counts_visitors = true where id = $1 returning ${ORDER}`)
 
-export const waitForConfirmation = statement<OrderRow>(
-  'orders_wait_for_confirmation',
-  `update orders set waits_until = (select confirm_until from link where link.id = orders.id)
-   where id = $1 returning ${ORDER}`,
-)
+export const waitForConfirmation = statement<OrderRow>(`-- orders_wait_for_confirmation
+  update orders set waits_until = (select confirm_until from link where link.id = orders.id)
+  where id = $1 returning ${ORDER}`)
 
-export const putInReview = statement<OrderRow>(
-  'orders_put_in_review',
-  `update orders set review_until = $2 where id = $1 returning ${ORDER}`,
-)
+export const putInReview = statement<OrderRow>(`-- orders_put_in_review
+  update orders set review_until = $2 where id = $1 returning ${ORDER}`)
 
-export const succeed = statement<OrderRow>(
-  'orders_succeed',
-  `update orders set status = 'success', settled_at = $2, reward_minor = $3, bonus_minor = $4, bonus_bp = $5, quality_bp = $6
-   where id = $1 returning ${ORDER}`,
-)
+export const succeed = statement<OrderRow>(`-- orders_succeed
+  update orders set status = 'success', settled_at = $2, reward_minor = $3, bonus_minor = $4, bonus_bp = $5, quality_bp = $6
+  where id = $1 returning ${ORDER}`)
 
-export const expire = statement<OrderRow>(
-  'orders_expire',
-  `update orders set status = 'expired', settled_at = $2, quality_bp = 0, review_until = null, kept_until = $3
-   where id = $1 returning ${ORDER}`,
-)
+export const expire = statement<OrderRow>(`-- orders_expire
+  update orders set status = 'expired', settled_at = $2, quality_bp = 0, review_until = null, kept_until = $3
+  where id = $1 returning ${ORDER}`)
 
 /** Orders whose deadline, or time for confirmations, passed by $1, and those whose review timed out at $2. */
-export const findDue = statement<{ id: string }>(
-  'orders_due',
-  `(select id from orders where status in ('pending', 'distributing') and review_until is null
-      and coalesce(waits_until, deadline) <= $1
-    order by coalesce(waits_until, deadline) limit $3)
-   union all
-   (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
-    order by review_until limit $3)`,
-)
+export const findDue = statement<{ id: string }>(`-- orders_due
+  (select id from orders where status in ('pending', 'distributing') and review_until is null
+     and coalesce(waits_until, deadline) <= $1
+   order by coalesce(waits_until, deadline) limit $3)
+  union all
+  (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
+   order by review_until limit $3)`)

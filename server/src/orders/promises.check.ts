@@ -12,23 +12,21 @@ export interface PromiseFinding {
 
 // An open offer or order promises its highest award, a settled one what it earned, and an open objection of
 // a claimed order what it may still add. One statement, so that promises and holds come from one snapshot.
-const uncovered = statement<PromiseFinding>(
-  'orders_check_promises',
-  `select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
-   from (
-     select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where state = 'open'
-     union all
-     select id, campaign_id, hold_id, coalesce(reward_minor + bonus_minor, highest_award_minor) from orders
-     where status in ('pending', 'distributing', 'success')
-     union all
-     select j.id, o.campaign_id, j.id, j.most_minor from objection j join orders o on o.id = j.order_id
-     where j.kept_apart and j.decided_at is null and j.most_minor > 0
-   ) p
-   left join hold h on h.id = p.hold_id and h.status = 'open'
-     and h.account_id = ledger_account_id('campaign_escrow', p.campaign_id::text)
-   where coalesce(h.amount_minor, 0) < p.promised_minor
-   limit 100`,
-)
+const uncovered = statement<PromiseFinding>(`-- orders_check_promises
+  select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
+  from (
+    select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where state = 'open'
+    union all
+    select id, campaign_id, hold_id, coalesce(reward_minor + bonus_minor, highest_award_minor) from orders
+    where status in ('pending', 'distributing', 'success')
+    union all
+    select j.id, o.campaign_id, j.id, j.most_minor from objection j join orders o on o.id = j.order_id
+    where j.kept_apart and j.decided_at is null and j.most_minor > 0
+  ) p
+  left join hold h on h.id = p.hold_id and h.status = 'open'
+    and h.account_id = ledger_account_id('campaign_escrow', p.campaign_id::text)
+  where coalesce(h.amount_minor, 0) < p.promised_minor
+  limit 100`)
 
 /** Every open promise of an award that has less than it reserved. */
 export const checkPromises = (on: Queryable): Promise<PromiseFinding[]> => uncovered.all(on)

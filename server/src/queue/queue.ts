@@ -58,22 +58,16 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const addJob = statement(
-  'queue_add_job',
-  `select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, job_key_mode => $5)`,
-)
+const addJob = statement(`-- queue_add_job
+  select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, job_key_mode => $5)`)
 
-const addJobs = statement(
-  'queue_add_jobs',
-  `select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`,
-)
+const addJobs = statement(`-- queue_add_jobs
+  select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`)
 
 // Reads graphile-worker's own tables, because it cannot find jobs by their payload.
-const removeJobsOf = statement(
-  'queue_remove_jobs_of_member',
-  `select from graphile_worker.complete_jobs(array(
-     select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`,
-)
+const removeJobsOf = statement(`-- queue_remove_jobs_of_member
+  select from graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`)
 
 /** Names a kind of job and the shape of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {

@@ -45,20 +45,16 @@ export interface Act {
   readonly after: StateOfAct | null
 }
 
-const insertActs = statement(
-  'staff_insert_acts',
-  `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
-   select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
-   from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
-     as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`,
-)
+const insertActs = statement(`-- staff_insert_acts
+  insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
+  select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
+  from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
+    as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`)
 
 /** What was done to account $1, newest first: at most $3 acts whose id is below $2. */
-export const listActsOnMember = statement<Act>(
-  'staff_acts_on_member',
-  `select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
-   where member_id = $1 and id < $2 order by id desc limit $3`,
-)
+export const listActsOnMember = statement<Act>(`-- staff_acts_on_member
+  select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
+  where member_id = $1 and id < $2 order by id desc limit $3`)
 
 /** An operator as actor, in the log and everywhere else. */
 export const actorOf = ({ operator_id }: { operator_id: string }): string => `operator:${operator_id}`
@@ -85,12 +81,10 @@ export async function recordActs(tx: Tx, acts: readonly NewAct[]): Promise<void>
   )
 }
 
-const lastLook = statement<{ reason: string }>(
-  'staff_last_look',
-  `select reason from staff_act
-   where member_id = $1 and actor = $2 and action = 'member_looked_at' and object_kind = 'member' and at > $3
-   order by id desc limit 1`,
-)
+const lastLook = statement<{ reason: string }>(`-- staff_last_look
+  select reason from staff_act
+  where member_id = $1 and actor = $2 and action = 'member_looked_at' and object_kind = 'member' and at > $3
+  order by id desc limit 1`)
 
 /** Why this operator opened the member within the last hour; refuses `look_at_the_member_first`. */
 export async function reasonOfLook(

@@ -25,36 +25,29 @@ export interface ProposalRow {
 const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
   join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
 
-export const insertProposal = statement(
-  'staff_insert_proposal',
-  `insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at)
-   values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`,
-)
+export const insertProposal = statement(`-- staff_insert_proposal
+  insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at)
+  values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`)
 
 /** The one of this kind ($1) that is open at $3 and about $2, a part of its content as JSON. */
-export const findOpenProposal = statement<{ id: string }>(
-  'staff_find_open_proposal',
-  `select id from proposal
-   where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`,
-)
+export const findOpenProposal = statement<{ id: string }>(`-- staff_find_open_proposal
+  select id from proposal
+  where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`)
 
 /** The one of this kind ($1) that is open at $3 and whose whole content is $2. */
-export const findSameProposal = statement<{ id: string }>(
-  'staff_find_same_proposal',
-  `select id from proposal
-   where kind = $1 and status = 'open' and expires_at > $3 and content = $2::jsonb order by id limit 1`,
-)
+export const findSameProposal = statement<{ id: string }>(`-- staff_find_same_proposal
+  select id from proposal
+  where kind = $1 and status = 'open' and expires_at > $3 and content = $2::jsonb order by id limit 1`)
 
-export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
+export const findProposal = statement<ProposalRow>(`-- staff_find_proposal
+  ${PROPOSAL} where p.id = $1`)
 
 /** `paused`: the audit log is not intact; only the release of that freeze is approved then (decision 028). */
-export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(
-  'staff_lock_proposal',
-  `select p.*, o.username as proposer, d.username as decider,
-     exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
-   from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
-   where p.id = $1 for no key update of p`,
-)
+export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(`-- staff_lock_proposal
+  select p.*, o.username as proposer, d.username as decider,
+    exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
+  from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
+  where p.id = $1 for no key update of p`)
 
 export const listProposals = sortedList<ProposalRow>()({
   name: 'staff_list_proposals',
@@ -76,23 +69,15 @@ export const listProposals = sortedList<ProposalRow>()({
 })
 
 /** Open ones of these kinds that somebody else proposed. */
-export const countWaiting = statement<{ waiting: number }>(
-  'staff_count_waiting_proposals',
-  `select count(*)::int as waiting from proposal
-   where status = 'open' and expires_at > $1 and proposed_by <> $2 and kind = any($3)`,
-)
+export const countWaiting = statement<{ waiting: number }>(`-- staff_count_waiting_proposals
+  select count(*)::int as waiting from proposal
+  where status = 'open' and expires_at > $1 and proposed_by <> $2 and kind = any($3)`)
 
-export const decideProposal = statement(
-  'staff_decide_proposal',
-  `update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`,
-)
+export const decideProposal = statement(`-- staff_decide_proposal
+  update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`)
 
-export const noteFailure = statement(
-  'staff_note_failed_proposal',
-  `update proposal set failed_at = $2, failure = $3 where id = $1 and status = 'open'`,
-)
+export const noteFailure = statement(`-- staff_note_failed_proposal
+  update proposal set failed_at = $2, failure = $3 where id = $1 and status = 'open'`)
 
-export const voidProposals = statement(
-  'staff_void_proposals',
-  `update proposal set status = 'void', decided_at = $2 where proposed_by = $1 and status = 'open'`,
-)
+export const voidProposals = statement(`-- staff_void_proposals
+  update proposal set status = 'void', decided_at = $2 where proposed_by = $1 and status = 'open'`)

@@ -13,11 +13,9 @@ import { refuse } from '../http/refusal.ts'
 import { approve, defineProposal, propose, reject, withdraw } from './approvals.ts'
 
 const HOUR_MS = 3_600_000
-const count = statement(
-  'staff_test_count',
-  `insert into setting (key, value, updated_at) values ($1, '1', $2)
-   on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`,
-)
+const count = statement(`-- staff_test_count
+  insert into setting (key, value, updated_at) values ($1, '1', $2)
+  on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`)
 
 let obstacle: 'refusal' | 'fault' | undefined
 /** Counts its executions, and fails where it is told to. */

@@ -34,10 +34,8 @@ const listActs = sortedList<ActRow>()({
   columns: { at: { by: 'id', type: 'uuid' } },
   first: 'at.desc',
 })
-const head = statement<{ length: bigint; hash: Buffer }>(
-  'staff_chain_head',
-  `select length, hash from staff_chain`,
-)
+const head = statement<{ length: bigint; hash: Buffer }>(`-- staff_chain_head
+  select length, hash from staff_chain`)
 
 export function auditRoutes(routes: Routes): void {
   const { database } = routes.app

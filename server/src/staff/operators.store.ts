@@ -20,15 +20,11 @@ const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
  * All, in one order and locked: changes of staff, and decisions that rely on them, are serialized here; no two disable
  * each other.
  */
-export const lockOperators = statement<OperatorRow>(
-  'staff_lock_operators',
-  `select ${OPERATOR} from operator order by id for no key update`,
-)
+export const lockOperators = statement<OperatorRow>(`-- staff_lock_operators
+  select ${OPERATOR} from operator order by id for no key update`)
 
-const selectActorName = statement<{ username: string }>(
-  'staff_actor_name',
-  `select username from operator where 'operator:' || id = $1`,
-)
+const selectActorName = statement<{ username: string }>(`-- staff_actor_name
+  select username from operator where 'operator:' || id = $1`)
 
 /** An operator's name by actor, `operator:<id>`; null where there is none. */
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
@@ -55,46 +51,36 @@ export const listOperators = sortedList<ListedOperator>()({
   first: 'username.asc',
 })
 
-export const insertOperator = statement<{ id: string }>(
-  'staff_insert_operator',
-  `insert into operator (id, username, role, created_at) values ($1, $2, $3, $4)
-   on conflict (username) do nothing returning id`,
-)
+export const insertOperator = statement<{ id: string }>(`-- staff_insert_operator
+  insert into operator (id, username, role, created_at) values ($1, $2, $3, $4)
+  on conflict (username) do nothing returning id`)
 
-export const updateRole = statement(
-  'staff_update_role',
-  `update operator set role = $2, disabled_at = null where id = $1`,
-)
-export const disable = statement(
-  'staff_disable_operator',
-  `update operator set disabled_at = $2 where id = $1 and disabled_at is null`,
-)
+export const updateRole = statement(`-- staff_update_role
+  update operator set role = $2, disabled_at = null where id = $1`)
+export const disable = statement(`-- staff_disable_operator
+  update operator set disabled_at = $2 where id = $1 and disabled_at is null`)
 
 /** Whoever can sign in. */
-export const findActive = statement<{ id: string }>(
-  'staff_find_active',
-  `select id from operator where id = $1 and disabled_at is null and set_up`,
-)
-export const findActiveByName = statement<{ id: string }>(
-  'staff_find_active_by_name',
-  `select id from operator where username = $1 and disabled_at is null and set_up`,
-)
-export const updateSetUp = statement('staff_update_set_up', `update operator set set_up = $2 where id = $1`)
+export const findActive = statement<{ id: string }>(`-- staff_find_active
+  select id from operator where id = $1 and disabled_at is null and set_up`)
+export const findActiveByName = statement<{ id: string }>(`-- staff_find_active_by_name
+  select id from operator where username = $1 and disabled_at is null and set_up`)
+export const updateSetUp = statement(`-- staff_update_set_up
+  update operator set set_up = $2 where id = $1`)
 
-export const putSetup = statement(
-  'staff_put_setup',
-  `insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($1, $2, $3, $4)
-   on conflict (operator_id) do update
-   set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`,
-)
-export const findSetup = statement<{ operator_id: string; username: string; role: StaffRole }>(
-  'staff_find_setup',
-  `select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
-   where s.first_hash = $1 and s.second_hash = $2 and s.expires_at > $3 and o.disabled_at is null`,
-)
+export const putSetup = statement(`-- staff_put_setup
+  insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($1, $2, $3, $4)
+  on conflict (operator_id) do update
+  set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`)
+export const findSetup = statement<{
+  operator_id: string
+  username: string
+  role: StaffRole
+}>(`-- staff_find_setup
+  select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
+  where s.first_hash = $1 and s.second_hash = $2 and s.expires_at > $3 and o.disabled_at is null`)
 /** A race has one winner. */
-export const useSetup = statement<{ operator_id: string }>(
-  'staff_use_setup',
-  `delete from operator_setup where first_hash = $1 and second_hash = $2 and expires_at > $3 returning operator_id`,
-)
-export const dropSetup = statement('staff_drop_setup', `delete from operator_setup where operator_id = $1`)
+export const useSetup = statement<{ operator_id: string }>(`-- staff_use_setup
+  delete from operator_setup where first_hash = $1 and second_hash = $2 and expires_at > $3 returning operator_id`)
+export const dropSetup = statement(`-- staff_drop_setup
+  delete from operator_setup where operator_id = $1`)

@@ -21,43 +21,30 @@ const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure']
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-const insertSession = statement(
-  'staff_insert_session',
-  `insert into operator_session
-     (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
-   values ($1, $2, $3, $4, $5, $5, $5, $6)`,
-)
-const findOpen = statement<Operator & { readonly last_used_at: Date }>(
-  'staff_find_open_session',
-  `select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
-   from operator_session s join operator o on o.id = s.operator_id
-   where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-     and o.disabled_at is null and o.set_up`,
-)
-const touch = statement('staff_touch_session', `update operator_session set last_used_at = $2 where id = $1`)
+const insertSession = statement(`-- staff_insert_session
+  insert into operator_session
+    (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
+  values ($1, $2, $3, $4, $5, $5, $5, $6)`)
+const findOpen = statement<Operator & { readonly last_used_at: Date }>(`-- staff_find_open_session
+  select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
+  from operator_session s join operator o on o.id = s.operator_id
+  where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
+    and o.disabled_at is null and o.set_up`)
+const touch = statement(`-- staff_touch_session
+  update operator_session set last_used_at = $2 where id = $1`)
 /** Records that the operator has confirmed again. */
-export const confirmSession = statement(
-  'staff_confirm_session',
-  `update operator_session set confirmed_at = $2 where id = $1`,
-)
-const endOne = statement<{ id: string }>(
-  'staff_end_session',
-  `update operator_session set ended_at = $3 where id = $1 and operator_id = $2 and ended_at is null returning id`,
-)
-const endAll = statement<{ id: string }>(
-  'staff_end_sessions',
-  `update operator_session set ended_at = $2
-   where operator_id = $1 and ended_at is null and id is distinct from $3 returning id`,
-)
-const listOpen = statement<SessionRow>(
-  'staff_list_sessions',
-  `select id, device, created_at, last_used_at from operator_session
-   where operator_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 order by last_used_at desc`,
-)
-const deleteExpired = statement(
-  'staff_delete_expired_sessions',
-  `delete from operator_session where expires_at < $1`,
-)
+export const confirmSession = statement(`-- staff_confirm_session
+  update operator_session set confirmed_at = $2 where id = $1`)
+const endOne = statement<{ id: string }>(`-- staff_end_session
+  update operator_session set ended_at = $3 where id = $1 and operator_id = $2 and ended_at is null returning id`)
+const endAll = statement<{ id: string }>(`-- staff_end_sessions
+  update operator_session set ended_at = $2
+  where operator_id = $1 and ended_at is null and id is distinct from $3 returning id`)
+const listOpen = statement<SessionRow>(`-- staff_list_sessions
+  select id, device, created_at, last_used_at from operator_session
+  where operator_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 order by last_used_at desc`)
+const deleteExpired = statement(`-- staff_delete_expired_sessions
+  delete from operator_session where expires_at < $1`)
 
 interface SessionRow {
   readonly id: string

@@ -76,11 +76,10 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
   }
 }
 
-const countDevices = statement<{ known: number }>(
-  'tracking_count_devices',
-  `select count(distinct hash)::int as known from member_device where member_id = $1`,
-)
-const eraseDevices = statement('tracking_erase_devices', `delete from member_device where member_id = $1`)
+const countDevices = statement<{ known: number }>(`-- tracking_count_devices
+  select count(distinct hash)::int as known from member_device where member_id = $1`)
+const eraseDevices = statement(`-- tracking_erase_devices
+  delete from member_device where member_id = $1`)
 
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>
   countDevices.one(on, member_id)

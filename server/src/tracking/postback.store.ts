@@ -13,23 +13,15 @@ export interface KeyRow {
 }
 
 /** Serializes the creation of keys for one campaign. */
-export const lockKeys = statement(
-  'tracking_lock_keys',
-  `select pg_advisory_xact_lock(hashtextextended('postback keys ' || $1::text, 0))`,
-)
+export const lockKeys = statement(`-- tracking_lock_keys
+  select pg_advisory_xact_lock(hashtextextended('postback keys ' || $1::text, 0))`)
 /** Those still valid after $2, newest first. */
-export const keysValidAfter = statement<KeyRow>(
-  'tracking_keys_valid_after',
-  `select * from postback_key where campaign_id = $1 and (retires_at is null or retires_at > $2) order by id desc`,
-)
-export const insertKey = statement<KeyRow>(
-  'tracking_insert_key',
-  `insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($1, $2, $3, $4, $5) returning *`,
-)
-export const retireKeyAt = statement<KeyRow>(
-  'tracking_retire_key',
-  `update postback_key set retires_at = least(retires_at, $3) where id = $1 and campaign_id = $2 returning *`,
-)
+export const keysValidAfter = statement<KeyRow>(`-- tracking_keys_valid_after
+  select * from postback_key where campaign_id = $1 and (retires_at is null or retires_at > $2) order by id desc`)
+export const insertKey = statement<KeyRow>(`-- tracking_insert_key
+  insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($1, $2, $3, $4, $5) returning *`)
+export const retireKeyAt = statement<KeyRow>(`-- tracking_retire_key
+  update postback_key set retires_at = least(retires_at, $3) where id = $1 and campaign_id = $2 returning *`)
 
 export interface DeliveryRow {
   id: string
@@ -44,29 +36,17 @@ export interface DeliveryRow {
 }
 
 /** Inserts nothing when the campaign has had this webhook-id; waits for a concurrent writer. */
-export const insertDelivery = statement<DeliveryRow>(
-  'tracking_insert_delivery',
-  `insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)
-   values ($1, $2, $3, $4, $5, 'taken') on conflict do nothing returning *`,
-)
-export const findDeliveryOf = statement<DeliveryRow>(
-  'tracking_delivery_of_webhook',
-  `select * from postback_delivery where campaign_id = $1 and webhook_id = $2`,
-)
-export const lockDelivery = statement<DeliveryRow>(
-  'tracking_lock_delivery',
-  `select * from postback_delivery where id = $1 and campaign_id = $2 for update`,
-)
-export const writeOutcome = statement<DeliveryRow>(
-  'tracking_write_outcome',
-  `update postback_delivery set result = $2, reason = $3, click_id = $4, replayed_at = $5 where id = $1 returning *`,
-)
+export const insertDelivery = statement<DeliveryRow>(`-- tracking_insert_delivery
+  insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)
+  values ($1, $2, $3, $4, $5, 'taken') on conflict do nothing returning *`)
+export const findDeliveryOf = statement<DeliveryRow>(`-- tracking_delivery_of_webhook
+  select * from postback_delivery where campaign_id = $1 and webhook_id = $2`)
+export const lockDelivery = statement<DeliveryRow>(`-- tracking_lock_delivery
+  select * from postback_delivery where id = $1 and campaign_id = $2 for update`)
+export const writeOutcome = statement<DeliveryRow>(`-- tracking_write_outcome
+  update postback_delivery set result = $2, reason = $3, click_id = $4, replayed_at = $5 where id = $1 returning *`)
 /** Newest first, before id $2. */
-export const listDeliveries = statement<DeliveryRow>(
-  'tracking_list_deliveries',
-  `select * from postback_delivery where campaign_id = $1 and id < $2 order by id desc limit $3`,
-)
-export const deleteDeliveries = statement(
-  'tracking_forget_deliveries',
-  `delete from postback_delivery where received_at < $1`,
-)
+export const listDeliveries = statement<DeliveryRow>(`-- tracking_list_deliveries
+  select * from postback_delivery where campaign_id = $1 and id < $2 order by id desc limit $3`)
+export const deleteDeliveries = statement(`-- tracking_forget_deliveries
+  delete from postback_delivery where received_at < $1`)

@@ -50,37 +50,31 @@ const ROW = 'id, day, link_id, at, visitor, before, network, network_before, loc
 const VISIT = 'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, locale'
 const VALUES = `id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'),
      decode(network_before, 'hex'), locale`
-const insertVisits = statement(
-  'tracking_insert_visits',
-  `insert into visit (${VISIT})
-   select ${VALUES}
-   from unnest(${ROW_TYPES}) as hit (${ROW})`,
-)
-const insertRefused = statement(
-  'tracking_insert_refused',
-  `with hit as materialized (
-     select * from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
-   ), written as (
-     insert into visit (${VISIT}, reason)
-     select ${VALUES}, reason from hit
-   ), queued as (
-     insert into visit_to_judge (visit_id, day, reason) select id, day, reason from hit
-   )
-   select pg_notify('${VISITS_CHANNEL}', '')`,
-)
-const insertContinuations = statement<{ visit_id: string }>(
-  'tracking_insert_continuations',
-  `with continued as materialized (
-     select * from unnest($1::uuid[], $2::date[], $3::timestamptz[], $4::text[]) as c (visit_id, day, at, reason)
-   ), written as (
-     insert into continuation (visit_id, day, at) select visit_id, day, at from continued
-     on conflict do nothing returning visit_id
-   ), queued as (
-     insert into visit_to_judge (visit_id, day, reason)
-     select visit_id, day, nullif(reason, '') from continued join written using (visit_id)
-   )
-   select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`,
-)
+const insertVisits = statement(`-- tracking_insert_visits
+  insert into visit (${VISIT})
+  select ${VALUES}
+  from unnest(${ROW_TYPES}) as hit (${ROW})`)
+const insertRefused = statement(`-- tracking_insert_refused
+  with hit as materialized (
+    select * from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
+  ), written as (
+    insert into visit (${VISIT}, reason)
+    select ${VALUES}, reason from hit
+  ), queued as (
+    insert into visit_to_judge (visit_id, day, reason) select id, day, reason from hit
+  )
+  select pg_notify('${VISITS_CHANNEL}', '')`)
+const insertContinuations = statement<{ visit_id: string }>(`-- tracking_insert_continuations
+  with continued as materialized (
+    select * from unnest($1::uuid[], $2::date[], $3::timestamptz[], $4::text[]) as c (visit_id, day, at, reason)
+  ), written as (
+    insert into continuation (visit_id, day, at) select visit_id, day, at from continued
+    on conflict do nothing returning visit_id
+  ), queued as (
+    insert into visit_to_judge (visit_id, day, reason)
+    select visit_id, day, nullif(reason, '') from continued join written using (visit_id)
+  )
+  select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`)
 
 export function openRecorder(on: Queryable): Recorder {
   const writeVisit = createBatcher<NewVisit, string>({

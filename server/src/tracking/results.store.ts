@@ -33,36 +33,32 @@ const COUNTED = `group by name having sum(count) filter (where verdict = 'verifi
  * Of the hours from $2 to before $3, rulings included: counts by verdict, by day of the time zone $4, by
  * locale, and, from $5 on, by hour. Summed in SQL, because a year has more hours than are shown.
  */
-export const countsOfPeriod = statement<Count>(
-  'tracking_counts_of_period',
-  `with counted as materialized (
-     select hour, locale, verdict, count from campaign_visit_hour
-     where campaign_id = $1 and hour >= $2 and hour < $3
-     union all
-     select hour, locale, verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
-   )
-   select 'verdict' as of, verdict as name, ${SUMS} from counted ${COUNTED}
-   union all
-   select 'day', to_char(hour at time zone $4, 'YYYY-MM-DD') as name, ${SUMS} from counted ${COUNTED}
-   union all
-   select 'locale', locale as name, ${SUMS} from counted ${COUNTED}
-   union all
-   select 'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as name, ${SUMS} from counted
-   where hour >= $5 ${COUNTED}
-   order by 1, 2`,
-)
+export const countsOfPeriod = statement<Count>(`-- tracking_counts_of_period
+  with counted as materialized (
+    select hour, locale, verdict, count from campaign_visit_hour
+    where campaign_id = $1 and hour >= $2 and hour < $3
+    union all
+    select hour, locale, verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+  )
+  select 'verdict' as of, verdict as name, ${SUMS} from counted ${COUNTED}
+  union all
+  select 'day', to_char(hour at time zone $4, 'YYYY-MM-DD') as name, ${SUMS} from counted ${COUNTED}
+  union all
+  select 'locale', locale as name, ${SUMS} from counted ${COUNTED}
+  union all
+  select 'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as name, ${SUMS} from counted
+  where hour >= $5 ${COUNTED}
+  order by 1, 2`)
 
 /** Verified visits of a period by the same counts: the export's bill. */
-export const verifiedInPeriod = statement<{ verified: number }>(
-  'tracking_verified_in_period',
-  `select coalesce(sum(count), 0)::int as verified
-   from (
-     select verdict, count from campaign_visit_hour where campaign_id = $1 and hour >= $2 and hour < $3
-     union all
-     select verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
-   ) as counted
-   where verdict = 'verified'`,
-)
+export const verifiedInPeriod = statement<{ verified: number }>(`-- tracking_verified_in_period
+  select coalesce(sum(count), 0)::int as verified
+  from (
+    select verdict, count from campaign_visit_hour where campaign_id = $1 and hour >= $2 and hour < $3
+    union all
+    select verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+  ) as counted
+  where verdict = 'verified'`)
 
 export interface ExportedVisit {
   visit_id: string
@@ -110,29 +106,25 @@ const BY_HOUR = `
   where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4`
 
 /** Where the counts of whole days (UTC) differ from their visits. */
-export const countDifferences = statement<CountDifference>(
-  'tracking_count_differences',
-  `select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
-   from (select * from campaign_visit_hour
-     where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($2::date + 1)::timestamp at time zone 'UTC') h
-   full join (${BY_HOUR}) s using (campaign_id, hour, locale, verdict)
-   where h.count is distinct from s.count
-   order by hour, campaign_id, locale, verdict limit 100`,
-)
+export const countDifferences = statement<CountDifference>(`-- tracking_count_differences
+  select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
+  from (select * from campaign_visit_hour
+    where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($2::date + 1)::timestamp at time zone 'UTC') h
+  full join (${BY_HOUR}) s using (campaign_id, hour, locale, verdict)
+  where h.count is distinct from s.count
+  order by hour, campaign_id, locale, verdict limit 100`)
 
-export const deleteHours = statement(
-  'tracking_forget_hours',
-  `delete from campaign_visit_hour where hour >= $1::date::timestamp at time zone 'UTC'
-     and hour < ($2::date + 1)::timestamp at time zone 'UTC'`,
-)
-export const countHours = statement(
-  'tracking_count_hours',
-  `insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`,
-)
+export const deleteHours = statement(`-- tracking_forget_hours
+  delete from campaign_visit_hour where hour >= $1::date::timestamp at time zone 'UTC'
+    and hour < ($2::date + 1)::timestamp at time zone 'UTC'`)
+export const countHours = statement(`-- tracking_count_hours
+  insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`)
 
-export const campaignTotals = statement<{ verified: number; visits: number; placer_id: string }>(
-  'tracking_campaign_totals',
-  `select l.placer_id, coalesce(sum(n.count) filter (where n.verdict = 'verified'), 0)::int as verified,
-     coalesce(sum(n.count), 0)::int as visits
-   from link l join link_count n on n.link_id = l.id where l.campaign_id = $1 group by l.placer_id`,
-)
+export const campaignTotals = statement<{
+  verified: number
+  visits: number
+  placer_id: string
+}>(`-- tracking_campaign_totals
+  select l.placer_id, coalesce(sum(n.count) filter (where n.verdict = 'verified'), 0)::int as verified,
+    coalesce(sum(n.count), 0)::int as visits
+  from link l join link_count n on n.link_id = l.id where l.campaign_id = $1 group by l.placer_id`)

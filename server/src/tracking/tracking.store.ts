@@ -29,70 +29,59 @@ export interface JudgedVisit {
 /** The channel on which processes hear that a link changed; the payload is its code. */
 export const LINKS_CHANNEL = 'links'
 
-export const insertLink = statement<{ code: string }>(
-  'tracking_insert_link',
-  `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
-     campaign_visits, verification, kind, confirm_seconds, confirm_until)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-   on conflict do nothing returning code`,
-)
-export const findLinkOfOrder = statement<LinkRow>(
-  'tracking_link_of_order',
-  `select * from link where id = $1`,
-)
-export const findLinkByCode = statement<LinkRow>(
-  'tracking_link_by_code',
-  `select * from link where code = $1`,
-)
+export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
+  insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
+    campaign_visits, verification, kind, confirm_seconds, confirm_until)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+  on conflict do nothing returning code`)
+export const findLinkOfOrder = statement<LinkRow>(`-- tracking_link_of_order
+  select * from link where id = $1`)
+export const findLinkByCode = statement<LinkRow>(`-- tracking_link_by_code
+  select * from link where code = $1`)
 /** Whether this campaign's ended links still lead to its page: not when staff stopped it. */
-export const leadsOn = statement<{ id: string }>(
-  'tracking_leads_on',
-  `select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`,
-)
-export const markEnded = statement<{ code: string }>(
-  'tracking_end_link',
-  `update link set ended_at = $2 where id = $1 and ended_at is null returning code`,
-)
-const notify = statement('tracking_notify', `select pg_notify($1, $2)`)
+export const leadsOn = statement<{ id: string }>(`-- tracking_leads_on
+  select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`)
+export const markEnded = statement<{ code: string }>(`-- tracking_end_link
+  update link set ended_at = $2 where id = $1 and ended_at is null returning code`)
+const notify = statement(`-- tracking_notify
+  select pg_notify($1, $2)`)
 
 export async function announceLink(on: Queryable, code: string): Promise<void> {
   await notify.all(on, LINKS_CHANNEL, code)
 }
 
-export const countsOfLink = statement<{ verdict: Verdict; count: number }>(
-  'tracking_counts',
-  `select verdict, count from link_count where link_id = $1`,
-)
+export const countsOfLink = statement<{ verdict: Verdict; count: number }>(`-- tracking_counts
+  select verdict, count from link_count where link_id = $1`)
 
-export const countsOfLinks = statement<{ link_id: string; verdict: Verdict | 'waiting'; count: number }>(
-  'tracking_counts_of_links',
-  `select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0
-   union all
-   select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`,
-)
+export const countsOfLinks = statement<{
+  link_id: string
+  verdict: Verdict | 'waiting'
+  count: number
+}>(`-- tracking_counts_of_links
+  select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0
+  union all
+  select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`)
 
 // A link's visits lie in the days since it was opened; saying so prunes hundreds of partitions.
-export const judgedVisits = statement<JudgedVisit>(
-  'tracking_judged_visits',
-  `select v.visit_id as id, v.at, coalesce(
-     (select r.verdict from visit_ruling r where r.visit_id = v.visit_id order by r.verdict = 'verified' desc limit 1),
-     v.verdict) as verdict
-   from visit_verdict v
-   where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
-   order by v.visit_id desc limit $4`,
-)
+export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits
+  select v.visit_id as id, v.at, coalesce(
+    (select r.verdict from visit_ruling r where r.visit_id = v.visit_id order by r.verdict = 'verified' desc limit 1),
+    v.verdict) as verdict
+  from visit_verdict v
+  where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
+  order by v.visit_id desc limit $4`)
 
 /** Of each link the verified visits, and the most of them that came from one network. */
-export const largestNetworks = statement<{ link_id: string; most: number; verified: number }>(
-  'tracking_largest_networks',
-  `select link_id, max(n)::int as most, sum(n)::int as verified
-   from (select link_id, count(*) as n from counted_visit where link_id = any ($1::uuid[])
-     group by link_id, network_hash) as networks
-   group by link_id`,
-)
+export const largestNetworks = statement<{
+  link_id: string
+  most: number
+  verified: number
+}>(`-- tracking_largest_networks
+  select link_id, max(n)::int as most, sum(n)::int as verified
+  from (select link_id, count(*) as n from counted_visit where link_id = any ($1::uuid[])
+    group by link_id, network_hash) as networks
+  group by link_id`)
 
-export const noteDevice = statement(
-  'tracking_note_device',
-  `insert into member_device (member_id, day, hash, network) values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
-   on conflict do nothing`,
-)
+export const noteDevice = statement(`-- tracking_note_device
+  insert into member_device (member_id, day, hash, network) values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
+  on conflict do nothing`)

@@ -17,21 +17,18 @@ const DELIVERY_DAYS = 90
 /** Longer than any order lives and can be objected to. */
 const COUNTED_DAYS = 40
 
-const makePartitions = statement<{ made: number }>(
-  'tracking_make_partitions',
-  `select tracking_make_partitions($1, $2) as made`,
-)
-const dropPartitions = statement<{ dropped: number }>(
-  'tracking_drop_partitions',
-  `select tracking_drop_partitions($1) as dropped`,
-)
-const deleteSalts = statement('tracking_forget_salts', `delete from visit_salt where day < $1`)
-const deleteDevices = statement('tracking_forget_devices', `delete from member_device where day < $1`)
-const deleteHours = statement(
-  'tracking_forget_old_hours',
-  `delete from campaign_visit_hour where hour < $1::date::timestamp at time zone 'UTC'`,
-)
-const deleteCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
+const makePartitions = statement<{ made: number }>(`-- tracking_make_partitions
+  select tracking_make_partitions($1, $2) as made`)
+const dropPartitions = statement<{ dropped: number }>(`-- tracking_drop_partitions
+  select tracking_drop_partitions($1) as dropped`)
+const deleteSalts = statement(`-- tracking_forget_salts
+  delete from visit_salt where day < $1`)
+const deleteDevices = statement(`-- tracking_forget_devices
+  delete from member_device where day < $1`)
+const deleteHours = statement(`-- tracking_forget_old_hours
+  delete from campaign_visit_hour where hour < $1::date::timestamp at time zone 'UTC'`)
+const deleteCounted = statement(`-- tracking_forget_counted
+  delete from counted_visit where at < $1`)
 
 /**
  * Does all of it; idempotent. Visits and hourly counts are kept `keep_days` (400), postbacks 90 days. Salts

@@ -26,11 +26,10 @@ export interface Salts {
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
-const saveSalt = statement(
-  'tracking_keep_salt',
-  `insert into visit_salt (day, salt) values ($1, $2) on conflict (day) do nothing`,
-)
-const find = statement<{ salt: Buffer }>('tracking_find_salt', `select salt from visit_salt where day = $1`)
+const saveSalt = statement(`-- tracking_keep_salt
+  insert into visit_salt (day, salt) values ($1, $2) on conflict (day) do nothing`)
+const find = statement<{ salt: Buffer }>(`-- tracking_find_salt
+  select salt from visit_salt where day = $1`)
 
 /** The salts a visit of one day needs, and a cache of the networks hashed with them. */
 interface Day {

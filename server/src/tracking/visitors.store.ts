@@ -7,71 +7,59 @@ import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE }
  * campaign is left out. $3 and $4 are the first and last day. The networks of one day are recognized on the
  * next, and so on.
  */
-export const countUnverified = statement(
-  'tracking_count_unverified',
-  `with came as materialized (
-     select v.id, v.link_id, v.at, v.visitor_hash, v.visitor_before, v.network_hash, v.network_before, l.target
-     from unnest($1::uuid[], $2::date[]) as t (id, day)
-     join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
-     join link l on l.id = v.link_id
-     where not exists (select from counted_visit c where c.campaign_id = l.campaign_id
-       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash))
-   ), first as materialized (
-     select distinct on (link_id, network_hash) * from came order by link_id, network_hash, at, id
-   ), seen as materialized (
-     select f.*,
-       exists (select from unverified_visitor u where u.link_id = f.link_id and u.network_hash = f.network_before)
-         or exists (select from first b where b.link_id = f.link_id and b.network_hash = f.network_before) as known
-     from first f
-     where not exists (select from unverified_visitor u where u.link_id = f.link_id and u.network_hash = f.network_hash)
-   ), placed as (
-     select seen.*, row_number() over (partition by link_id, known order by at, id) as place from seen
-   )
-   insert into unverified_visitor (link_id, network_hash, visitor_hash, visitor_before, at, counted)
-   select p.link_id, p.network_hash, p.visitor_hash, p.visitor_before, p.at, not p.known
-     and p.place + (select count(*) from unverified_visitor u
-       where u.link_id = p.link_id and u.counted and u.at > p.at - interval '1 hour') <= ${MAX_UNVERIFIED_PER_HOUR}
-     and p.place + (select count(*) from unverified_visitor u
-       where u.link_id = p.link_id and u.counted and u.at > p.at - interval '24 hours')
-       <= greatest(${MIN_UNVERIFIED_PER_DAY}, ceil(p.target * ${UNVERIFIED_DAY_SHARE}))
-   from placed p
-   on conflict do nothing`,
-)
+export const countUnverified = statement(`-- tracking_count_unverified
+  with came as materialized (
+    select v.id, v.link_id, v.at, v.visitor_hash, v.visitor_before, v.network_hash, v.network_before, l.target
+    from unnest($1::uuid[], $2::date[]) as t (id, day)
+    join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
+    join link l on l.id = v.link_id
+    where not exists (select from counted_visit c where c.campaign_id = l.campaign_id
+      and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash))
+  ), first as materialized (
+    select distinct on (link_id, network_hash) * from came order by link_id, network_hash, at, id
+  ), seen as materialized (
+    select f.*,
+      exists (select from unverified_visitor u where u.link_id = f.link_id and u.network_hash = f.network_before)
+        or exists (select from first b where b.link_id = f.link_id and b.network_hash = f.network_before) as known
+    from first f
+    where not exists (select from unverified_visitor u where u.link_id = f.link_id and u.network_hash = f.network_hash)
+  ), placed as (
+    select seen.*, row_number() over (partition by link_id, known order by at, id) as place from seen
+  )
+  insert into unverified_visitor (link_id, network_hash, visitor_hash, visitor_before, at, counted)
+  select p.link_id, p.network_hash, p.visitor_hash, p.visitor_before, p.at, not p.known
+    and p.place + (select count(*) from unverified_visitor u
+      where u.link_id = p.link_id and u.counted and u.at > p.at - interval '1 hour') <= ${MAX_UNVERIFIED_PER_HOUR}
+    and p.place + (select count(*) from unverified_visitor u
+      where u.link_id = p.link_id and u.counted and u.at > p.at - interval '24 hours')
+      <= greatest(${MIN_UNVERIFIED_PER_DAY}, ceil(p.target * ${UNVERIFIED_DAY_SHARE}))
+  from placed p
+  on conflict do nothing`)
 
 const OF_VISITS = `
   u.link_id = v.link_id and (u.visitor_hash in (v.visitor_hash, v.visitor_before) or u.visitor_before = v.visitor_hash)`
 
 /** Whoever these visits came from is verified after all. */
-export const deleteUnverified = statement(
-  'tracking_forget_unverified',
-  `delete from unverified_visitor u using (
-     select v.link_id, v.visitor_hash, v.visitor_before from unnest($1::uuid[], $2::date[]) as t (id, day)
-     join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
-   ) as v where ${OF_VISITS}`,
-)
+export const deleteUnverified = statement(`-- tracking_forget_unverified
+  delete from unverified_visitor u using (
+    select v.link_id, v.visitor_hash, v.visitor_before from unnest($1::uuid[], $2::date[]) as t (id, day)
+    join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
+  ) as v where ${OF_VISITS}`)
 
 /** The same for visits of one link whose day is unknown, $2 being the day it was opened. */
-export const deleteUnverifiedOfLink = statement(
-  'tracking_forget_unverified_of_link',
-  `delete from unverified_visitor u using visit v
-   where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and ${OF_VISITS}`,
-)
+export const deleteUnverifiedOfLink = statement(`-- tracking_forget_unverified_of_link
+  delete from unverified_visitor u using visit v
+  where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and ${OF_VISITS}`)
 
-export const countUnverifiedOfLink = statement<{ visitors: number }>(
-  'tracking_unverified_of_link',
-  `select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`,
-)
+export const countUnverifiedOfLink = statement<{ visitors: number }>(`-- tracking_unverified_of_link
+  select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`)
 
 /** Of these visits of a link, one for each visitor who is counted; $2 is the day the link was opened. */
-export const findUnverifiedAmong = statement<{ visit_id: string }>(
-  'tracking_unverified_among',
-  `select distinct on (u.network_hash) v.id as visit_id
-   from visit v join unverified_visitor u on ${OF_VISITS}
-   where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and u.counted
-   order by u.network_hash, v.id`,
-)
+export const findUnverifiedAmong = statement<{ visit_id: string }>(`-- tracking_unverified_among
+  select distinct on (u.network_hash) v.id as visit_id
+  from visit v join unverified_visitor u on ${OF_VISITS}
+  where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and u.counted
+  order by u.network_hash, v.id`)
 
-export const deleteOldUnverified = statement(
-  'tracking_forget_old_unverified',
-  `delete from unverified_visitor where at < $1`,
-)
+export const deleteOldUnverified = statement(`-- tracking_forget_old_unverified
+  delete from unverified_visitor where at < $1`)

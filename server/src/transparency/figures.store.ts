@@ -17,34 +17,35 @@ export interface FigureRow {
  * Liabilities and assets at $1: the daily totals, less what happened later on that UTC day. Claimable awards are taken
  * out of their escrow.
  */
-export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor: bigint }>(
-  'transparency_balances',
-  `with later as materialized (
-     select e.id, e.entry_no from entry e
-     where e.event_at >= $1 and e.event_at < (${FIRST_DAY_AFTER('$1')})::timestamp at time zone 'UTC'),
-   by_kind as (
-     select kind, sum(moved_minor) as balance from (
-       select kind, moved_minor from ledger_daily_total where day < ${FIRST_DAY_AFTER('$1')}
-       union all
-       select a.kind, -p.amount_minor from later l join posting p on p.entry_no = l.entry_no and p.entry_id = l.id
-       join account a on a.no = p.account_no where p.entry_no >= (select min(entry_no) from later)) moved
-     group by kind),
-   claimable as (
-     select coalesce(sum(due), 0) as due from (
-       select reward_minor + bonus_minor as due from orders where status = 'success' and settled_at < $1
-       union all
-       select a.reward_minor + a.bonus_minor from award a join orders o on o.id = a.order_id
-       where a.claimed_at >= $1 and a.objection_id is null and o.settled_at < $1) of_orders)
-   select k.name as kind, (case k.name
-       when 'cash' then -coalesce(b.balance, 0)
-       when 'escrow' then coalesce(b.balance, 0) - (select due from claimable)
-       when 'open_awards' then (select due from claimable)
-       else coalesce(b.balance, 0) end)::bigint as amount_minor
-   from (values ('available', 'member_available'), ('held', 'member_held'), ('escrow', 'campaign_escrow'), ('open_awards', null),
-     ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_receipt'), ('cash', 'cash')
-   ) as k (name, account_kind)
-   left join by_kind b on b.kind = k.account_kind`,
-)
+export const selectBalances = statement<{
+  kind: Liability | 'cash'
+  amount_minor: bigint
+}>(`-- transparency_balances
+  with later as materialized (
+    select e.id, e.entry_no from entry e
+    where e.event_at >= $1 and e.event_at < (${FIRST_DAY_AFTER('$1')})::timestamp at time zone 'UTC'),
+  by_kind as (
+    select kind, sum(moved_minor) as balance from (
+      select kind, moved_minor from ledger_daily_total where day < ${FIRST_DAY_AFTER('$1')}
+      union all
+      select a.kind, -p.amount_minor from later l join posting p on p.entry_no = l.entry_no and p.entry_id = l.id
+      join account a on a.no = p.account_no where p.entry_no >= (select min(entry_no) from later)) moved
+    group by kind),
+  claimable as (
+    select coalesce(sum(due), 0) as due from (
+      select reward_minor + bonus_minor as due from orders where status = 'success' and settled_at < $1
+      union all
+      select a.reward_minor + a.bonus_minor from award a join orders o on o.id = a.order_id
+      where a.claimed_at >= $1 and a.objection_id is null and o.settled_at < $1) of_orders)
+  select k.name as kind, (case k.name
+      when 'cash' then -coalesce(b.balance, 0)
+      when 'escrow' then coalesce(b.balance, 0) - (select due from claimable)
+      when 'open_awards' then (select due from claimable)
+      else coalesce(b.balance, 0) end)::bigint as amount_minor
+  from (values ('available', 'member_available'), ('held', 'member_held'), ('escrow', 'campaign_escrow'), ('open_awards', null),
+    ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_receipt'), ('cash', 'cash')
+  ) as k (name, account_kind)
+  left join by_kind b on b.kind = k.account_kind`)
 
 /** Each bank account's last statement imported by then ($1), summed. */
 export const selectBank = statement<{
@@ -52,15 +53,13 @@ export const selectBank = statement<{
   day: string | null
   imported_at: Date | null
   source: string | null
-}>(
-  'transparency_bank',
-  `select sum(closing_minor)::bigint as amount_minor, min(closing_day)::text as day, max(imported_at) as imported_at,
-     string_agg(distinct format, ', ' order by format) as source
-   from (
-     select distinct on (account) closing_minor, closing_day, imported_at, format from bank_statement
-     where closing_minor is not null and hold is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
-     order by account, closing_day desc, id desc) last`,
-)
+}>(`-- transparency_bank
+  select sum(closing_minor)::bigint as amount_minor, min(closing_day)::text as day, max(imported_at) as imported_at,
+    string_agg(distinct format, ', ' order by format) as source
+  from (
+    select distinct on (account) closing_minor, closing_day, imported_at, format from bank_statement
+    where closing_minor is not null and hold is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
+    order by account, closing_day desc, id desc) last`)
 
 /** Withdrawals at an instant ($1): pending, and how long those took that were paid in the 90 days before. */
 export const selectWithdrawals = statement<{
@@ -72,111 +71,97 @@ export const selectWithdrawals = statement<{
   p95: number | null
   p99: number | null
   longest: number | null
-}>(
-  'transparency_withdrawals',
-  `select pending.count as pending, pending.sum as pending_minor, pending.oldest_at, took.*
-   from (
-     select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as sum, min(requested_at) as oldest_at
-     from (select amount_minor, requested_at from withdrawal where settled_at is null
-       union all select amount_minor, requested_at from withdrawal where settled_at >= $1) w where requested_at < $1) pending,
-   (
-     select times, ceil(took[1])::int as median, ceil(took[2])::int as p95, ceil(took[3])::int as p99, ceil(longest)::int as longest
-     from (
-       -- One sort for all of them, and whole floats: numerics sort ten times slower.
-       select count(*)::int as times, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by seconds) as took, max(seconds) as longest
-       from (
-         select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
-         where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) sorted) took`,
-)
+}>(`-- transparency_withdrawals
+  select pending.count as pending, pending.sum as pending_minor, pending.oldest_at, took.*
+  from (
+    select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as sum, min(requested_at) as oldest_at
+    from (select amount_minor, requested_at from withdrawal where settled_at is null
+      union all select amount_minor, requested_at from withdrawal where settled_at >= $1) w where requested_at < $1) pending,
+  (
+    select times, ceil(took[1])::int as median, ceil(took[2])::int as p95, ceil(took[3])::int as p99, ceil(longest)::int as longest
+    from (
+      -- One sort for all of them, and whole floats: numerics sort ten times slower.
+      select count(*)::int as times, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by seconds) as took, max(seconds) as longest
+      from (
+        select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
+        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) sorted) took`)
 
 /** What happened from the start of a UTC day ($1) until $2. Zeros are left out. */
-export const selectPeriodFigures = statement<FigureRow>(
-  'transparency_period',
-  `with booked as (
-     select m.count_name, m.sum_name,
-       sum(case when m.count_name = 'adjustments.count' then t.entry_count when t.to_member then t.receiving_count end) as entries,
-       sum(case when m.count_name = 'adjustments.count' or t.to_member then t.received_minor end) as total
-     from (
-       select type, entry_count, receiving_count, received_minor, kind in ('member_available', 'member_held') as to_member
-       from ledger_daily_total
-       where day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}) t
-     join (values
-       ('deposit_credited', 'deposits.count', 'deposits.sum'),
-       ('withdrawal_requested', 'withdrawals.requested', 'withdrawals.requested_sum'),
-       ('award_claimed', 'awards.count', 'awards.sum'), ('objection_upheld', 'awards.count', 'awards.sum'),
-       ('campaign_ended', 'refunds.campaigns', 'refunds.campaigns_sum'),
-       ('level_refunded', 'refunds.levels', 'refunds.levels_sum'),
-       ('adjustment', 'adjustments.count', 'adjustments.sum'), ('reversal', 'adjustments.count', 'adjustments.sum')
-     ) as m (type, count_name, sum_name) on m.type = t.type
-     group by 1, 2),
-   settled as (
-     select w.status, w.amount_minor, exists (
-       select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected') as by_bank
-     from withdrawal w where w.settled_at >= $1 and w.settled_at < $2),
-   judged as (
-     select verdict, sum(count) as count from campaign_visit_hour where hour >= $1 and hour < $2 group by verdict)
-   select figure, value::bigint, null::bigint as out_of from (
-     select count_name as figure, entries as value from booked
-     union all select sum_name, total from booked
-     union all select 'withdrawals.paid', count(*) from settled where status = 'paid'
-     union all select 'withdrawals.paid_sum', sum(amount_minor) from settled where status = 'paid'
-     union all select 'withdrawals.cancelled', count(*) from settled where status = 'cancelled'
-     union all select 'withdrawals.refused_by_staff', count(*) from settled where status = 'refused' and not by_bank
-     union all select 'withdrawals.rejected_by_bank', count(*) from settled where status = 'refused' and by_bank
-     union all select 'withdrawals.returned_by_bank', count(*) from settled where status = 'returned'
-     union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
-     union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0
-     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $1 and decided_at < $2
-     union all select 'visits.verified', count from judged where verdict = 'verified'
-     union all select 'visits.refused', sum(count) from judged where verdict <> 'verified'
-     union all select 'visits.refused.' || verdict, count from judged where verdict <> 'verified'
-   ) happened where value > 0`,
-)
+export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
+  with booked as (
+    select m.count_name, m.sum_name,
+      sum(case when m.count_name = 'adjustments.count' then t.entry_count when t.to_member then t.receiving_count end) as entries,
+      sum(case when m.count_name = 'adjustments.count' or t.to_member then t.received_minor end) as total
+    from (
+      select type, entry_count, receiving_count, received_minor, kind in ('member_available', 'member_held') as to_member
+      from ledger_daily_total
+      where day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}) t
+    join (values
+      ('deposit_credited', 'deposits.count', 'deposits.sum'),
+      ('withdrawal_requested', 'withdrawals.requested', 'withdrawals.requested_sum'),
+      ('award_claimed', 'awards.count', 'awards.sum'), ('objection_upheld', 'awards.count', 'awards.sum'),
+      ('campaign_ended', 'refunds.campaigns', 'refunds.campaigns_sum'),
+      ('level_refunded', 'refunds.levels', 'refunds.levels_sum'),
+      ('adjustment', 'adjustments.count', 'adjustments.sum'), ('reversal', 'adjustments.count', 'adjustments.sum')
+    ) as m (type, count_name, sum_name) on m.type = t.type
+    group by 1, 2),
+  settled as (
+    select w.status, w.amount_minor, exists (
+      select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected') as by_bank
+    from withdrawal w where w.settled_at >= $1 and w.settled_at < $2),
+  judged as (
+    select verdict, sum(count) as count from campaign_visit_hour where hour >= $1 and hour < $2 group by verdict)
+  select figure, value::bigint, null::bigint as out_of from (
+    select count_name as figure, entries as value from booked
+    union all select sum_name, total from booked
+    union all select 'withdrawals.paid', count(*) from settled where status = 'paid'
+    union all select 'withdrawals.paid_sum', sum(amount_minor) from settled where status = 'paid'
+    union all select 'withdrawals.cancelled', count(*) from settled where status = 'cancelled'
+    union all select 'withdrawals.refused_by_staff', count(*) from settled where status = 'refused' and not by_bank
+    union all select 'withdrawals.rejected_by_bank', count(*) from settled where status = 'refused' and by_bank
+    union all select 'withdrawals.returned_by_bank', count(*) from settled where status = 'returned'
+    union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
+    union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0
+    union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $1 and decided_at < $2
+    union all select 'visits.verified', count from judged where verdict = 'verified'
+    union all select 'visits.refused', sum(count) from judged where verdict <> 'verified'
+    union all select 'visits.refused.' || verdict, count from judged where verdict <> 'verified'
+  ) happened where value > 0`)
 
-export const selectApprovals = statement<{ kind: string; count: number }>(
-  'transparency_approvals',
-  `select kind, count(*)::int as count from proposal
-   where status = 'executed' and decided_at >= $1::timestamptz - interval '90 days' and decided_at < $1
-   group by kind order by kind`,
-)
+export const selectApprovals = statement<{ kind: string; count: number }>(`-- transparency_approvals
+  select kind, count(*)::int as count from proposal
+  where status = 'executed' and decided_at >= $1::timestamptz - interval '90 days' and decided_at < $1
+  group by kind order by kind`)
 
 /** Figures of a day, once: what was published is never changed. */
-export const insertDay = statement(
-  'transparency_insert_day',
-  `insert into figure_day (day, figure, value, out_of, computed_at)
-   select $1::date, f.figure, f.value, f.out_of, $2 from unnest($3::text[], $4::bigint[], $5::bigint[]) as f (figure, value, out_of)
-   on conflict do nothing`,
-)
+export const insertDay = statement(`-- transparency_insert_day
+  insert into figure_day (day, figure, value, out_of, computed_at)
+  select $1::date, f.figure, f.value, f.out_of, $2 from unnest($3::text[], $4::bigint[], $5::bigint[]) as f (figure, value, out_of)
+  on conflict do nothing`)
 
 /** Up to 90 days before $1 without figures: after the last that has them, or from the first event on. */
-export const selectDaysMissing = statement<{ day: string }>(
-  'transparency_days_missing',
-  `select d::date::text as day from generate_series(
-     greatest(coalesce(
-       (select max(day) + 1 from figure_day),
-       (select min(day) from ledger_daily_total),
-       $1::date), $1::date - 89)::timestamp, $1::date::timestamp, interval '1 day') as d order by d`,
-)
+export const selectDaysMissing = statement<{ day: string }>(`-- transparency_days_missing
+  select d::date::text as day from generate_series(
+    greatest(coalesce(
+      (select max(day) + 1 from figure_day),
+      (select min(day) from ledger_daily_total),
+      $1::date), $1::date - 89)::timestamp, $1::date::timestamp, interval '1 day') as d order by d`)
 
-export const selectHistory = statement<{ day: string; value: bigint; out_of: bigint | null }>(
-  'transparency_history',
-  `select day::text, value, out_of from figure_day where figure = $1 and day between $2::date and $3::date order by day`,
-)
+export const selectHistory = statement<{
+  day: string
+  value: bigint
+  out_of: bigint | null
+}>(`-- transparency_history
+  select day::text, value, out_of from figure_day where figure = $1 and day between $2::date and $3::date order by day`)
 
-export const selectLastDay = statement<{ day: string | null }>(
-  'transparency_last_day',
-  `select max(day)::text as day from figure_day`,
-)
+export const selectLastDay = statement<{ day: string | null }>(`-- transparency_last_day
+  select max(day)::text as day from figure_day`)
 
 /** The sums of the days from $1 on. */
-export const selectSums = statement<FigureRow>(
-  'transparency_sums',
-  `select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day
-   where day >= $1::date and figure = any ($2::text[]) group by figure`,
-)
+export const selectSums = statement<FigureRow>(`-- transparency_sums
+  select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day
+  where day >= $1::date and figure = any ($2::text[]) group by figure`)
 
-export const selectLatest = statement<FigureRow & { day: string }>(
-  'transparency_latest',
-  `select figure, value, out_of, day::text from figure_day
-   where day = (select max(day) from figure_day where figure = $1) and figure = any ($2::text[])`,
-)
+export const selectLatest = statement<FigureRow & { day: string }>(`-- transparency_latest
+  select figure, value, out_of, day::text from figure_day
+  where day = (select max(day) from figure_day where figure = $1) and figure = any ($2::text[])`)

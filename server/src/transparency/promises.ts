@@ -130,10 +130,8 @@ from (
 const queries = new Map<PromiseFigure, Statement<PromiseCount>>(
   PROMISE_FIGURES.map((key) => [
     key,
-    statement<PromiseCount>(
-      `transparency_promise_${key}`,
-      `select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted`,
-    ),
+    statement<PromiseCount>(`-- transparency_promise_${key}
+      select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted`),
   ]),
 )
 

@@ -25,25 +25,17 @@ export interface ProofKeyRow {
 /** A session lock, so that one proof is made at a time on any number of machines. */
 export const PROOF_LOCK = 7_318_824_127
 
-export const tryLock = statement<{ locked: boolean }>(
-  'proof_try_lock',
-  'select pg_try_advisory_lock($1::bigint) as locked',
-)
+export const tryLock = statement<{ locked: boolean }>(`-- proof_try_lock
+  select pg_try_advisory_lock($1::bigint) as locked`)
 
 const COLUMNS = 'id, number, statement, hash, signature, taken_at, total_minor, leaf_count'
 
-export const selectProofs = statement<ProofRow>(
-  'proof_list',
-  `select ${COLUMNS} from proof where number < $1 order by number desc limit $2`,
-)
-export const findProof = statement<ProofRow & { heads: string }>(
-  'proof_find',
-  `select ${COLUMNS}, heads from proof where id = $1`,
-)
-export const newestProof = statement<ProofRow>(
-  'proof_newest',
-  `select ${COLUMNS} from proof order by number desc limit 1`,
-)
+export const selectProofs = statement<ProofRow>(`-- proof_list
+  select ${COLUMNS} from proof where number < $1 order by number desc limit $2`)
+export const findProof = statement<ProofRow & { heads: string }>(`-- proof_find
+  select ${COLUMNS}, heads from proof where id = $1`)
+export const newestProof = statement<ProofRow>(`-- proof_newest
+  select ${COLUMNS} from proof order by number desc limit 1`)
 export interface AdminProofRow extends ProofRow {
   readonly key_number: number
   readonly public_key: Buffer
@@ -76,77 +68,50 @@ export const listAdminProofs = sortedList<AdminProofRow>()({
   },
   first: 'number.desc',
 })
-export const insertProof = statement(
-  'proof_insert',
-  `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
-   values ($1, $2, $3, sha256(convert_to($3, 'UTF8')), $4, $5, $6, $7, $8, $9, $10, $11)`,
-)
+export const insertProof = statement(`-- proof_insert
+  insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
+  values ($1, $2, $3, sha256(convert_to($3, 'UTF8')), $4, $5, $6, $7, $8, $9, $10, $11)`)
 
-export const selectProofKeys = statement<ProofKeyRow>(
-  'proof_keys',
-  'select number, public_key, ciphertext, since, endorsement from proof_key order by number',
-)
-export const insertProofKey = statement(
-  'proof_insert_key',
-  'insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($1, $2, $3, $4, $5)',
-)
+export const selectProofKeys = statement<ProofKeyRow>(`-- proof_keys
+  select number, public_key, ciphertext, since, endorsement from proof_key order by number`)
+export const insertProofKey = statement(`-- proof_insert_key
+  insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($1, $2, $3, $4, $5)`)
 
-export const insertTree = statement(
-  'proof_insert_tree',
-  'insert into proof_tree (proof_id, ciphertext) values ($1, $2)',
-)
-export const insertBlocks = statement(
-  'proof_insert_blocks',
-  `insert into proof_block (proof_id, level, block_no, nodes)
-   select $1, $2, $3 + place - 1, nodes from unnest($4::bytea[]) with ordinality as given (nodes, place)`,
-)
-export const insertOwners = statement(
-  'proof_insert_owners',
-  `insert into proof_owners (proof_id, first_owner, items)
-   select $1, encode(substring(items for 16), 'hex')::uuid, items from unnest($2::bytea[]) as given (items)`,
-)
-export const findTree = statement<{ ciphertext: Buffer }>(
-  'proof_find_tree',
-  'select ciphertext from proof_tree where proof_id = $1',
-)
-export const findBlock = statement<{ nodes: Buffer }>(
-  'proof_find_block',
-  'select nodes from proof_block where proof_id = $1 and level = $2 and block_no = $3',
-)
-export const selectLevel = statement<{ nodes: Buffer }>(
-  'proof_level',
-  'select nodes from proof_block where proof_id = $1 and level = $2 order by block_no',
-)
-export const findOwners = statement<{ items: Buffer }>(
-  'proof_find_owners',
-  'select items from proof_owners where proof_id = $1 and first_owner <= $2 order by first_owner desc limit 1',
-)
-export const deleteTrees = statement('proof_forget_old_trees', 'select proof_forget_trees($1)')
+export const insertTree = statement(`-- proof_insert_tree
+  insert into proof_tree (proof_id, ciphertext) values ($1, $2)`)
+export const insertBlocks = statement(`-- proof_insert_blocks
+  insert into proof_block (proof_id, level, block_no, nodes)
+  select $1, $2, $3 + place - 1, nodes from unnest($4::bytea[]) with ordinality as given (nodes, place)`)
+export const insertOwners = statement(`-- proof_insert_owners
+  insert into proof_owners (proof_id, first_owner, items)
+  select $1, encode(substring(items for 16), 'hex')::uuid, items from unnest($2::bytea[]) as given (items)`)
+export const findTree = statement<{ ciphertext: Buffer }>(`-- proof_find_tree
+  select ciphertext from proof_tree where proof_id = $1`)
+export const findBlock = statement<{ nodes: Buffer }>(`-- proof_find_block
+  select nodes from proof_block where proof_id = $1 and level = $2 and block_no = $3`)
+export const selectLevel = statement<{ nodes: Buffer }>(`-- proof_level
+  select nodes from proof_block where proof_id = $1 and level = $2 order by block_no`)
+export const findOwners = statement<{ items: Buffer }>(`-- proof_find_owners
+  select items from proof_owners where proof_id = $1 and first_owner <= $2 order by first_owner desc limit 1`)
+export const deleteTrees = statement(`-- proof_forget_old_trees
+  select proof_forget_trees($1)`)
 
 /** The member's name as it is in leaves, which the app compares with the name they sign in with. */
-export const findName = statement<{ username: string }>(
-  'proof_find_name',
-  'select username from member where id = $1',
-)
+export const findName = statement<{ username: string }>(`-- proof_find_name
+  select username from member where id = $1`)
 
-export const currencyNow = statement<{ currency: string }>(
-  'proof_currency',
-  `select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`,
-)
+export const currencyNow = statement<{ currency: string }>(`-- proof_currency
+  select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`)
 
 /** The heads of the ledger's chains that have entries, one line each: number, entries, hash of the last. */
-export const selectHeads = statement<{ heads: string }>(
-  'proof_heads',
-  `select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
-   from chain where length > 0`,
-)
+export const selectHeads = statement<{ heads: string }>(`-- proof_heads
+  select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
+  from chain where length > 0`)
 
 /** The ledger's liabilities: all it holds but the platform's own, from both sides. */
-export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(
-  'proof_owed',
-  `select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as owed_minor,
-     coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue')), 0)::bigint as covered_minor from account`,
-)
+export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(`-- proof_owed
+  select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as owed_minor,
+    coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue')), 0)::bigint as covered_minor from account`)
 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 

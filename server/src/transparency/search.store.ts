@@ -32,10 +32,8 @@ interface Search {
 }
 
 const search = (kind: Searched, columns: string, found: string, values: Search['values']): Search => ({
-  find: statement<FoundRow>(
-    `transparency_search_${kind}`,
-    `select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`,
-  ),
+  find: statement<FoundRow>(`-- transparency_search_${kind}
+    select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`),
   values,
 })
 

@@ -43,80 +43,56 @@ const COLUMNS = `id, reference, format, state, currency, debtor, execution_day, 
   exported_at, file_hash, sent_at, closed_at`
 
 /** No row where the reference is taken. */
-export const insertBatch = statement<BatchRow>(
-  'withdrawals_insert_batch',
-  `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`,
-)
+export const insertBatch = statement<BatchRow>(`-- withdrawals_insert_batch
+  insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`)
 
 /** Fewer rows than items where one already is in a batch. */
-export const insertItems = statement<{ item_no: number }>(
-  'withdrawals_insert_items',
-  `insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
-   select $1, e.item_no, e.part_no, e.withdrawal_id, e.refund_id, e.end_to_end_id, e.amount_minor
-   from jsonb_to_recordset($2::jsonb) as e (item_no int, part_no int, withdrawal_id uuid, refund_id uuid, end_to_end_id text,
-     amount_minor bigint)
-   on conflict do nothing returning item_no`,
-)
+export const insertItems = statement<{ item_no: number }>(`-- withdrawals_insert_items
+  insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
+  select $1, e.item_no, e.part_no, e.withdrawal_id, e.refund_id, e.end_to_end_id, e.amount_minor
+  from jsonb_to_recordset($2::jsonb) as e (item_no int, part_no int, withdrawal_id uuid, refund_id uuid, end_to_end_id text,
+    amount_minor bigint)
+  on conflict do nothing returning item_no`)
 
-export const selectBatch = statement<BatchRow>(
-  'withdrawals_batch',
-  `select ${COLUMNS} from payout_batch where id = $1`,
-)
+export const selectBatch = statement<BatchRow>(`-- withdrawals_batch
+  select ${COLUMNS} from payout_batch where id = $1`)
 
-export const selectBatchLocked = statement<BatchRow>(
-  'withdrawals_batch_locked',
-  `select ${COLUMNS} from payout_batch where id = $1 for no key update`,
-)
+export const selectBatchLocked = statement<BatchRow>(`-- withdrawals_batch_locked
+  select ${COLUMNS} from payout_batch where id = $1 for no key update`)
 
-export const selectBatchByReference = statement<BatchRow>(
-  'withdrawals_batch_by_reference',
-  `select ${COLUMNS} from payout_batch where reference = $1 for no key update`,
-)
+export const selectBatchByReference = statement<BatchRow>(`-- withdrawals_batch_by_reference
+  select ${COLUMNS} from payout_batch where reference = $1 for no key update`)
 
-export const selectItems = statement<ItemRow>(
-  'withdrawals_batch_items',
-  `select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
-     coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
-     coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name
-   from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
-   where i.batch_id = $1 order by i.item_no`,
-)
+export const selectItems = statement<ItemRow>(`-- withdrawals_batch_items
+  select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
+    coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
+    coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name
+  from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+  where i.batch_id = $1 order by i.item_no`)
 
-export const updateExported = statement<BatchRow>(
-  'withdrawals_export_batch',
-  `update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4
-   where id = $1 and state = 'drawn' returning ${COLUMNS}`,
-)
+export const updateExported = statement<BatchRow>(`-- withdrawals_export_batch
+  update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4
+  where id = $1 and state = 'drawn' returning ${COLUMNS}`)
 
-export const updateBatchSent = statement<BatchRow>(
-  'withdrawals_send_batch',
-  `update payout_batch set state = 'sent', sent_at = $2, sent_by = $3 where id = $1 and state = 'exported' returning ${COLUMNS}`,
-)
+export const updateBatchSent = statement<BatchRow>(`-- withdrawals_send_batch
+  update payout_batch set state = 'sent', sent_at = $2, sent_by = $3 where id = $1 and state = 'exported' returning ${COLUMNS}`)
 
-export const updateDropped = statement<BatchRow>(
-  'withdrawals_drop_batch',
-  `update payout_batch set state = 'dropped', closed_at = $2 where id = $1 and state = 'drawn' returning ${COLUMNS}`,
-)
+export const updateDropped = statement<BatchRow>(`-- withdrawals_drop_batch
+  update payout_batch set state = 'dropped', closed_at = $2 where id = $1 and state = 'drawn' returning ${COLUMNS}`)
 
-export const releaseItems = statement(
-  'withdrawals_release_items',
-  `update payout_item set live = false where batch_id = $1`,
-)
+export const releaseItems = statement(`-- withdrawals_release_items
+  update payout_item set live = false where batch_id = $1`)
 
-export const noteBankStatus = statement(
-  'withdrawals_note_bank_status',
-  `update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`,
-)
+export const noteBankStatus = statement(`-- withdrawals_note_bank_status
+  update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`)
 
 /** A batch is complete when none of its payments is in transit. */
-export const closeBatches = statement(
-  'withdrawals_close_batches',
-  `update payout_batch b set state = 'reconciled', closed_at = $1
-   where b.state = 'sent' and not exists (
-     select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
-     where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
-)
+export const closeBatches = statement(`-- withdrawals_close_batches
+  update payout_batch b set state = 'reconciled', closed_at = $1
+  where b.state = 'sent' and not exists (
+    select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+    where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`)
 
 export const listBatches = sortedList<BatchRow>()({
   name: 'withdrawals_list_batches',

@@ -31,24 +31,22 @@ const MUCH_LARGER = 3n
 
 // In one snapshot. A device counts as new when the member's first session on one of its name is recent, and
 // not their first.
-const around = statement<RiskFacts>(
-  'withdrawals_around_withdrawal',
-  `select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
-     (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
-     (select s.device from session s where s.member_id = m.id group by s.device
-      having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
-     (select sum(received_minor)::bigint from deposit d
-      where d.member_id = m.id and d.status = 'credited' and d.settled_at > $2) as deposited_minor,
-     (select count(distinct o.member_id)::int from withdrawal o
-      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
-     (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
-      where i.invited_by = m.invited_by and i.id <> m.id) as invited_together
-   from withdrawal w join member m on m.id = w.member_id
-   cross join lateral (
-     select count(*)::int as count, max(amount_minor) as largest from withdrawal o
-     where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
-   where w.id = any ($1::uuid[])`,
-)
+const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
+  select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
+    (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
+    (select s.device from session s where s.member_id = m.id group by s.device
+     having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
+    (select sum(received_minor)::bigint from deposit d
+     where d.member_id = m.id and d.status = 'credited' and d.settled_at > $2) as deposited_minor,
+    (select count(distinct o.member_id)::int from withdrawal o
+     where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
+    (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
+     where i.invited_by = m.invited_by and i.id <> m.id) as invited_together
+  from withdrawal w join member m on m.id = w.member_id
+  cross join lateral (
+    select count(*)::int as count, max(amount_minor) as largest from withdrawal o
+    where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
+  where w.id = any ($1::uuid[])`)
 
 /** The notes on each of these withdrawals now, by its id. */
 export async function riskNotesOf(

@@ -8,17 +8,13 @@ import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { dropBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
-const selectWaiting = statement<Payee & { id: string }>(
-  'withdrawals_waiting_withdrawals_of',
-  `select id, ${PAYEE} from withdrawal
-   where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`,
-)
+const selectWaiting = statement<Payee & { id: string }>(`-- withdrawals_waiting_withdrawals_of
+  select id, ${PAYEE} from withdrawal
+  where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`)
 
-const selectDrawnBatchLocked = statement<{ id: string }>(
-  'withdrawals_drawn_batch_of_withdrawal',
-  `select b.id from payout_item i join payout_batch b on b.id = i.batch_id
-   where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`,
-)
+const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_batch_of_withdrawal
+  select b.id from payout_item i join payout_batch b on b.id = i.batch_id
+  where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`)
 
 /** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
 export async function putBackPayouts(database: Database, lock: { member_id: string; since: Date; at: Date }) {

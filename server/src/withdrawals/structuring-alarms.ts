@@ -9,22 +9,20 @@ const MIN_SLICES = 3
 
 // One row for each member or account; the first of its withdrawals names it, so that more of them raise no
 // new alarm.
-const selectSlices = statement<{ id: string; slices: number }>(
-  'withdrawals_alarm_slices',
-  `with threshold as (
-     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
-   ), small as (
-     select w.* from withdrawal w, threshold t
-     where w.requested_at > $1 and w.amount_minor < t.minor and w.status not in ('cancelled', 'refused', 'returned')
-   ), grouped as (
-     select (min(id::text)) as id, count(*)::int as slices, sum(amount_minor) as sum_minor from small group by member_id
-     union
-     select (min(id::text)), count(*)::int, sum(amount_minor) from small
-     group by iban, bank_code, account_number
-   )
-   select g.id, max(g.slices)::int as slices from grouped g, threshold t
-   where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`,
-)
+const selectSlices = statement<{ id: string; slices: number }>(`-- withdrawals_alarm_slices
+  with threshold as (
+    select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
+  ), small as (
+    select w.* from withdrawal w, threshold t
+    where w.requested_at > $1 and w.amount_minor < t.minor and w.status not in ('cancelled', 'refused', 'returned')
+  ), grouped as (
+    select (min(id::text)) as id, count(*)::int as slices, sum(amount_minor) as sum_minor from small group by member_id
+    union
+    select (min(id::text)), count(*)::int, sum(amount_minor) from small
+    group by iban, bank_code, account_number
+  )
+  select g.id, max(g.slices)::int as slices from grouped g, threshold t
+  where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`)
 
 /** By the id of their first withdrawal; neither name nor amount. */
 export const structuringAlarms = (on: Queryable, now: Date) =>
