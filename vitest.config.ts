@@ -99,7 +99,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           // Whatever is polled for comes later on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
           maxWorkers: WAITING,
           sequence: { groupOrder: 1 },

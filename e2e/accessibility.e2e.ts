@@ -91,7 +91,7 @@ const opens = (page: Page): Promise<boolean> =>
   page
     .locator('dialog[open], [role=menu]')
     .first()
-    .waitFor({ timeout: 5000 })
+    .waitFor({ timeout: 30_000 })
     .then(
       () => true,
       () => false,

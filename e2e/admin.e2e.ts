@@ -121,7 +121,7 @@ function untilLoaded(page: Page): () => Promise<void> {
       if (urls.length === 0 && performance.now() - changed_ms < QUIET_MS) return ['quiet for a moment']
       return [...urls, ...(await page.getByRole('progressbar').allInnerTexts())]
     }
-    await expect.poll(waitedFor, { timeout: 20_000, interval: 20 }).toEqual([])
+    await expect.poll(waitedFor, { interval: 20 }).toEqual([])
   }
 }
 
@@ -164,7 +164,7 @@ test(`every screen of the menu opens, no wider than a small window, and ${which}
     await page.setViewportSize({ width: 768, height: 800 })
     // The menu takes a moment to become narrow.
     const fits = page.waitForFunction('document.documentElement.scrollWidth <= 768', undefined, {
-      timeout: 3000,
+      timeout: 15_000,
     })
     await fits.catch(() => wide.push(path))
     await page.setViewportSize({ width: 1280, height: 800 })

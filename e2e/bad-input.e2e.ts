@@ -104,8 +104,12 @@ test('on a slow network outlines stand until the content comes, and a double tap
   // As 3G: 400 ms there and back, 50 kB a second.
   const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false }
   await network.send('Network.emulateNetworkConditions', speed)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
-  await page.locator('main [aria-busy=true]').filter({ visible: true }).first().waitFor()
+  const outlines = page.locator('main [aria-busy=true]').filter({ visible: true }).first()
+  await outlines.waitFor({ state: 'detached' })
+  await Promise.all([
+    outlines.waitFor(),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click(),
+  ])
   await page.getByRole('tab', { name: /Done/ }).click()
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -266,7 +266,7 @@ test('selected withdrawals are approved one call each, with a result a row; a re
         return [/\$\s(\d+,\d\d)/.exec(name)?.[1], result]
       }),
     )
-  expect(await results()).toEqual({ '10,00': '', '20,00': '', '30,00': '' })
+  await expect.poll(results).toEqual({ '10,00': '', '20,00': '', '30,00': '' })
   // Since the operator looked, the member has cancelled one; and one of the calls is not answered.
   await callApi(origin, `withdraw/${cancelled}/cancel`, {}, member.access_token)
   const keys = new Map<string, string[]>()

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/people.ts'
+import { until } from './journeys.ts'
 import { callApi, contextFor, cutAnswers, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
@@ -100,11 +101,11 @@ test(
     await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
     // Updated live: nothing here reloads the page.
     const ring = page.getByRole('progressbar', { name: 'Verified visits' })
-    await ring.waitFor({ timeout: 20_000 })
+    await ring.waitFor()
     expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 
     await carry()
-    await page.locator('[role=progressbar][aria-valuetext="1 of 10"]').waitFor({ timeout: 30_000 })
+    await page.locator('[role=progressbar][aria-valuetext="1 of 10"]').waitFor()
     await see(page, '1 verified')
     await page.getByRole('button', { name: 'Show as a table' }).click()
     await page.getByRole('table', { name: 'Visits by day' }).waitFor()
@@ -127,7 +128,7 @@ test(
 async function writeWhat(page: Page): Promise<void> {
   await next(page)
   await see(page, 'Please fill in this field')
-  expect(await page.evaluate<string>('document.activeElement.name')).toBe('brand')
+  await until(page, `document.activeElement.name === 'brand'`)
   await page.getByLabel('Name of the advertiser or brand').fill('Lotus Teahouse')
   await page.getByLabel('Landing page URL').fill('http://192.168.0.1/')
   await page.getByLabel('Headline under the image').focus()
@@ -175,10 +176,10 @@ async function refusedInAnotherStep(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your ad' }).waitFor()
   const field = page.getByLabel('Headline under the image')
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-  expect(await page.evaluate<string>('document.activeElement.name')).toBe('tagline.en')
+  await until(page, `document.activeElement.name === 'tagline.en'`)
   expect(await field.inputValue()).toBe('Tea that takes its time')
   await field.fill('Tea that takes all its time')
-  expect(await field.getAttribute('aria-invalid')).not.toBe('true')
+  await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
   await next(page)
   await next(page)
   expect(await page.getByLabel('Price per verified visit').inputValue()).toBe('12.50')
@@ -187,7 +188,7 @@ async function refusedInAnotherStep(page: Page): Promise<void> {
 async function writeHowMuch(page: Page): Promise<void> {
   await page.getByLabel('Price per verified visit').fill('0,50')
   await page.getByLabel('or budget').fill('5.00')
-  expect(await page.getByLabel('Verified visits').inputValue()).toBe('10')
+  await expect.poll(() => page.getByLabel('Verified visits').inputValue()).toBe('10')
   await page.getByLabel('Visits per order').fill('11')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await see(page, 'An order cannot have more visits than the campaign')
@@ -200,7 +201,7 @@ async function writeHowMuch(page: Page): Promise<void> {
   await frame.getByRole('button', { name: /Continue to 127.0.0.1/ }).waitFor()
   const width = () =>
     frame.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
-  await expect.poll(width, { timeout: 10_000 }).toBe(1200)
+  await expect.poll(width).toBe(1200)
   await page.getByRole('tab', { name: 'Members' }).click()
   await see(page, '$ 2,50')
 }

@@ -331,8 +331,8 @@ test('a deposit is credited by the bank’s file', async () => {
   await importStatement('ann.importer', text)
   await confirmStatement('john.roe')
   await page.goto(server.origin)
-  await see(page, '$ 80,00')
-  expect(await page.getByRole('button', { name: /Available balance/ }).innerText()).toContain('80,00')
+  const balance = page.getByRole('button', { name: /Available balance/ })
+  await expect.poll(() => balance.innerText()).toContain('80,00')
 })
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
@@ -368,7 +368,7 @@ test('a campaign is placed, paid and approved', async () => {
   await jane.getByText('Members can take its orders immediately.').waitFor()
   await jane.locator('[role=dialog] button[type=submit]').click()
   const ring = page.getByRole('progressbar', { name: 'Verified visits' })
-  await ring.waitFor({ timeout: 20_000 })
+  await ring.waitFor()
   expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 })
 
@@ -399,7 +399,7 @@ test('an order is carried and claimed', async () => {
   const link = await page.evaluate<string>('navigator.clipboard.readText()')
   for (let verified = 1; verified <= 5; verified++) {
     await visit(link, `198.18.${verified}.7`)
-    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
+    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor()
   }
   const claim = page.getByRole('button', { name: /^Claim/ })
   // Five visits at 5,00 and the bonus of the first level, 2 %.

@@ -87,7 +87,7 @@ test('what is sent before the app is there goes nowhere, least of all into the a
         if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
         return page.url()
       },
-      { timeout: 15_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(`${origin}/`)
   await context.close()

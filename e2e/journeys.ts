@@ -59,7 +59,7 @@ export async function earnAnAward(
     expect(await ring.getAttribute('aria-valuenow')).toBe(String(verified - 1))
     await visitAsStranger(browser, link)
     // Updated live: nothing here reloads the page.
-    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
+    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor()
   }
 
   const claim = page.getByRole('button', { name: /^Claim/ })
@@ -120,7 +120,7 @@ export async function changePhoto(page: Page, origin: string, photo: Buffer): Pr
   const picture = await shown
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/webp'])
   const drawn = `[...document.images].some((image) => image.src.includes('/files/') && image.naturalWidth > 0)`
-  await expect.poll(() => page.evaluate<boolean>(drawn), { timeout: 10_000 }).toBe(true)
+  await until(page, drawn)
   return picture.url()
 }
 
@@ -158,7 +158,7 @@ export async function signInByPasskey(page: Page): Promise<void> {
 
 /** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
 export async function until(page: Page, expression: string): Promise<void> {
-  await expect.poll(() => page.evaluate<boolean>(expression), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => page.evaluate<boolean>(expression)).toBe(true)
 }
 
 /** Until the service worker answers for this page and has every file of the app that the page has loaded. */

@@ -37,7 +37,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
       access_token,
     )
   await expect
-    .poll(async () => (await statement()).list, { timeout: 30_000 })
+    .poll(async () => (await statement()).list)
     .toContainEqual(expect.objectContaining({ type: 'adjustment', amount: '-0.05', note: REASON }))
   await second.page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'hidden' })
   expect([...first.faults, ...second.faults]).toEqual([])
@@ -57,7 +57,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
 test('an operator runs a check of the ledger and sees that nothing is blocked', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/checks')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await page.getByText('The ledger is correct.').waitFor({ timeout: 60_000 })
+  await page.getByText('The ledger is correct.').waitFor()
   await page.getByRole('cell', { name: 'demo.finance' }).first().waitFor()
   await adminAccessible(page)
   await page.goto(`${origin}/admin/freezes`)

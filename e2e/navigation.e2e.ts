@@ -1,6 +1,7 @@
 // The frame of every screen: which tab is marked, what covers it, and how language and theme are reached.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { until } from './journeys.ts'
 import { contextFor, ownOrigin, see, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
@@ -44,7 +45,7 @@ test('language and theme are two taps away, signed in or not', async () => {
   await seenAtOnce(page, 'Language')
   await seenAtOnce(page, 'Appearance')
   await page.getByRole('combobox', { name: 'Appearance' }).selectOption('dark')
-  expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark')
+  await until(page, `document.documentElement.dataset.theme === 'dark'`)
   await language.selectOption('fr')
   await expect.poll(() => page.evaluate<string>('document.documentElement.lang')).toBe('fr')
   await context.close()
@@ -76,24 +77,38 @@ async function seenAtOnce(page: Page, name: string): Promise<void> {
   expect(y + height).toBeLessThanOrEqual(844 - 64)
 }
 
+/** From now on time passes in this page only by `clock.runFor`; it began with `clock.install`. */
+const stopClock = async (page: Page) =>
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000)
+
+/** A toast that stays, for time stands still. */
+async function shownToast(page: Page): Promise<Locator> {
+  await page.clock.install()
+  await page.goto(`${origin}/individual/group-report`)
+  const copy = page.getByRole('button', { name: 'Copy invite link' })
+  await copy.waitFor()
+  await stopClock(page)
+  await copy.click()
+  const toast = page.getByRole('region', { name: 'Messages' }).locator('p')
+  await toast.waitFor()
+  return toast
+}
+
 test('a toast stands above the navigation and never over the title, and is gone after its five seconds', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
-  await page.goto(`${origin}/individual/group-report`)
-  await page.getByRole('button', { name: 'Copy invite link' }).click()
-  const toast = page.getByRole('region', { name: 'Messages' }).locator('p')
-  await toast.waitFor()
-  const shown_at = Date.now()
+  const toast = await shownToast(page)
   await expect.poll(async () => (await toast.boundingBox())!.height).toBeGreaterThan(20)
   const { y, height } = (await toast.boundingBox())!
   const receive = await page.getByRole('link', { name: 'Receive an order' }).boundingBox()
   const title = await page.locator('main h1').boundingBox()
   expect(y + height).toBeLessThanOrEqual(receive!.y)
   expect(y).toBeGreaterThan(title!.y + title!.height)
+  // Until it begins to collapse, which takes 300 ms.
+  await page.clock.runFor(4999 + 299)
+  expect(await toast.count()).toBe(1)
+  await page.clock.runFor(2)
   await toast.waitFor({ state: 'detached' })
-  const lasted_ms = Date.now() - shown_at
-  expect(lasted_ms).toBeGreaterThan(4500)
-  expect(lasted_ms).toBeLessThan(7000)
   await context.close()
 })
 
@@ -104,10 +119,7 @@ test('a toast stands above a phone’s keyboard, and not over the title there ei
   await page.addInitScript(
     `Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - (globalThis.keyboard_px ?? 0) })`,
   )
-  await page.goto(`${origin}/individual/group-report`)
-  await page.getByRole('button', { name: 'Copy invite link' }).click()
-  const toast = page.getByRole('region', { name: 'Messages' }).locator('p')
-  await toast.waitFor()
+  const toast = await shownToast(page)
   for (const keyboard_px of [0, 300, 480]) {
     await page.evaluate(`keyboard_px = ${keyboard_px}; visualViewport.dispatchEvent(new Event('resize'))`)
     await expect
@@ -206,6 +218,7 @@ test('the award list shows six whole lines, steps one a second, and stands under
   const quiet = await still.newPage()
   const page = await moving.newPage()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
   for (const each of [quiet, page]) await each.goto(origin)
   const list = page.getByRole('list', { name: 'Award recipients' })
   await list.scrollIntoViewIfNeeded()
@@ -220,24 +233,26 @@ test('the award list shows six whole lines, steps one a second, and stands under
     [0, 1, 2, 3, 4, 5, 6].map((n) => n * row),
   )
   await page.mouse.move(0, 0)
-  const from = await top()
-  await page.waitForTimeout(3400)
-  const steps = ((await top()) - from) / row
-  expect([3, 4]).toContain(Math.round(steps))
+  await stopClock(page)
+  await list.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }))
+  for (const step of [1, 2, 3]) {
+    await page.clock.runFor(1000)
+    await expect.poll(top).toBe(step * row)
+  }
 
+  const standsFrom = async (at: number) => {
+    await page.clock.runFor(2200)
+    // A step is scrolled to smoothly, which the clock does not stop.
+    await page.waitForTimeout(300)
+    expect(await top()).toBe(at)
+  }
   await list.hover()
-  await page.waitForTimeout(600)
-  const held = await top()
-  expect(held % row).toBe(0)
-  await page.waitForTimeout(2200)
-  expect(await top()).toBe(held)
+  await standsFrom(3 * row)
   await page.mouse.move(0, 0)
-  await expect.poll(top, { timeout: 5000 }).not.toBe(held)
+  await page.clock.runFor(1000)
+  await expect.poll(top).toBe(4 * row)
   await list.focus()
-  await page.waitForTimeout(600)
-  const focused = await top()
-  await page.waitForTimeout(2200)
-  expect(await top()).toBe(focused)
+  await standsFrom(4 * row)
   expect(
     await quiet.getByRole('list', { name: 'Award recipients' }).evaluate((element) => element.scrollTop),
   ).toBe(0)

@@ -51,15 +51,15 @@ test('a member turns this device on, switches a group off, and finds both so whe
   await awards.waitFor()
   expect(await awards.isChecked()).toBe(true)
   expect(await page.getByRole('switch', { name: /^Security/ }).isDisabled()).toBe(true)
-  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
   await awards.click()
-  await saved
   await page.getByText('E-mail is not available on this site.').waitFor()
   await accessible(page)
 
-  const settings = await settingsOf(session.access_token)
-  expect(settings.push_devices).toBe(1)
-  expect(settings.groups.filter(({ push }) => !push).map(({ group }) => group)).toEqual(['awards'])
+  const settings = async () => {
+    const { push_devices, groups } = await settingsOf(session.access_token)
+    return { push_devices, off: groups.filter(({ push }) => !push).map(({ group }) => group) }
+  }
+  await expect.poll(settings).toEqual({ push_devices: 1, off: ['awards'] })
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Notification settings' }).click()
   await awards.waitFor()
@@ -67,7 +67,7 @@ test('a member turns this device on, switches a group off, and finds both so whe
 
   await device.click()
   await awards.waitFor({ state: 'detached' })
-  expect((await settingsOf(session.access_token)).push_devices).toBe(0)
+  await expect.poll(async () => (await settings()).push_devices).toBe(0)
   expect(faults).toEqual([])
   await context.close()
 })
@@ -123,7 +123,7 @@ test('a push message is shown by the service worker, with what it says and nothi
   )`)
   await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   await expect
-    .poll(() => worker!.evaluate('shown'), { timeout: 15_000 })
+    .poll(() => worker!.evaluate('shown'))
     .toEqual([
       {
         title: 'Award received',

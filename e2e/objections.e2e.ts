@@ -22,6 +22,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await page.getByRole('button', { name: 'Take' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByText('Link copied').first().waitFor()
   const link = await page.evaluate<string>('navigator.clipboard.readText()')
   await page.getByText('You will see each visit').waitFor()
   expect(await page.getByText('Something wrong?').count()).toBe(0)
@@ -31,7 +32,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await stranger.close()
   for (let visit = 1; visit < target; visit++) await visitAsStranger(browser, link)
 
-  await page.getByRole('heading', { name: `${target + 1} visits` }).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: `${target + 1} visits` }).waitFor()
   const results = page.getByRole('group', { name: 'Visit results' })
   await results.getByText(`${target} verified`).waitFor()
   await results.getByText('1 refused').waitFor()

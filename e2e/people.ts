@@ -44,9 +44,12 @@ export async function callApi<Data>(
 export const signIn = (origin: string, username: string): Promise<Session> =>
   callApi<Session>(origin, 'auth/login', { username, password: DEMO_PASSWORD })
 
+let phones = randomInt(1e6, 9e6)
+
 /** A new member of this name, with a telephone number of nobody else. */
 export async function registerByApi(origin: string, username: string): Promise<Session> {
-  const phone = `+8498${randomInt(1e6, 1e7)}`
+  phones += 1
+  const phone = `+8498${phones}`
   const password = DEMO_PASSWORD
   const form = {
     username,

@@ -103,7 +103,7 @@ test('the background check after sign-in finds it too', async () => {
   await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
   await expect
-    .poll(() => states(page), { timeout: 20_000 })
+    .poll(() => states(page))
     .toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })
   await context.close()
 })

@@ -110,6 +110,7 @@ test('selected orders are paid one call each, and one without an answer is retri
     keys.push(route.request().headers()['idempotency-key'] ?? '')
     return keys.length === 1 ? route.abort() : route.continue()
   })
+  await dialog.locator('tbody tr').first().waitFor()
   const rows = await dialog.locator('tbody tr').count()
   await dialog.getByRole('button', { name: 'Pay selected' }).click()
   await dialog.getByText(`${rows - 1} of ${rows} done`).waitFor()

@@ -159,7 +159,7 @@ const said = async (part: Locator) => (await part.innerText()).replaceAll(/\n+/g
 async function linkOf(smtp: MailServer, screen: string): Promise<string> {
   const link = () =>
     new RegExp(`https?://\\S+/${screen}\\S*`).exec(smtp.mails.map(({ text }) => text).join('\n'))?.[0]
-  await expect.poll(link, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(link).toBeDefined()
   return link()!
 }
 

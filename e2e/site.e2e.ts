@@ -103,7 +103,7 @@ test('what a level costs changes when a second person has seen it level by level
   await dialog.getByLabel('Reason').fill('Level 2 gives more than it costs.')
   await dialog.getByRole('button', { name: 'Propose a change' }).click()
   await owner.page.getByText(/demo.owner proposed a change/).waitFor()
-  expect(await fee.inputValue()).toBe(was)
+  await expect.poll(() => fee.inputValue()).toBe(was)
   await owner.page.getByRole('link', { name: 'Open proposal' }).click()
   await owner.page.locator('ins', { hasText: '25,00' }).waitFor()
 
@@ -139,14 +139,11 @@ test('a broadcast is written, seen as a member will, and sent once its reach is 
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByText('Recipients').waitFor()
-        return await page.getByText('Sent', { exact: true }).count()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.getByText('Recipients').waitFor()
+      return await page.getByText('Sent', { exact: true }).count()
+    })
     .toBeGreaterThan(0)
 
   const context = await contextFor(browser, member)

@@ -15,7 +15,7 @@ test('anybody sees what is owed, each figure by day, and the promises counted', 
   await page.getByText('Owed to members and advertisers').waitFor()
   await page.getByText('Members’ available money').click()
   await page.getByText('By day, as published').waitFor({ state: 'attached' })
-  expect(await page.locator('figure li').count()).toBeGreaterThan(5)
+  await expect.poll(() => page.locator('figure li').count()).toBeGreaterThan(5)
   await page.getByText('Nobody pays to earn').waitFor()
   await page.getByText(/0 of \d+ awards cost a member anything/).waitFor()
   await accessible(page)
