@@ -3,10 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_ALL } from './server/test/run-all.ts'
 
-/** Of two cores. */
-const CORES = 2
-/** Journeys and drills wait for pages and for processes that start again: a third begins what two leave idle. */
-const WAITING = 3
+/** On two cores: tests wait for processes, timers and pages, and a third begins what two leave idle. */
+const WORKERS = 3
 
 /** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONGEST = [
@@ -19,6 +17,8 @@ const LONGEST = [
   'server/src/http/fuzz.test.ts',
   'server/test/faults/together.test.ts',
   'e2e/accessibility.e2e.ts',
+  'e2e/accessibility.second.e2e.ts',
+  'e2e/accessibility.third.e2e.ts',
   'e2e/admin.e2e.ts',
   'e2e/first-day.e2e.ts',
   'e2e/security.e2e.ts',
@@ -27,7 +27,10 @@ const LONGEST = [
   'e2e/bad-input.e2e.ts',
 ]
 
-/** The longest files of each group first, the others by size; the order is the same on every machine. */
+/**
+ * The longest files of each group first, the others by project and size; the order is the same on every machine. A worker is used
+ * again only for the next file of the same project.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
@@ -35,7 +38,10 @@ class LongestFirst extends BaseSequencer {
       return at < 0 ? LONGEST.length : at
     }
     const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-    return (await super.sort(files)).toSorted((a, b) => group(a) - group(b) || place(a) - place(b))
+    const last = ({ project }: TestSpecification) => ['plain', 'ui'].indexOf(project.name)
+    return (await super.sort(files)).toSorted(
+      (a, b) => group(a) - group(b) || place(a) - place(b) || last(a) - last(b),
+    )
   }
 }
 
@@ -54,7 +60,7 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
-          maxWorkers: CORES,
+          maxWorkers: WORKERS,
           // Each file has a database and an app of its own, and the program keeps nothing in its modules: loading it anew for
           // every file took as long as a fifth of the tests.
           isolate: false,
@@ -65,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint}.test.ts'],
-          maxWorkers: CORES,
+          maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -74,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['{ui,member,admin}/src/**/*.test.{ts,tsx}'],
-          maxWorkers: CORES,
+          maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -85,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'drills',
           include: [RUN_ALL ? 'server/test/faults/*.test.ts' : 'server/test/faults/together.test.ts'],
-          maxWorkers: WAITING,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -93,6 +99,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          exclude: RUN_ALL ? [] : ['e2e/accessibility.{second,third}.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
           setupFiles: ['e2e/each-file.ts'],
           // A worker's files share its browser and its server; playwright is loaded once.
@@ -101,7 +108,7 @@ export default defineConfig({
           // Whatever is polled for comes later on a busy machine.
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
-          maxWorkers: WAITING,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

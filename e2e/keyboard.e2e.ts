@@ -106,7 +106,7 @@ test('the focus goes to the heading of a new screen, and back to where a dialog 
   await context.close()
 })
 
-// That nothing else moves is in accessibility.e2e.ts, screen by screen.
+// That nothing else moves is in accessibility.ts, screen by screen.
 test('where motion is unwanted the film stands', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)

@@ -1,0 +1,3 @@
+import { walkInThirdOfLanguages } from './accessibility.ts'
+
+walkInThirdOfLanguages(1)

@@ -1,0 +1,105 @@
+// Every screen and dialog has no axe violation, nothing overflows the narrowest phone, nothing moves where motion is unwanted, and
+// every target is large enough for a finger: in one theme in turn and in Vietnamese, or with `npm run test:all` in both themes and all
+// languages, a third of them in each file, so that three workers share them.
+import { AxeBuilder } from '@axe-core/playwright'
+import { LOCALES } from '@fairturn/contract/locales'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { RUN_ALL } from '../server/test/run-all.ts'
+import { applyTheme, brokenRules } from './axe.ts'
+import { contextFor, ownOrigin, signIn, type ViewOptions } from './people.ts'
+import { dialogsOf, screensOf } from './screens.ts'
+import { browser } from './worker-browser.ts'
+
+const origin = ownOrigin()
+const THEMES = ['light', 'dark'] as const
+const FILES = 3
+
+/**
+ * What can be pressed and is lower than 24 px, and main actions that are not 44 to 48 px high: a second line makes them higher. A
+ * radio button or a box is pressed by its label; links in operators' own texts are theirs.
+ */
+const TARGETS_AT_FAULT = `(() => {
+  const faults = []
+  const action = document.createElement('i')
+  action.style.color = 'var(--color-action)'
+  document.body.append(action)
+  const main = getComputedStyle(action).color
+  action.remove()
+  for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]')) {
+    const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+    if (width <= 1 || target.closest('.prose, [aria-hidden=true], :disabled') || !target.checkVisibility()) continue
+    const said = (target.innerText || target.getAttribute('aria-label') || target.name) + ' is ' + height + ' px high'
+    if (height < 24) faults.push(said)
+    const round = width === height
+    if (!round && target.matches('a, button') && target.innerText && getComputedStyle(target).backgroundColor === main)
+      if (height < 44 || height > 48) faults.push('main action ' + said)
+  }
+  return faults
+})()`
+
+/** What is under way and takes longer than an instant. */
+const MOVING = `document.getAnimations().filter((animation) =>
+  animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
+
+export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
+  test.each(RUN_ALL ? LOCALES.filter((_, i) => i % FILES === file) : (['vn'] as const))(
+    `no screen breaks a rule of accessibility, ${RUN_ALL ? 'light and dark' : 'light or dark in turn'}, %s`,
+    { timeout: 300_000 },
+    async (locale) => {
+      const session = await signIn(origin, 'thuha.dn')
+      const faults: string[] = []
+      // One window for each who looks, so that the app is not fetched and compiled for every screen.
+      const windows = new Map<string, Page>()
+      const screens = [...(await screensOf(origin, session)), ...(await dialogsOf(origin, session))]
+      for (const [i, screen] of screens.entries()) {
+        const who = screen.signed_out === true ? null : (screen.as ?? session.user.username)
+        const window = `${who} ${screen.popup}`
+        const page = windows.get(window) ?? (await windowOf(who, { locale, popup: screen.popup }))
+        windows.set(window, page)
+        await page.goto(origin + screen.path)
+        await settled(page)
+        if (screen.press !== undefined) await page.locator(screen.press).first().click()
+        if ((screen.press !== undefined || screen.popup) && !(await opens(page))) {
+          faults.push(`${screen.name}: did not open`)
+          continue
+        }
+        if ((await page.evaluate<number>(MOVING)) > 0) faults.push(`${screen.name}: moves`)
+        for (const colorScheme of RUN_ALL ? THEMES : [THEMES[i % 2]!]) {
+          await applyTheme(page, colorScheme)
+          for (const [id, html = ''] of await brokenRules(new AxeBuilder({ page })))
+            faults.push(`${screen.name}, ${colorScheme}: ${id} ${html.slice(0, 300)}`)
+        }
+        for (const target of await page.evaluate<string[]>(TARGETS_AT_FAULT))
+          faults.push(`${screen.name}: ${target}`)
+        const sticks_out = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+        if (sticks_out) faults.push(`${screen.name}: wider than 360 px`)
+      }
+      await Promise.all([...windows.values()].map((page) => page.context().close()))
+      expect(faults).toEqual([])
+    },
+  )
+}
+
+async function windowOf(username: string | null, look: ViewOptions): Promise<Page> {
+  const session = username === null ? null : await signIn(origin, username)
+  const context = await contextFor(browser, session, { ...look, width: 360 })
+  return await context.newPage()
+}
+
+/** Whether a dialog or a menu opens over the screen. */
+const opens = (page: Page): Promise<boolean> =>
+  page
+    .locator('dialog[open], [role=menu]')
+    .first()
+    .waitFor({ timeout: 30_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+
+/** Nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1, main h2, form').first().waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
