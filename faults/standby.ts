@@ -33,6 +33,8 @@ export const FOLLOWED: Readonly<Record<string, string>> = { wal_keep_size: '1GB'
 export interface Standby {
   readonly data_dir: string
   readonly port: number
+  /** To start it again with. */
+  readonly settings: Readonly<Record<string, string>>
   readonly server: Embedded
 }
 
@@ -51,9 +53,10 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()
   const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${state.password} application_name=${NAME}`
-  const server = await startEmbedded({ data_dir, port, settings: { ...FOLLOWED, primary_conninfo } })
+  const settings = { ...FOLLOWED, primary_conninfo }
+  const server = await startEmbedded({ data_dir, port, settings })
   await untilFollowed(url, 'streaming')
-  return { data_dir, port, server }
+  return { data_dir, port, settings, server }
 }
 
 async function copyCluster(url: string, from: string, to: string): Promise<void> {

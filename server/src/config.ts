@@ -33,6 +33,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     data_dir,
     /** Undefined: the embedded PostgreSQL is used. */
     database_url: env.DATABASE_URL,
+    /** Undefined: there is no replica. */
+    database_read_url: env.DATABASE_READ_URL,
     backup_dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
     database_pool: env.DATABASE_POOL,
     roles: env.ROLES as readonly Role[],

@@ -42,6 +42,10 @@ export const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
       .optional(),
+    /** A streaming standby of it, for lists, histories, statistics and exports; default: everything is read there. */
+    DATABASE_READ_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
+      .optional(),
     /** Where the embedded PostgreSQL archives its log, and `npm run backup` its copies; default: no backups. */
     BACKUP_DIR: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),

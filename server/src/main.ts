@@ -32,7 +32,11 @@ async function main(): Promise<void> {
   if (config.demo) await step('Loading the demo set', () => loadDemo(url, config))
   if (config.traces_endpoint !== undefined)
     closers.push(await startTraces(config.traces_endpoint, config.roles))
-  const database = await openDatabase({ url, pool_size: config.database_pool })
+  const database = await openDatabase({
+    url,
+    read_url: config.database_read_url,
+    pool_size: config.database_pool,
+  })
   closers.push(() => database.close())
   await watch(config, database)
   await step('Building the app', () => built)
@@ -74,6 +78,12 @@ async function watch(config: Config, database: Database): Promise<void> {
     'Connections of the pool, and callers that wait for one',
     'state',
     () => new Map(Object.entries(database.connections())),
+  )
+  gauge(
+    'fairturn_replica_used',
+    'Whether reads go to the replica (1), or to the primary because it is down or late (0)',
+    null,
+    () => new Map(database.usesReplica() === undefined ? [] : [['', Number(database.usesReplica())]]),
   )
   if (config.roles.includes('worker')) (await import('./gauges.ts')).watchDeployment(database)
   const { close } = await openProbes({ ...config.metrics, database, readiness })

@@ -9,7 +9,12 @@ import { hashPassword, registerMember } from '../src/members/members.ts'
 import { openSession } from '../src/members/sessions.ts'
 import { accessTokenKey } from '../src/members/tokens.ts'
 import { openWeb } from '../src/web.ts'
-import { createTestDatabase, type TestClock, type TestDatabase } from './database.ts'
+import {
+  createTestDatabase,
+  type TestClock,
+  type TestDatabase,
+  type TestDatabaseOptions,
+} from './database.ts'
 
 export interface CallInput<E extends Endpoint> {
   params?: SentParamsOf<E>
@@ -58,7 +63,7 @@ export const TEST_PASSWORD = 'correct horse'
 const TEST_PASSWORD_HASH = hashPassword(TEST_PASSWORD)
 
 export async function startApp(
-  options: { clock?: TestClock; variables?: Record<string, string> } = {},
+  options: { clock?: TestClock; variables?: Record<string, string>; database?: TestDatabaseOptions } = {},
 ): Promise<TestApp> {
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-app-'))
   const config = loadConfig({
@@ -68,7 +73,10 @@ export async function startApp(
     RATE_LIMIT_FACTOR: '1000',
     ...options.variables,
   })
-  const database = await createTestDatabase(options.clock === undefined ? {} : { clock: options.clock })
+  const database = await createTestDatabase({
+    ...options.database,
+    ...(options.clock && { clock: options.clock }),
+  })
   const fastify = await openWeb({
     config,
     database,

@@ -29,11 +29,18 @@ export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
   }
 }
 
-export async function createTestDatabase(
-  options: { clock?: TestClock; pool_size?: number } = {},
-): Promise<TestDatabase> {
+export interface TestDatabaseOptions {
+  clock?: TestClock
+  pool_size?: number
+  /** Of another cluster than the test run's. */
+  template_url?: string
+  /** A server that follows that cluster. */
+  standby_url?: string
+}
+
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const clock = options.clock ?? testClock()
-  const template_url = inject('template_url')
+  const template_url = options.template_url ?? inject('template_url')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new Client({ connectionString: withDatabase(template_url, 'postgres') })
   await admin.connect()
@@ -41,7 +48,8 @@ export async function createTestDatabase(
   await admin.end()
 
   const url = withDatabase(template_url, name)
-  const database = await openDatabase({ url, clock, pool_size: options.pool_size ?? 10 })
+  const read_url = options.standby_url && withDatabase(options.standby_url, name)
+  const database = await openDatabase({ url, read_url, clock, pool_size: options.pool_size ?? 10 })
   const { options: _role, ...as_owner } = connectionOptions(url)
   const owner = new Pool({ ...as_owner, max: 2 })
   owner.on('error', () => undefined)

@@ -40,7 +40,7 @@ function reading(routes: Routes): void {
     rows: listCampaigns,
     // What waits the longest comes first where all of them wait.
     sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
-    items: (rows, { now }) => shownCampaigns(database, rows, now),
+    items: (rows, { on, now }) => shownCampaigns(on, rows, now),
     columns: {
       campaign_id: (campaign) => campaign._id,
       status: (campaign) => campaign.status,

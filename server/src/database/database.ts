@@ -1,28 +1,13 @@
 // PostgreSQL: a pool, transactions with one instant each, and LISTEN. Every connection has the role fairturn_app, never
 // the owner's (database.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Client,
-  DatabaseError,
-  Pool,
-  type ClientConfig,
-  type CustomTypesConfig,
-  type QueryResult,
-  types as pgTypes,
-} from 'pg'
+import { Client, DatabaseError, Pool, type ClientConfig, type CustomTypesConfig, types as pgTypes } from 'pg'
 import { traced } from '../telemetry/traces.ts'
 import { openListener } from './listener.ts'
+import { openReplica } from './replica.ts'
+import type { Queryable, QueryConfig } from './statement.ts'
 
-export interface QueryConfig {
-  text: string
-  /** Names a prepared statement; made with `statement()`. */
-  name?: string
-  values?: unknown[]
-}
-
-export interface Queryable {
-  query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<QueryResult<Row>>
-}
+export type { Queryable } from './statement.ts'
 
 export interface Clock {
   now(): Date
@@ -42,6 +27,13 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
+   * Where to read what decides nothing: at the replica, if there is one and it has everything acknowledged by now, else
+   * here. For the reads of one request.
+   */
+  replica(): Promise<Queryable>
+  /** Whether reads go to a replica at present; undefined without one. */
+  usesReplica(): boolean | undefined
+  /**
    * Until the returned function is called. After a lost connection `reconnected` is called, because notifications in
    * between are lost.
    */
@@ -57,6 +49,8 @@ export interface Database extends Queryable {
 
 export interface OpenOptions {
   url: string
+  /** A streaming standby of it. */
+  read_url?: string | undefined
   clock?: Clock
   /** Connections of the pool (10). */
   pool_size?: number
@@ -101,11 +95,12 @@ export function connectionOptions(url: string): ClientConfig {
 /** Opens the pool and checks that the server answers; rejects when it does not. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
-  const pool = new Pool({
-    ...connectionOptions(options.url),
+  const poolOf = (url: string) => ({
+    ...connectionOptions(url),
     max: options.pool_size ?? 10,
     idleTimeoutMillis: 30_000,
   })
+  const pool = new Pool(poolOf(options.url))
   // The pool drops a broken idle connection; without a listener the event would end the process.
   pool.on('error', () => undefined)
   const listener = openListener(() => new Client(connectionOptions(options.url)))
@@ -116,10 +111,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     throw error
   }
 
+  const primary: Queryable = { query: (config) => traced('query', config.name, () => pool.query(config)) }
+  const replica = options.read_url === undefined ? undefined : openReplica(primary, poolOf(options.read_url))
   return {
+    ...primary,
     clock,
     url: options.url,
-    query: (config) => traced('query', config.name, () => pool.query(config)),
+    replica: async () => (await replica?.reader()) ?? primary,
+    usesReplica: () => replica?.isUsed(),
     transaction: (work) => traced('transaction', undefined, () => transaction(pool, clock, work)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -129,6 +128,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     listen: (channel, receive, reconnected) => listener.listen(channel, receive, reconnected),
     async close() {
       await listener.close()
+      await replica?.close()
       await pool.end()
     },
   }

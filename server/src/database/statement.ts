@@ -1,5 +1,16 @@
 // A named prepared statement: parsed and planned once a connection (decision 003). Never built from input.
-import type { Queryable } from './database.ts'
+import type { QueryResult } from 'pg'
+
+export interface QueryConfig {
+  text: string
+  /** Names a prepared statement; made with `statement()`. */
+  name?: string
+  values?: unknown[]
+}
+
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<QueryResult<Row>>
+}
 
 export interface Statement<Row> {
   readonly name: string

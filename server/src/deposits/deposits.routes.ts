@@ -37,9 +37,10 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
   )
 
   bind(routes, depositCalls.depositHistory, async ({ viewer, body }) => {
+    const on = await database.replica()
     const [settings, rows] = await Promise.all([
-      settingsOf(database),
-      listDeposits.all(database, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
+      settingsOf(on),
+      listDeposits.all(on, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
     ])
     return { data: historyPage(rows, (row) => depositOnWire(row, settings)) }
   })

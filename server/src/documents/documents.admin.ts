@@ -19,7 +19,7 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
-    const { list, cursor } = await statementOf(database, subjects, page)
+    const { list, cursor } = await statementOf(await database.replica(), subjects, page)
     return { data: { list, cursor: cursor === null ? null : encodeCursor(cursor) } }
   })
 
@@ -35,8 +35,9 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
         reason,
       }),
     )
-    const { currency } = await settingsOf(database)
-    const pages = statementPages(database, subjects, { member_id, locale, ...periodOf(query) })
+    const on = await database.replica()
+    const { currency } = await settingsOf(on)
+    const pages = statementPages(on, subjects, { member_id, locale, ...periodOf(query) })
     const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
     return { name, body: statementCsv(currency, pages) }
   })

@@ -27,9 +27,10 @@ export function documentRoutes(routes: Routes, subjects: Subjects): void {
   bind(routes, documentCalls.statements, async ({ viewer, query, locale }) => {
     const { member_id } = viewer
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
+    const on = await database.replica()
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
-      statementOf(database, subjects, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
-      userOf(database, member_id),
+      statementOf(on, subjects, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
+      userOf(on, member_id),
     ])
     return {
       data: { account_balance, held_balance, list, cursor: cursor === null ? null : encodeCursor(cursor) },
@@ -45,24 +46,27 @@ function tables(routes: Routes, subjects: Subjects): void {
   const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.documents
 
   bindFile(routes, exportStatements, async ({ viewer: { member_id }, query, locale }) => {
-    const { currency } = await settingsOf(database)
-    const pages = statementPages(database, subjects, { member_id, locale, ...periodOf(query) })
+    const on = await database.replica()
+    const { currency } = await settingsOf(on)
+    const pages = statementPages(on, subjects, { member_id, locale, ...periodOf(query) })
     return { name: 'statement.csv', body: statementCsv(currency, pages) }
   })
 
   bindFile(routes, exportDeposits, async ({ viewer, query }) => {
-    const settings = await settingsOf(database)
+    const on = await database.replica()
+    const settings = await settingsOf(on)
     const pages = everyPage((before) =>
-      listDeposits.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+      listDeposits.all(on, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
     )
     const deposits = mapped(pages, (row) => depositOnWire(row, settings))
     return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
   })
 
   bindFile(routes, exportWithdrawals, async ({ viewer, query }) => {
-    const { currency } = await settingsOf(database)
+    const on = await database.replica()
+    const { currency } = await settingsOf(on)
     const pages = everyPage((before) =>
-      listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+      listWithdrawals.all(on, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
     )
     return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, mapped(pages, withdrawalOnWire)) }
   })
@@ -102,17 +106,22 @@ function documents(routes: Routes, subjects: Subjects): void {
   })
 
   bindFile(routes, statement, async (call) => {
-    const sheet = await statementSheet(database, subjects, readerOf(call), periodOf(call.query))
+    const sheet = await statementSheet(
+      await database.replica(),
+      subjects,
+      readerOf(call),
+      periodOf(call.query),
+    )
     return { name: 'statement.pdf', body: await drawPdf(sheet, call.now) }
   })
 
   bindFile(routes, ofDeposit, async (call) => {
-    const sheet = await depositReceipt(database, readerOf(call), call.params.deposit_id)
+    const sheet = await depositReceipt(await database.replica(), readerOf(call), call.params.deposit_id)
     return { name: 'deposit.pdf', body: await drawPdf(sheet, call.now) }
   })
 
   bindFile(routes, ofWithdrawal, async (call) => {
-    const sheet = await withdrawalReceipt(database, readerOf(call), call.params.withdrawal_id)
+    const sheet = await withdrawalReceipt(await database.replica(), readerOf(call), call.params.withdrawal_id)
     return { name: 'withdrawal.pdf', body: await drawPdf(sheet, call.now) }
   })
 }

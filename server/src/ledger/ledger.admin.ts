@@ -66,8 +66,9 @@ function accounts(routes: Routes): void {
     return { data: { ...accountOnWire(account), member_id: is_members ? account.owner_id : null } }
   })
   bind(routes, calls.postings, async ({ params, query }) => {
-    const account = await getAccount(database, params.account_id)
-    const { rows, cursor } = await postingsPage(database, account, query, PAGE_SIZE)
+    const on = await database.replica()
+    const account = await getAccount(on, params.account_id)
+    const { rows, cursor } = await postingsPage(on, account, query, PAGE_SIZE)
     return { data: { list: rows.map(postingOnWire), cursor } }
   })
   bindExport(
@@ -87,10 +88,10 @@ function accounts(routes: Routes): void {
         event_at: (posting) => posting.event_at,
       },
     },
-    async ({ params, query }) => {
-      const account = await getAccount(database, params.account_id)
+    async ({ on, params, query }) => {
+      const account = await getAccount(on, params.account_id)
       return everyPage(async (cursor) => {
-        const page = await postingsPage(database, account, { ...query, cursor }, EXPORT_PAGE_SIZE)
+        const page = await postingsPage(on, account, { ...query, cursor }, EXPORT_PAGE_SIZE)
         return { ...page, rows: page.rows.map(postingOnWire) }
       })
     },
@@ -100,7 +101,7 @@ function accounts(routes: Routes): void {
 function entries(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.entries, async ({ query }) => {
-    const { rows, cursor } = await entriesPage(database, query, PAGE_SIZE)
+    const { rows, cursor } = await entriesPage(await database.replica(), query, PAGE_SIZE)
     return { data: { list: rows.map(entryOnWire), cursor } }
   })
   bindExport(
@@ -123,9 +124,9 @@ function entries(routes: Routes): void {
         hash: (entry) => entry.hash,
       },
     },
-    async ({ query }) =>
+    async ({ on, query }) =>
       everyPage(async (cursor) => {
-        const page = await entriesPage(database, { ...query, cursor }, EXPORT_PAGE_SIZE)
+        const page = await entriesPage(on, { ...query, cursor }, EXPORT_PAGE_SIZE)
         return { ...page, rows: page.rows.map((row) => Object.assign(entryOnWire(row), { hash: row.hash })) }
       }),
   )

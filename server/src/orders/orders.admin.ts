@@ -65,7 +65,7 @@ function readReviews(routes: Routes): void {
     kind: 'reviews',
     name: 'orders-in-review',
     rows: listInReview,
-    items: (rows, { now }) => reviewsOnWire(database, rows, now),
+    items: (rows, { on, now }) => reviewsOnWire(on, rows, now),
     columns: {
       order_id: (order) => order._id,
       since: (order) => order.since,
@@ -149,7 +149,7 @@ function readObjections(routes: Routes): void {
     rows: listObjections,
     // The soonest due first; of decided ones what was made last.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
-    items: (rows, { now, operator }) => objectionsOnWire(database, rows, now, operator),
+    items: (rows, { on, now, operator }) => objectionsOnWire(on, rows, now, operator),
     columns: {
       objection_id: (objection) => objection._id,
       order_id: (objection) => objection.order_id,

@@ -22,9 +22,10 @@ export function orderFiles(routes: Routes): void {
   const { awardReceipt, exportAwards, exportOrders } = fileCalls.orders
 
   bindFile(routes, exportOrders, async ({ viewer, query: { state, from, to } }) => {
+    const on = await database.replica()
     const pages = everyPage((before) =>
       listOrdersOfPeriod.all(
-        database,
+        on,
         viewer.member_id,
         before,
         EXPORT_PAGE_SIZE,
@@ -32,19 +33,20 @@ export function orderFiles(routes: Routes): void {
         ...bounds(from, to),
       ),
     )
-    return { name: 'orders.csv', body: await table(database, pages) }
+    return { name: 'orders.csv', body: await table(on, pages) }
   })
 
   bindFile(routes, exportAwards, async ({ viewer, query: { from, to } }) => {
+    const on = await database.replica()
     const pages = everyPage((before) =>
-      listClaimed.all(database, viewer.member_id, before, EXPORT_PAGE_SIZE, ...bounds(from, to)),
+      listClaimed.all(on, viewer.member_id, before, EXPORT_PAGE_SIZE, ...bounds(from, to)),
     )
-    return { name: 'awards.csv', body: await table(database, pages) }
+    return { name: 'awards.csv', body: await table(on, pages) }
   })
 
   bindFile(routes, awardReceipt, async ({ viewer, query, params, locale, now }) => {
     const reader = { member_id: viewer.member_id, locale, now, demo: config.demo, time_zone: query.time_zone }
-    const sheet = await awardSheet(database, reader, params.order_id)
+    const sheet = await awardSheet(await database.replica(), reader, params.order_id)
     return { name: 'award.pdf', body: await drawPdf(sheet, now) }
   })
 }

@@ -50,9 +50,9 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     rows: listProposals,
     page_size: PAGE_SIZE,
     items: (rows, { operator, locale }) => rows.map((row) => onWire(row, operator, locale)),
-    async extra({ operator, now }) {
+    async extra({ on, operator, now }) {
       const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map(({ kind }) => kind)
-      return { waiting: (await countWaiting.one(database, now, operator.operator_id, mine)).waiting }
+      return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
     },
     columns: {
       proposal_id: (proposal) => proposal._id,

@@ -6,6 +6,7 @@ import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Queryable } from '../database/database.ts'
 import type { App, Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
@@ -24,6 +25,8 @@ export interface ListRequest {
   readonly locale: Locale
   readonly now: Date
   readonly request: FastifyRequest
+  /** Where to read: it decides nothing. */
+  readonly on: Queryable
 }
 
 type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
@@ -78,16 +81,17 @@ export function bindList<
     return { cursor, sort: sort as `${string}.asc` | undefined, filter, now }
   }
   bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
+    const request = { ...call, on: await database.replica() }
     const [{ rows, cursor }, extra] = await Promise.all([
-      list.rows.page(database, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
-      list.extra?.(call),
+      list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
+      list.extra?.(request),
     ])
-    return { data: { list: await list.items(rows, call), cursor, ...extra } }
+    return { data: { list: await list.items(rows, request), cursor, ...extra } }
   })
   bindExport(routes, list, async (call) => {
     async function* pages() {
       const { cursor: _, ...query } = queryOf(call.query as QueryOf<C>, call.now)
-      for await (const rows of list.rows.every(database, query))
+      for await (const rows of list.rows.every(call.on, query))
         yield list.lines?.(rows) ?? ((await list.items(rows, call)) as Line[])
     }
     return pages()
@@ -103,7 +107,7 @@ export function bindExport<const F extends StaffFile, Item>(
   const { database } = routes.app
   const cells = Object.entries(columns)
   bindFile(routes, file as StaffFile, async (unparsed) => {
-    const call = unparsed as object as ExportRequest<F>
+    const call = { ...unparsed, on: await database.replica() } as object as ExportRequest<F>
     const pages = await pagesOf(call)
     await database.transaction((tx) =>
       recordAct(tx, {

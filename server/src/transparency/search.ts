@@ -22,10 +22,11 @@ export function searchRoutes(routes: Routes): void {
     const kinds = (Object.keys(SEARCHED) as Searched[]).filter((kind) =>
       SEARCHED[kind].some((role: StaffRole) => role === operator.role),
     )
+    const on = await database.replica()
     const found = await Promise.all(
       kinds.map(async (kind) => {
         const { find, values } = SEARCHES[kind]
-        return (await find.all(database, ...values(terms))).map((row) => foundOnWire(kind, row))
+        return (await find.all(on, ...values(terms))).map((row) => foundOnWire(kind, row))
       }),
     )
     return { data: { list: found.flat() } }

@@ -47,14 +47,15 @@ export function transparencyAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {
-    const { days, of } = await seriesOf(database, now, Number(query.days))
+    const on = await database.replica()
+    const { days, of } = await seriesOf(on, now, Number(query.days))
     const counts = (figure: Figure) => of(figure).map(Number)
-    const last = await lastCheck.maybe(database)
+    const last = await lastCheck.maybe(on)
     return {
       data: {
         at: now.toISOString(),
-        queues: await queuesFor(database, now, operator.role),
-        paused: (await openFreezes.all(database)).length,
+        queues: await queuesFor(on, now, operator.role),
+        paused: (await openFreezes.all(on)).length,
         last_check_at: last?.finished_at.toISOString() ?? null,
         days,
         verified: counts('visits.verified'),
@@ -63,7 +64,7 @@ export function transparencyAdminRoutes(routes: Routes): void {
           count: counts(`visits.refused.${reason}`),
         })).filter(({ count }) => count.some((many) => many > 0)),
         objections: { decided: counts('objections.decided'), upheld: counts('objections.upheld') },
-        money: includes(may.read_money, operator.role) ? await moneyOf(database, now, of) : null,
+        money: includes(may.read_money, operator.role) ? await moneyOf(on, now, of) : null,
       },
     }
   })

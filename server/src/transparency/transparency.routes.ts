@@ -51,7 +51,7 @@ export function transparencyRoutes(routes: Routes): void {
     const to = query.to ?? now.toISOString().slice(0, 10)
     const last = new Date(`${to}T00:00:00Z`).getTime()
     const from = query.from ?? new Date(last - (LAST_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
-    const data = await historyOf(database, query.figure, from, to)
+    const data = await historyOf(await database.replica(), query.figure, from, to)
     openToAll(request, reply, MINUTE_S, data)
     return { data }
   })

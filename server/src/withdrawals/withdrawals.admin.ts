@@ -48,12 +48,12 @@ function bindWithdrawals(routes: Routes): void {
     rows: listAdminWithdrawals,
     // Waiting withdrawals are worked from the longest waiting on; any others are read from the newest on.
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
-    async items(rows, { operator, now }) {
+    async items(rows, { on, operator, now }) {
       const ids = rows.map((row) => row.id)
-      const duties = await selectDuties.all(database, ids, actorOf(operator), now)
+      const duties = await selectDuties.all(on, ids, actorOf(operator), now)
       const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
       const requested = rows.filter(({ status }) => status === 'requested')
-      const notes = await riskNotesOf(database, requested, now)
+      const notes = await riskNotesOf(on, requested, now)
       return rows.map((row) => ({
         ...withdrawalWithDutyOnWire(row, duty_of.get(row.id)!),
         facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),

@@ -31,12 +31,16 @@ export function withdrawalRoutes(routes: Routes): void {
     (call) => verifyConfirmation(call, call.body),
   )
 
-  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => ({
-    data: historyPage(
-      await listWithdrawals.all(database, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
-      withdrawalOnWire,
-    ),
-  }))
+  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => {
+    const on = await database.replica()
+    const rows = await listWithdrawals.all(
+      on,
+      viewer.member_id,
+      ...historyFilter(body),
+      HISTORY_PAGE_SIZE + 1,
+    )
+    return { data: historyPage(rows, withdrawalOnWire) }
+  })
 
   bind(routes, withdrawalCalls.getWithdrawal, async ({ viewer, params }) => ({
     data: withdrawalOnWire(await getWithdrawal(database, { member_id: viewer.member_id, ...params })),

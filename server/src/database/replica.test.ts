@@ -1,0 +1,126 @@
+// A real streaming standby: read when it has what was just written, and done without while it is late, killed or promoted.
+import { adminMemberCalls, adminMemberFiles } from '@fairturn/contract/backoffice/members'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, byPort, killServer } from '../../../faults/cluster.ts'
+import { FOLLOWED, makeStandby, removeStandby, type Standby } from '../../../faults/standby.ts'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { freePort } from '../../test/free-port.ts'
+import { memoryFolder } from '../../test/memory.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+let root: string
+let primary: Embedded
+let standby: Standby
+/** The application's database there, as the owner. */
+let standby_url: string
+let app: TestApp
+let support: TestOperator
+
+beforeAll(async () => {
+  root = await mkdtemp(join(await memoryFolder(), 'fairturn-replica-'))
+  const port = await freePort()
+  primary = await startEmbedded({
+    data_dir: root,
+    port,
+    settings: { ...FOLLOWED, shared_buffers: '32MB', track_activity_query_size: '16kB' },
+  })
+  await migrate({ url: primary.url })
+  standby = await makeStandby({ url: primary.url, data_dir: root, through: port })
+  app = await startApp({
+    database: { template_url: primary.url, standby_url: byPort(primary.url, standby.port) },
+  })
+  standby_url = byPort(app.database.url, standby.port)
+  support = await staff(app, 'support')
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await removeStandby(standby)
+  await primary.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+let registered = 0
+
+/** The list has a member right after they registered. */
+async function expectOwnWriteSeen(): Promise<void> {
+  const { username } = await app.member(`newcomer ${(registered += 1)}`)
+  const { data } = await app.call(adminMemberCalls.list, { as: support })
+  expect(data.list.map((member) => member.username)).toContain(username)
+}
+
+/** How many lists of members the standby has answered on the connections that are open now. */
+const listsRead = async () =>
+  (
+    await asOwner(
+      standby_url,
+      `select from pg_stat_activity where query like '%from member%' and application_name = 'fairturn'`,
+    )
+  ).length
+
+async function expectUsed(): Promise<void> {
+  await expect
+    .poll(async () => (await app.database.replica()) !== undefined && app.database.usesReplica())
+    .toBe(true)
+}
+
+test('a list is read at the standby, and what was written just before is in it', async () => {
+  for (let time = 0; time < 20; time += 1) await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(true)
+  expect(await listsRead()).toBeGreaterThan(0)
+})
+
+test('an export comes from it whole', async () => {
+  const csv = await app.fastify.inject({
+    url: `/api/${adminMemberFiles.exportMembers.path}`,
+    headers: support.headers,
+  })
+  expect(csv.statusCode).toBe(200)
+  for (let of = 1; of <= registered; of += 1) expect(csv.body).toContain(`newcomer ${of}`)
+})
+
+test('while it is late the primary answers; once it has caught up it is used again', async () => {
+  await asOwner(standby_url, 'select pg_wal_replay_pause()')
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+  await expectOwnWriteSeen()
+  await asOwner(standby_url, 'select pg_wal_replay_resume()')
+  await expectUsed()
+  await expectOwnWriteSeen()
+})
+
+test('when it is killed, also in the middle of a read, the primary answers', async () => {
+  await expectUsed()
+  const on = await app.database.replica()
+  const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
+  await killServer(standby)
+  expect((await under_way).rows[0]!.now).toBe(false)
+  // The pages after it too: never back in time.
+  expect((await on.query<{ now: boolean }>({ text: 'select pg_is_in_recovery() as now' })).rows[0]!.now).toBe(
+    false,
+  )
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+})
+
+test('started again it is used again', async () => {
+  standby = { ...standby, server: await startEmbedded(standby) }
+  await expectUsed()
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(true)
+})
+
+test('what cannot be read at a standby is an error of its own at the primary, not a reason to do without it', async () => {
+  await expectUsed()
+  const on = await app.database.replica()
+  await expect(on.query({ text: 'select nothing_of_the_kind' })).rejects.toThrow('does not exist')
+})
+
+test('a promoted one, whose history is its own, is not read', async () => {
+  await asOwner(standby_url, 'select pg_promote(true, 60)')
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+})

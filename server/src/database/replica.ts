@@ -1,0 +1,88 @@
+// Reads that decide nothing (lists, histories, statistics, exports) at a streaming standby (PostgreSQL's manual, 27.2). An answer
+// is never older than its question: the standby is used once it has replayed what was durable when the question came, so own
+// writes are always seen. Where it is down, or does not get there in time, the primary answers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool, type PoolConfig } from 'pg'
+import { traced } from '../telemetry/traces.ts'
+import { type Queryable, type QueryConfig, statement } from './statement.ts'
+
+/** How long a read waits for the standby; a healthy one is a few milliseconds behind. */
+const MAX_WAIT_MS = 100
+const POLL_MS = 5
+/** How long nobody asks a standby that was down or late. */
+const RETRY_AFTER_MS = 2_000
+const CONNECT_TIMEOUT_MS = 1_000
+/** Of one statement: a standby that has frozen holds nobody for longer. */
+const QUERY_TIMEOUT_MS = 15_000
+
+/** Flushed, not only written: what is acknowledged is, and a standby gets nothing sooner. */
+const durablePosition = statement<{ position: string }>(
+  `-- replica_durable_position
+  select pg_current_wal_flush_lsn() as position`,
+)
+/** Null on a server that is no standby, for its past is not the primary's. */
+const hasReplayed = statement<{ replayed: boolean | null }>(
+  `-- replica_has_replayed
+  select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $1::pg_lsn end as replayed`,
+)
+
+export interface Replica {
+  /** Where to read now. */
+  reader(): Promise<Queryable>
+  /** Whether reads go to it at present. */
+  isUsed(): boolean
+  close(): Promise<void>
+}
+
+/** Never rejects: a standby that is not there yet is asked again later. */
+export function openReplica(primary: Queryable, connection: PoolConfig): Replica {
+  const pool = new Pool({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  })
+  pool.on('error', () => undefined)
+  const standby: Queryable = {
+    query: (config) => traced('query', config.name, () => pool.query(config)),
+  }
+  let unused_until_ms = 0
+  const leaveOut = () => (unused_until_ms = performance.now() + RETRY_AFTER_MS)
+
+  async function isUpToDate(): Promise<boolean> {
+    const { position } = await durablePosition.one(primary)
+    const until_ms = performance.now() + MAX_WAIT_MS
+    for (;;) {
+      const { replayed } = await hasReplayed.one(standby, position)
+      if (replayed !== false || performance.now() > until_ms) return replayed === true
+      await sleep(POLL_MS)
+    }
+  }
+
+  /** What fails at the standby is asked of the primary, which answers from then on: pages of one export never go back in time. */
+  function openReader(): Queryable {
+    let has_failed = false
+    return {
+      async query<Row extends object>(config: QueryConfig) {
+        if (!has_failed)
+          try {
+            return await standby.query<Row>(config)
+          } catch {
+            has_failed = true
+            leaveOut()
+          }
+        return await primary.query<Row>(config)
+      },
+    }
+  }
+
+  return {
+    async reader() {
+      if (performance.now() < unused_until_ms) return primary
+      if (await isUpToDate().catch(() => false)) return openReader()
+      leaveOut()
+      return primary
+    },
+    isUsed: () => performance.now() >= unused_until_ms,
+    close: () => pool.end(),
+  }
+}
