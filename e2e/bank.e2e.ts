@@ -302,3 +302,59 @@ test('selected withdrawals are approved one call each, with a result a row; a re
   expect(faults).toEqual([])
   await page.context().close()
 })
+
+test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its name, and imported with', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/bank-mappings')
+  const { reference } = await move<{ reference: string }>('deposit', {
+    amount: '80.00',
+    method: 'bank_transfer',
+  })
+  // After the last statement of this file, whose closing balance it goes on from.
+  const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split('-')
+  const text = `Datum;Betrag;Saldo;Zweck;Name\n${day}.${month}.${year};80,00;1.580,00;${reference};Erika Muster\n`
+  const file = { name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+
+  await page.getByRole('link', { name: 'New mapping' }).click()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const remittance = page.getByRole('combobox', { name: /^Remittance information/ })
+  await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  await see(page, 'Fill in the marked fields to read the sample.')
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByLabel('Name', { exact: false }).first().fill('Hausbank')
+  await page.getByLabel('Booking date').fill('Datum')
+  await page.getByRole('combobox', { name: 'Signed amount' }).fill('Summe')
+  // The columns of the file are offered.
+  await remittance.click()
+  await page.getByRole('option', { name: 'Zweck' }).click()
+  await see(page, /A column is missing or duplicated/)
+  await page.getByRole('combobox', { name: 'Signed amount' }).fill('Betrag')
+  await page.getByLabel('Balance after the line').fill('Saldo')
+  await page.getByLabel('Counterparty name').fill('Name')
+  await see(page, /^Lines: 1, from/)
+  await see(page, /Opening \$\s1\s500,00, closing \$\s1\s580,00/)
+  await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: 'Erika Muster' }).waitFor()
+  await adminAccessible(page)
+  await save.click()
+
+  // Opened again it is as it was saved; under the same name it replaces itself.
+  await page.getByRole('cell', { name: 'Hausbank' }).click()
+  await expect.poll(() => page.getByLabel('Booking date').inputValue()).toBe('Datum')
+  await page.getByRole('button', { name: 'Zweck' }).waitFor()
+  await page.getByLabel('Counterparty name').fill('')
+  await save.click()
+  await expect
+    .poll(() => page.getByRole('row').filter({ hasText: 'Hausbank' }).allInnerTexts())
+    .toEqual([expect.not.stringContaining('Name')])
+
+  const before = Number(await balance())
+  await page.goto(`${origin}/admin/bank-statements`)
+  await page.getByRole('button', { name: 'Import statements' }).click()
+  await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  await see(page.getByRole('dialog'), 'CSV: Hausbank')
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await see(page, /new lines: 1/)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(async () => Number(await balance())).toBe(before + 80)
+  expect(faults).toEqual([])
+  await page.context().close()
+})

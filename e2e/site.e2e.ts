@@ -1,6 +1,7 @@
 // Published content in a browser: a page in two languages and its older text restored, what takes two
 // people, and a broadcast that a member receives.
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
@@ -154,6 +155,79 @@ test('a broadcast is written, seen as a member will, and sent once its reach is 
   await app.getByText('Maintenance on Sunday').waitFor()
   await context.close()
 })
+
+test('a picture for the popup is uploaded, refused without a description, and shown to a member with it', async () => {
+  await page.goto(`${origin}/admin/popups?locale=en`)
+  const preview = page.frameLocator('iframe[title="As members see it"]')
+  await preview.locator('img').waitFor()
+  await choose('Choose image', Buffer.from('This is a text, whatever it is called.'))
+  await page.getByText(/this file is not a supported image/i).waitFor()
+  await choose('Choose image', await picture('#2740e6'))
+  await preview.locator('img[src^="/files/"]').waitFor()
+  const description = page.getByLabel('Image description (alt text)')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await description.fill('Our new office by the river')
+  await adminAccessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await say('We have moved.', 'Save')
+  await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+
+  const app = await homeOf('moves', true)
+  const shown = app.getByRole('img', { name: 'Our new office by the river' })
+  await shown.waitFor()
+  expect(await shown.getAttribute('width')).toBe('500')
+  await app.context().close()
+
+  await page.getByRole('button', { name: 'Use standard image' }).click()
+  await preview.locator('img[src="/popup/en.webp"]').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await say('The standard image again.', 'Save')
+  await page.getByRole('heading', { name: 'Version 3' }).waitFor()
+})
+
+test('a poster for the banner is uploaded and shown to a member, and the older one is brought back', async () => {
+  await page.goto(`${origin}/admin/banner`)
+  const preview = page.frameLocator('iframe[title="As members see it"]')
+  await preview.locator('video').waitFor()
+  await choose('Choose poster image', await picture('#f2b32e'))
+  await preview.locator('video[poster^="/files/"]').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await say('A poster of our own.', 'Save')
+  await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+
+  const app = await homeOf('watches')
+  await app.locator('video[poster^="/files/"]').waitFor()
+  const address = (await app.locator('video').getAttribute('poster'))!
+  const answer = await app.request.get(new URL(address, origin).href)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp'])
+  await app.context().close()
+
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await say('The film has its own.', 'Restore version 1')
+  await page.getByRole('heading', { name: 'Version 3' }).waitFor()
+  await preview.locator('video:not([poster^="/files/"])').waitFor()
+})
+
+/** A PNG of one colour, 500 wide. */
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 500, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+const choose = (label: string, buffer: Buffer) =>
+  page
+    .locator(`input[type=file][aria-label="${label}"]`)
+    .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
+
+/** Home of a new member. */
+async function homeOf(username: string, popup = false): Promise<Page> {
+  const context = await contextFor(browser, await registerByApi(origin, username), { popup })
+  const app = await context.newPage()
+  await app.goto(`${origin}/`)
+  return app
+}
 
 test('and no style or script of the screens was refused by their policy', () => {
   expect(faults).toEqual([])

@@ -69,7 +69,8 @@ function Bar() {
   const headed = HEADED.test(useLocation().pathname)
   const { identity } = useGetIdentity()
   return (
-    <AppBar toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
+    // Hidden while a page is scrolled, it would leave the page without its heading.
+    <AppBar alwaysOn toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
       <TitlePortal sx={{ mr: 1 }} {...(headed && { role: 'heading', 'aria-level': 1 })} />
       <Search />

@@ -11,6 +11,12 @@ import { FileButton } from './FileButton.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { MemberPreview } from './MemberPreview.tsx'
 
+/** As the server has it: the words of the product's own picture are in the app. */
+const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt !== null, {
+  error: 'field_is_required',
+  path: ['alt'],
+})
+
 export function PopupsPage() {
   const translate = useTranslate()
   const [search, setSearch] = useSearchParams()
@@ -37,7 +43,7 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
       params={{ locale }}
       expected={version}
       content={{ is_on: popup.is_on, image: popup.image, alt: popup.alt }}
-      schema={popupContent}
+      schema={WITH_WORDS}
       propertiesOf={({ is_on, image, alt }) => ({
         [translate('site.state')]: translate(is_on ? 'site.on' : 'site.off'),
         [translate('site.picture')]: image ?? translate('site.of_product'),

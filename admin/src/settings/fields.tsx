@@ -35,7 +35,7 @@ type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | n
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
   if (kind === 'account') return { value: value as ReceiveAccount | null }
-  if (kind !== 'days') return { value: String(value ?? '') }
+  if (kind !== 'days') return { value: String((value as string | number | null) ?? '') }
   const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
   return { value: { from: String(from), to: String(to) } }
 }
