@@ -2,10 +2,9 @@
 // with the paths to the root. Verification: contract/src/proof/check.ts; byte layouts: docs/proof.md.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import type { FileCall } from './files.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
-import { sortBy } from './backoffice/lists.ts'
+import { csvFile, sortBy } from './backoffice/lists.ts'
 import { may } from './backoffice/roles.ts'
 import { LIABILITIES } from './transparency.ts'
 
@@ -144,13 +143,6 @@ export const adminProof = z.object({
 export type AdminProof = z.infer<typeof adminProof>
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
-const adminFilter = {
-  made: z.enum(['daily', 'on_demand'], { error: 'field_is_invalid' }).optional(),
-  key: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(1_000_000).optional(),
-  from: instant.describe('taken from then on'),
-  to: instant.describe('taken before then'),
-  sort: sortBy('number', 'total', 'leaves'),
-}
 
 export const adminProofCalls = {
   list: endpoint({
@@ -160,7 +152,14 @@ export const adminProofCalls = {
       'Proofs of liabilities, newest first unless sorted, each with its signature and chain recomputed',
     auth: 'staff',
     roles: may.read_money,
-    query: z.object({ ...adminFilter, cursor }),
+    query: z.object({
+      made: z.enum(['daily', 'on_demand'], { error: 'field_is_invalid' }).optional(),
+      key: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(1_000_000).optional(),
+      from: instant.describe('taken from then on'),
+      to: instant.describe('taken before then'),
+      sort: sortBy('number', 'total', 'leaves'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminProof), cursor: z.string().nullable() }),
   }),
   make: endpoint({
@@ -187,12 +186,5 @@ export const adminProofCalls = {
 }
 
 export const adminProofFiles = {
-  exportProofs: {
-    path: 'backoffice/proofs.csv',
-    summary: 'Proofs of liabilities as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.read_money,
-    query: z.object(adminFilter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportProofs: csvFile(adminProofCalls.list, 'Proofs of liabilities'),
+}

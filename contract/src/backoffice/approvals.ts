@@ -1,9 +1,8 @@
 // Dual approval: proposals with the exact content to be carried out, and their decisions.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
@@ -41,12 +40,6 @@ export const proposal = z.object({
 export type Proposal = z.infer<typeof proposal>
 
 const params = z.object({ proposal_id: id })
-const filter = {
-  status: proposalStatus.optional(),
-  kind: z.string().max(100, 'field_is_invalid').optional(),
-  member_id: id.optional(),
-  sort: sortBy('proposed_at', 'expires_at', 'kind'),
-}
 const DECIDED = ['proposal_is_unknown', 'proposal_is_decided', 'proposal_has_expired'] as const
 
 export const approvalCalls = {
@@ -56,7 +49,13 @@ export const approvalCalls = {
     summary: 'Proposals, newest first unless sorted',
     auth: 'staff',
     roles: may.everybody,
-    query: z.object({ ...filter, cursor }),
+    query: z.object({
+      status: proposalStatus.optional(),
+      kind: z.string().max(100, 'field_is_invalid').optional(),
+      member_id: id.optional(),
+      sort: sortBy('proposed_at', 'expires_at', 'kind'),
+      cursor,
+    }),
     answer: z.object({
       list: z.array(proposal),
       cursor: z.string().nullable(),
@@ -123,12 +122,5 @@ export const approvalCalls = {
 }
 
 export const approvalFiles = {
-  exportProposals: {
-    path: 'backoffice/approvals.csv',
-    summary: 'Proposals as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.everybody,
-    query: z.object(filter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportProposals: csvFile(approvalCalls.list, 'Proposals'),
+}

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 /** Staff actions that concern no member's account; the others are in STAFF_ACTIONS, which members read. */
@@ -93,17 +92,6 @@ export type AdminAct = z.infer<typeof adminAct>
 const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 
-const filter = {
-  actor: word.describe('exactly'),
-  action: z.enum(AUDIT_ACTIONS, { error: 'field_is_invalid' }).optional(),
-  object_kind: word,
-  object_id: word,
-  member_id: id.optional(),
-  from: instant.describe('from then on'),
-  to: instant.describe('before then'),
-  sort: sortBy('at'),
-}
-
 export const auditCalls = {
   acts: endpoint({
     method: 'GET',
@@ -111,7 +99,17 @@ export const auditCalls = {
     summary: 'Acts of staff, newest first unless sorted',
     auth: 'staff',
     roles: may.read_audit,
-    query: z.object({ ...filter, cursor }),
+    query: z.object({
+      actor: word.describe('exactly'),
+      action: z.enum(AUDIT_ACTIONS, { error: 'field_is_invalid' }).optional(),
+      object_kind: word,
+      object_id: word,
+      member_id: id.optional(),
+      from: instant.describe('from then on'),
+      to: instant.describe('before then'),
+      sort: sortBy('at'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
   }),
   chain: endpoint({
@@ -130,12 +128,5 @@ export const auditCalls = {
 }
 
 export const auditFiles = {
-  exportActs: {
-    path: 'backoffice/audit.csv',
-    summary: 'Acts of staff as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.read_audit,
-    query: z.object(filter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportActs: csvFile(auditCalls.acts, 'Acts of staff'),
+}

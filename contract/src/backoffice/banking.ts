@@ -2,11 +2,10 @@
 // reconciliation.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { csvMapping } from './csv-mapping.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 import { may } from './roles.ts'
@@ -139,11 +138,6 @@ export const FILE_REFUSALS = [
 
 export const search = z.string().trim().max(100, 'field_is_too_long').optional()
 
-const statementFilter = {
-  gap: oneOf(['true', 'false']),
-  held: oneOf(['true', 'false']).describe('waits for a second person'),
-  sort: sortBy('to_day', 'imported_at'),
-}
 const lineFilter = {
   state: oneOf(LINE_STATES),
   direction: oneOf(['credit', 'debit']),
@@ -153,11 +147,6 @@ const lineFilter = {
   to: day.optional().describe('booked until that day'),
   sort: sortBy('booking_day', 'amount'),
 }
-const refundFilter = {
-  status: oneOf(REFUND_STATES),
-  undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
-  sort: sortBy('approved_at', 'amount'),
-}
 export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
 export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
 
@@ -166,7 +155,12 @@ export const adminBankingCalls = {
     ...read,
     path: 'backoffice/bank-statements',
     summary: 'Imported statements of the bank, newest first',
-    query: z.object({ ...statementFilter, cursor }),
+    query: z.object({
+      gap: oneOf(['true', 'false']),
+      held: oneOf(['true', 'false']).describe('waits for a second person'),
+      sort: sortBy('to_day', 'imported_at'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(bankStatement), ...page }),
   }),
   statement: endpoint({
@@ -276,7 +270,12 @@ export const adminBankingCalls = {
     ...read,
     path: 'backoffice/refunds',
     summary: 'Refunds of unmatched money, newest first',
-    query: z.object({ ...refundFilter, cursor }),
+    query: z.object({
+      status: oneOf(REFUND_STATES),
+      undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
+      sort: sortBy('approved_at', 'amount'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(refund), ...page }),
   }),
   mappings: endpoint({
@@ -336,29 +335,8 @@ export const adminBankingCalls = {
   }),
 }
 
-export const csv = {
-  type: 'text/csv',
-  roles: may.read_money,
-  limit: { hits: 30, per_seconds: 3600 },
-} as const
-
 export const adminBankingFiles = {
-  exportStatements: {
-    ...csv,
-    path: 'backoffice/bank-statements.csv',
-    summary: 'Statements of the bank as a CSV file, in the order of the list',
-    query: z.object(statementFilter),
-  },
-  exportLines: {
-    ...csv,
-    path: 'backoffice/bank-lines.csv',
-    summary: 'Lines of the bank as a CSV file, in the order of the list',
-    query: z.object(lineFilter),
-  },
-  exportRefunds: {
-    ...csv,
-    path: 'backoffice/refunds.csv',
-    summary: 'Refunds as a CSV file, in the order of the list',
-    query: z.object(refundFilter),
-  },
-} satisfies Record<string, FileCall>
+  exportStatements: csvFile(adminBankingCalls.statements, 'Statements of the bank'),
+  exportLines: csvFile(adminBankingCalls.lines, 'Lines of the bank'),
+  exportRefunds: csvFile(adminBankingCalls.refunds, 'Refunds'),
+}

@@ -2,10 +2,9 @@
 // screen of the app.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { forEachLocale, locale } from '../locale-shapes.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -92,13 +91,6 @@ export const adminBroadcast = written.extend({
 export type AdminBroadcast = z.infer<typeof adminBroadcast>
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
-const filter = {
-  status: status.optional(),
-  search: z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional(),
-  from: instant.optional().describe('written from then on'),
-  to: instant.optional().describe('written before then'),
-  sort: sortBy('created_at', 'send_at', 'recipients'),
-}
 
 const params = z.object({ broadcast_id: id })
 const version = z.int('field_is_invalid').min(1, 'field_is_invalid').describe('the one that was looked at')
@@ -111,7 +103,14 @@ export const broadcastCalls = {
     summary: 'Broadcasts, newest first unless sorted',
     auth: 'staff',
     roles: may.read_content,
-    query: z.object({ ...filter, cursor }),
+    query: z.object({
+      status: status.optional(),
+      search: z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional(),
+      from: instant.optional().describe('written from then on'),
+      to: instant.optional().describe('written before then'),
+      sort: sortBy('created_at', 'send_at', 'recipients'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminBroadcast), cursor: z.string().nullable() }),
   }),
   detail: endpoint({
@@ -186,12 +185,5 @@ export const broadcastCalls = {
 }
 
 export const broadcastFiles = {
-  exportBroadcasts: {
-    path: 'backoffice/broadcasts.csv',
-    summary: 'Broadcasts as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.read_content,
-    query: z.object(filter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportBroadcasts: csvFile(broadcastCalls.list, 'Broadcasts'),
+}

@@ -1,4 +1,3 @@
-// The first screen of the back office: queues, and money by day.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { locale } from '../locale-shapes.ts'

@@ -1,13 +1,11 @@
-// Deposits as finance sees them, payments assigned to a member, and the card provider's events.
 import { z } from 'zod'
 import { deposit, depositMethod, depositStatus } from '../deposits.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { bankLine, csv, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from './banking.ts'
-import { sortBy } from './lists.ts'
+import { bankLine, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from './banking.ts'
+import { csvFile, sortBy } from './lists.ts'
 
 export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
 
@@ -31,14 +29,6 @@ export const cardEvent = z.object({
   resolution: z.string().nullable(),
 })
 
-const depositFilter = {
-  status: depositStatus.optional(),
-  method: depositMethod.optional(),
-  member_id: id.optional(),
-  reference: z.string().max(40, 'field_is_too_long').optional(),
-  search: search.describe('in references, or how the username begins'),
-  sort: sortBy('created_at', 'amount'),
-}
 const cardEventFilter = {
   state: oneOf(EVENT_STATES),
   sort: sortBy('happened_at', 'amount'),
@@ -68,7 +58,15 @@ export const adminDepositCalls = {
     ...read,
     path: 'backoffice/deposits',
     summary: 'Deposits, newest first',
-    query: z.object({ ...depositFilter, cursor }),
+    query: z.object({
+      status: depositStatus.optional(),
+      method: depositMethod.optional(),
+      member_id: id.optional(),
+      reference: z.string().max(40, 'field_is_too_long').optional(),
+      search: search.describe('in references, or how the username begins'),
+      sort: sortBy('created_at', 'amount'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminDeposit), ...page }),
   }),
   deposit: endpoint({
@@ -109,16 +107,6 @@ export const adminDepositCalls = {
 }
 
 export const adminDepositFiles = {
-  exportDeposits: {
-    ...csv,
-    path: 'backoffice/deposits.csv',
-    summary: 'Deposits as a CSV file, in the order of the list',
-    query: z.object(depositFilter),
-  },
-  exportCardEvents: {
-    ...csv,
-    path: 'backoffice/card-events.csv',
-    summary: 'Events of the card provider as a CSV file, in the order of the list',
-    query: z.object(cardEventFilter),
-  },
-} satisfies Record<string, FileCall>
+  exportDeposits: csvFile(adminDepositCalls.deposits, 'Deposits'),
+  exportCardEvents: csvFile(adminDepositCalls.cardEvents, 'Events of the card provider'),
+}

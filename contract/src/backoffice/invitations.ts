@@ -1,10 +1,9 @@
 // Invitations: codes that operators make, each for so many new members until an instant.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as const
@@ -33,17 +32,6 @@ const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>
 
 const params = z.object({ invitation_id: id })
-const filter = {
-  state: state.optional(),
-  search: z
-    .string()
-    .trim()
-    .min(1, 'field_is_invalid')
-    .max(100, 'field_is_invalid')
-    .optional()
-    .describe('the whole code, or part of the note'),
-  sort: sortBy('created_at', 'expires_at', 'uses'),
-}
 
 export const invitationCalls = {
   list: endpoint({
@@ -52,7 +40,18 @@ export const invitationCalls = {
     summary: 'Invitations of the house, newest first unless sorted',
     auth: 'staff',
     roles: may.read_members,
-    query: z.object({ ...filter, cursor }),
+    query: z.object({
+      state: state.optional(),
+      search: z
+        .string()
+        .trim()
+        .min(1, 'field_is_invalid')
+        .max(100, 'field_is_invalid')
+        .optional()
+        .describe('the whole code, or part of the note'),
+      sort: sortBy('created_at', 'expires_at', 'uses'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(invitation), cursor: z.string().nullable() }),
   }),
   detail: endpoint({
@@ -101,12 +100,5 @@ export const invitationCalls = {
 }
 
 export const invitationFiles = {
-  exportInvitations: {
-    path: 'backoffice/invitations.csv',
-    summary: 'Invitations of the house as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.read_members,
-    query: z.object(filter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportInvitations: csvFile(invitationCalls.list, 'Invitations of the house'),
+}

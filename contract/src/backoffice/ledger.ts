@@ -3,11 +3,10 @@
 import { z } from 'zod'
 import { ACCOUNT_KINDS, type AccountKind, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
@@ -171,13 +170,6 @@ export const freeze = z.object({
 })
 export type Freeze = z.infer<typeof freeze>
 
-const accountFilter = {
-  kind: accountKind.optional(),
-  owner_id: word.optional().describe('exactly'),
-  least: money.optional().describe('with at least this balance'),
-  most: money.optional().describe('with at most this balance'),
-  sort: sortBy('opened_at', 'balance', 'version'),
-}
 const entryFilter = {
   type: entryType.optional(),
   refers_to: word.optional().describe('exactly'),
@@ -186,15 +178,6 @@ const entryFilter = {
   from: instant.describe('written from then on'),
   to: instant.describe('written before then'),
   sort: sortBy('entry_no'),
-}
-const runFilter = {
-  found: z
-    .enum(['true'], { error: 'field_is_invalid' })
-    .optional()
-    .describe('only those that found something'),
-  from: instant,
-  to: instant,
-  sort: sortBy('started_at', 'findings'),
 }
 const freezeFilter = {
   scope: scope.optional(),
@@ -222,7 +205,14 @@ export const ledgerCalls = {
     ...read,
     path: 'backoffice/ledger/accounts',
     summary: 'Accounts of the ledger, the latest opened first unless sorted',
-    query: z.object({ ...accountFilter, cursor }),
+    query: z.object({
+      kind: accountKind.optional(),
+      owner_id: word.optional().describe('exactly'),
+      least: money.optional().describe('with at least this balance'),
+      most: money.optional().describe('with at most this balance'),
+      sort: sortBy('opened_at', 'balance', 'version'),
+      cursor,
+    }),
     answer: listOf(account),
   }),
   account: endpoint({
@@ -334,7 +324,16 @@ export const ledgerCalls = {
     ...read,
     path: 'backoffice/ledger/checks',
     summary: 'Checks of the ledger, newest first unless sorted',
-    query: z.object({ ...runFilter, cursor }),
+    query: z.object({
+      found: z
+        .enum(['true'], { error: 'field_is_invalid' })
+        .optional()
+        .describe('only those that found something'),
+      from: instant,
+      to: instant,
+      sort: sortBy('started_at', 'findings'),
+      cursor,
+    }),
     answer: listOf(checkRun),
   }),
   check: endpoint({
@@ -390,39 +389,10 @@ export const ledgerCalls = {
   }),
 }
 
-const file = { type: 'text/csv', roles: may.read_money, limit: { hits: 30, per_seconds: 3600 } } as const
-
 export const ledgerFiles = {
-  exportAccounts: {
-    ...file,
-    path: 'backoffice/ledger/accounts.csv',
-    summary: 'Accounts of the ledger as a CSV file, in the order of the list',
-    query: z.object(accountFilter),
-  },
-  exportPostings: {
-    ...file,
-    path: 'backoffice/ledger/accounts/:account_id/postings.csv',
-    summary: 'What was posted to an account as a CSV file, in the order of the list',
-    params: account_params,
-    query: z.object({ ...window, sort: sortBy('version') }),
-    refusals: ['account_is_unknown'],
-  },
-  exportEntries: {
-    ...file,
-    path: 'backoffice/ledger/entries.csv',
-    summary: 'Entries of the ledger as a CSV file, in the order of the list',
-    query: z.object(entryFilter),
-  },
-  exportChecks: {
-    ...file,
-    path: 'backoffice/ledger/checks.csv',
-    summary: 'Checks of the ledger as a CSV file, in the order of the list',
-    query: z.object(runFilter),
-  },
-  exportFreezes: {
-    ...file,
-    path: 'backoffice/ledger/freezes.csv',
-    summary: 'Payment blocks that are or were frozen as a CSV file, in the order of the list',
-    query: z.object(freezeFilter),
-  },
-} satisfies Record<string, FileCall>
+  exportAccounts: csvFile(ledgerCalls.accounts, 'Accounts of the ledger'),
+  exportPostings: csvFile(ledgerCalls.postings, 'What was posted to an account'),
+  exportEntries: csvFile(ledgerCalls.entries, 'Entries of the ledger'),
+  exportChecks: csvFile(ledgerCalls.checks, 'Checks of the ledger'),
+  exportFreezes: csvFile(ledgerCalls.freezes, 'Payment blocks that are or were frozen'),
+}

@@ -9,7 +9,7 @@ import { statementLine } from '../documents.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { adminAct } from './audit.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
@@ -29,22 +29,6 @@ export const adminMember = z.object({
 })
 export type AdminMember = z.infer<typeof adminMember>
 
-const filter = {
-  search: z
-    .string()
-    .trim()
-    .min(1, 'field_is_invalid')
-    .max(100, 'field_is_invalid')
-    .optional()
-    .describe('how the username begins, or a whole phone number, invite code or id'),
-  lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
-  level_id: id.optional(),
-  invitation_id: id.optional().describe('members who registered with this invitation'),
-  from: instant.describe('joined from then on'),
-  to: instant.describe('joined before then'),
-  sort: sortBy('member_since', 'username', 'verified_orders'),
-}
-
 const params = z.object({ member_id: id })
 
 export const adminMemberCalls = {
@@ -54,7 +38,22 @@ export const adminMemberCalls = {
     summary: 'Members, newest first unless sorted',
     auth: 'staff',
     roles: may.read_members,
-    query: z.object({ ...filter, cursor }),
+    query: z.object({
+      search: z
+        .string()
+        .trim()
+        .min(1, 'field_is_invalid')
+        .max(100, 'field_is_invalid')
+        .optional()
+        .describe('how the username begins, or a whole phone number, invite code or id'),
+      lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
+      level_id: id.optional(),
+      invitation_id: id.optional().describe('members who registered with this invitation'),
+      from: instant.describe('joined from then on'),
+      to: instant.describe('joined before then'),
+      sort: sortBy('member_since', 'username', 'verified_orders'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminMember), cursor: z.string().nullable() }),
   }),
   detail: endpoint({
@@ -204,12 +203,5 @@ export const adminMemberFiles = {
     query: z.object(period),
     limit: { hits: 30, per_seconds: 3600 },
   },
-  exportMembers: {
-    path: 'backoffice/members.csv',
-    summary: 'Members as a CSV file, in the order of the list; phone numbers are masked',
-    type: 'text/csv',
-    roles: may.read_members,
-    query: z.object(filter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
+  exportMembers: csvFile(adminMemberCalls.list, 'Members', 'phone numbers are masked'),
 } satisfies Record<string, FileCall>

@@ -3,21 +3,19 @@
 import { z } from 'zod'
 import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { locale } from '../locale-shapes.ts'
 import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const read = { method: 'GET', auth: 'staff', roles: may.read_reviews } as const
 const reviewCampaigns = { method: 'POST', auth: 'staff', roles: may.review_campaigns } as const
 const reviewOrders = { method: 'POST', auth: 'staff', roles: may.review_orders } as const
 const page = { cursor: z.string().nullable() }
-const file = { type: 'text/csv', roles: may.read_reviews, limit: { hits: 30, per_seconds: 3600 } } as const
 const person = z.object({ _id: id, username: z.string() })
 const waiting = {
   since: z.iso.datetime(),
@@ -46,14 +44,6 @@ export const adminCampaign = campaign.omit({ can: true }).extend({
 })
 export type AdminCampaign = z.infer<typeof adminCampaign>
 
-const campaignFilter = {
-  status: campaignStatus.optional(),
-  kind: z.enum(CAMPAIGN_KINDS, { error: 'field_is_invalid' }).optional(),
-  brand: ofBrand,
-  member_id: id.optional(),
-  sort: sortBy('paid_at', 'created_at', 'budget', 'brand'),
-}
-
 const ofCampaign = { params: z.object({ campaign_id: id }), answer: adminCampaign }
 
 export const adminCampaignCalls = {
@@ -61,7 +51,14 @@ export const adminCampaignCalls = {
     ...read,
     path: 'backoffice/campaigns',
     summary: 'Campaigns: unless sorted those in review the longest waiting first, otherwise newest first',
-    query: z.object({ ...campaignFilter, cursor }),
+    query: z.object({
+      status: campaignStatus.optional(),
+      kind: z.enum(CAMPAIGN_KINDS, { error: 'field_is_invalid' }).optional(),
+      brand: ofBrand,
+      member_id: id.optional(),
+      sort: sortBy('paid_at', 'created_at', 'budget', 'brand'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminCampaign), ...page }),
   }),
   detail: endpoint({
@@ -146,11 +143,6 @@ export const orderInReview = z.object({
 export type OrderInReview = z.infer<typeof orderInReview>
 
 const ofOrder = z.object({ order_id: id })
-const orderFilter = {
-  brand: ofBrand,
-  member_id: id.optional().describe('the carrier'),
-  sort: sortBy('due_by', 'verified', 'visits', 'brand'),
-}
 
 const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
 
@@ -166,7 +158,12 @@ export const adminOrderCalls = {
     path: 'backoffice/orders/reviews',
     summary:
       'Orders with unusual visits, unless sorted the soonest due first; undecided by then, they are paid',
-    query: z.object({ ...orderFilter, cursor }),
+    query: z.object({
+      brand: ofBrand,
+      member_id: id.optional().describe('the carrier'),
+      sort: sortBy('due_by', 'verified', 'visits', 'brand'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(orderInReview), ...page }),
   }),
   review: endpoint({
@@ -229,19 +226,19 @@ export const adminObjection = z.object({
 export type AdminObjection = z.infer<typeof adminObjection>
 
 const ofObjection = z.object({ objection_id: id })
-const objectionFilter = {
-  state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
-  brand: ofBrand,
-  member_id: id.optional().describe('the carrier'),
-  sort: sortBy('due_by', 'made_at', 'most', 'brand'),
-}
 
 export const adminObjectionCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/objections',
     summary: 'Objections: unless sorted open ones the soonest due first, decided ones newest first',
-    query: z.object({ ...objectionFilter, cursor }),
+    query: z.object({
+      state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
+      brand: ofBrand,
+      member_id: id.optional().describe('the carrier'),
+      sort: sortBy('due_by', 'made_at', 'most', 'brand'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(adminObjection), ...page }),
   }),
   detail: endpoint({
@@ -277,22 +274,7 @@ export const adminObjectionCalls = {
 // Files -----------------------------------------------------------------------------------------------------------------
 
 export const adminReviewFiles = {
-  exportCampaigns: {
-    ...file,
-    path: 'backoffice/campaigns.csv',
-    summary: 'Campaigns as a CSV file, in the order of the list',
-    query: z.object(campaignFilter),
-  },
-  exportReviews: {
-    ...file,
-    path: 'backoffice/orders/reviews.csv',
-    summary: 'Orders in review as a CSV file, in the order of the list',
-    query: z.object(orderFilter),
-  },
-  exportObjections: {
-    ...file,
-    path: 'backoffice/objections.csv',
-    summary: 'Objections as a CSV file, in the order of the list',
-    query: z.object(objectionFilter),
-  },
-} satisfies Record<string, FileCall>
+  exportCampaigns: csvFile(adminCampaignCalls.list, 'Campaigns'),
+  exportReviews: csvFile(adminOrderCalls.reviews, 'Orders in review'),
+  exportObjections: csvFile(adminObjectionCalls.list, 'Objections'),
+}

@@ -1,7 +1,6 @@
 // Staff: setting up, signing in to the back office, one's own credentials and sessions, and colleagues.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import {
   assertion,
@@ -13,7 +12,7 @@ import {
   requestOptions,
 } from '../security.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { may, STAFF_ROLES } from './roles.ts'
 
 const staffRole = z.enum(STAFF_ROLES, { error: 'field_is_invalid' })
@@ -70,16 +69,7 @@ export const colleague = z.object({
   last_used_at: z.iso.datetime().nullable(),
 })
 
-const colleagueFilter = {
-  role: staffRole.optional(),
-  state: z.enum(COLLEAGUE_STATES, { error: 'field_is_invalid' }).optional(),
-  sort: sortBy('username', 'role', 'created_at'),
-}
-
-/**
- * One half of a set-up code: the other goes to the approver, so that neither can set up in the colleague's
- * place.
- */
+/** One half of a set-up code: the other goes to the approver, so that neither can set up for the colleague. */
 const proposed = z.object({
   proposal_id: id,
   first_code: z
@@ -268,7 +258,12 @@ export const staffCalls = {
     summary: 'Everybody of staff, by name unless sorted',
     auth: 'staff',
     roles: may.read_staff,
-    query: z.object({ ...colleagueFilter, cursor }),
+    query: z.object({
+      role: staffRole.optional(),
+      state: z.enum(COLLEAGUE_STATES, { error: 'field_is_invalid' }).optional(),
+      sort: sortBy('username', 'role', 'created_at'),
+      cursor,
+    }),
     answer: z.object({ list: z.array(colleague), cursor: z.string().nullable() }),
   }),
   invite: endpoint({
@@ -323,12 +318,5 @@ export const staffCalls = {
 }
 
 export const staffFiles = {
-  exportStaff: {
-    path: 'backoffice/staff.csv',
-    summary: 'Everybody of staff as a CSV file, in the order of the list',
-    type: 'text/csv',
-    roles: may.read_staff,
-    query: z.object(colleagueFilter),
-    limit: { hits: 30, per_seconds: 3600 },
-  },
-} satisfies Record<string, FileCall>
+  exportStaff: csvFile(staffCalls.list, 'Everybody of staff'),
+}

@@ -1,13 +1,11 @@
-// Withdrawals and payment files as finance sees them.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
-import { sortBy } from './lists.ts'
-import { csv, FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
+import { csvFile, sortBy } from './lists.ts'
+import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { day } from './reconciliation.ts'
 
 export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const
@@ -57,14 +55,6 @@ const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
 })
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>
 
-const withdrawalFilter = {
-  status: withdrawalStatus.optional(),
-  member_id: id.optional(),
-  at_least: amount.optional(),
-  undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
-  search: search.describe('in references, or how the username begins'),
-  sort: sortBy('requested_at', 'amount'),
-}
 const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('drawn_at', 'total') }
 
 export const batch = z.object({
@@ -110,7 +100,15 @@ export const adminWithdrawalCalls = {
     ...read,
     path: 'backoffice/withdrawals',
     summary: 'Withdrawals; of status requested the longest waiting first, otherwise newest first',
-    query: z.object({ ...withdrawalFilter, cursor }),
+    query: z.object({
+      status: withdrawalStatus.optional(),
+      member_id: id.optional(),
+      at_least: amount.optional(),
+      undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
+      search: search.describe('in references, or how the username begins'),
+      sort: sortBy('requested_at', 'amount'),
+      cursor,
+    }),
     answer: z.object({
       list: z.array(
         adminWithdrawal.extend({
@@ -235,16 +233,6 @@ export const adminWithdrawalCalls = {
 }
 
 export const adminWithdrawalFiles = {
-  exportWithdrawals: {
-    ...csv,
-    path: 'backoffice/withdrawals.csv',
-    summary: 'Withdrawals as a CSV file, in the order of the list; account numbers are masked',
-    query: z.object(withdrawalFilter),
-  },
-  exportBatches: {
-    ...csv,
-    path: 'backoffice/payout-batches.csv',
-    summary: 'Payment files as a CSV file, in the order of the list',
-    query: z.object(batchFilter),
-  },
-} satisfies Record<string, FileCall>
+  exportWithdrawals: csvFile(adminWithdrawalCalls.withdrawals, 'Withdrawals', 'account numbers are masked'),
+  exportBatches: csvFile(adminWithdrawalCalls.batches, 'Payment files'),
+}
