@@ -1,6 +1,6 @@
 // A deployment of any size, made in the database by set-based SQL: members with a session, a deposit, orders they
-// claimed and some with one open, the campaigns these were of, withdrawals, links and visits, and a ledger in which every
-// check finds nothing. It bypasses triggers: only for an empty database.
+// claimed and some with one open, the campaigns these were of, withdrawals, links and visits, an audit log, and a ledger in
+// which every check finds nothing. It bypasses triggers: only for an empty database.
 import { Client } from 'pg'
 
 export interface WorldSize {
@@ -203,6 +203,21 @@ function statementsOf({ members, postings, visits, open = 20 }: WorldSize): stri
      from posting p join entry e on e.id = p.entry_id join account a on a.no = p.account_no group by 1, 3, 4`,
     `insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, announced_at)
      select id, id, ${id(MEMBER, 'member')}, ${id(CAMPAIGN, 'campaign')}, ${id(7, 'no')}, ${REWARD_MINOR}, 0, 10000, at + interval '40 minutes', at + interval '41 minutes' from g_order where done`,
+    `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason)
+     select ${id(10, 'i')}, ${when('i', `${members}`)}, 'operator:bench', 'member_looked_at', 'member', ${id(MEMBER, 'i')}, ${id(MEMBER, 'i')}, 'A call.'
+     from generate_series(1, ${members}) i`,
+    `create function pg_temp.act_links() returns setof staff_act_link language plpgsql as $$
+     declare
+       v_act staff_act;
+       v_link staff_act_link := (0, null, null, (select hash from staff_chain));
+     begin
+       for v_act in select * from staff_act order by id loop
+         v_link := (v_link.no + 1, v_act.id, v_link.hash, staff_act_hash(v_link.hash, v_act));
+         return next v_link;
+       end loop;
+     end $$`,
+    `insert into staff_act_link select * from pg_temp.act_links()`,
+    `update staff_chain set length = no, hash = l.hash from (select no, hash from staff_act_link order by no desc limit 1) l`,
     `select brin_summarize_new_values('posting_entry'), brin_summarize_new_values('entry_by_no')`,
   ]
 }

@@ -1,9 +1,9 @@
 // What the size of a deployment costs: every call of a member, every list and search of the back office, statements, the proof
-// and the figures, on 1 000 members and on more, with the ratio to the smallest; and the checks of the ledger beside them.
-// Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own, or, of one size, the database that
-// DATABASE_URL names: empty, or filled by an earlier run, of which the checks of the ledger then have entries more.
+// and the figures, on 1 000 members and on more, alternately, with the ratio to the smallest; and the checks of the ledger.
+// Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own; with GROWTH_DIR it is kept
+// there, and found filled by the next run. ONLY=calls leaves out figures, proof and checks.
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,12 +14,7 @@ import { hashPassword } from '../server/src/credentials/passwords.ts'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import {
-  checkLedger,
-  platformAccount,
-  runHourlyChecks,
-  runLedgerChecks,
-} from '../server/src/ledger/ledger.ts'
+import { platformAccount, runHourlyChecks, runLedgerChecks } from '../server/src/ledger/ledger.ts'
 import { readSlice } from '../server/src/ledger/passes.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
@@ -29,15 +24,15 @@ import { fillWorld, memberId, type WorldSize } from './growth-world.ts'
 import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
 
 const PASSWORD = 'a password of the benchmark'
-const WARM = 3
-const CALLS = 30
+const WARM = 10
+const CALLS = 200
 /** A slow call is repeated less often. */
-const CALLS_TAKE_MS = 4_000
+const CALLS_TAKE_MS = 6_000
 const MEMBERS_ASKED = 5
 /** New entries between two hourly checks. */
 const NEW_ENTRIES = 10_000
 const SIZES =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['1000:30000:30000', '100000:3000000:3000000']
+  process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['1000:10000:10000', '100000:1000000:1000000']
 
 interface Took {
   readonly p50: number
@@ -54,14 +49,20 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 type Headers = Record<string, string>
-type Call = readonly [name: string, path: string, body?: object | undefined]
+interface Call {
+  readonly name: string
+  readonly path: string
+  /** By POST; the member's id is added. */
+  readonly body?: object
+}
 
-const own = (path: string, body: object = {}): Call => [path, path, body]
-const list = (path: string): Call => [`back office ${path}`, `backoffice/${path}`]
+const own = (path: string, body: object = {}): Call => ({ name: path, path, body })
+const get = (path: string): Call => ({ name: path, path })
 
 const memberCalls: readonly Call[] = [
   own('viewer'),
   own('number-product'),
+  own('number-product-distributing'),
   own('unread-notifications'),
   own('list-product', { page: 1 }),
   own('list-product-completed', { page: 1 }),
@@ -69,50 +70,91 @@ const memberCalls: readonly Call[] = [
   own('deposit-history', { page: 1 }),
   own('withdraw-history', { page: 1 }),
   own('total-bonus-today'),
+  own('total-bonus-yesterday'),
   own('update-balance'),
   own('list-invited', { page: 1 }),
-  ['account/acts', 'account/acts'],
-  ['withdraw/terms', 'withdraw/terms'],
-  ['awards/by-day', 'awards/by-day'],
-  ['campaigns', 'campaigns'],
-  ['statements', 'statements'],
-  ['sessions', 'sessions'],
-  ['settings', 'settings'],
-  ['list-product-reward', 'list-product-reward'],
-  ['transparency', 'transparency'],
-  ['transparency/history', 'transparency/history?figure=liabilities.total'],
+  get('level'),
+  get('account/acts'),
+  get('withdraw/terms'),
+  get('awards/by-day'),
+  get('campaigns'),
+  get('deposit/methods'),
+  get('statements'),
+  get('statements.pdf'),
+  get('statements/export?format=csv'),
+  get('list-product-completed.csv'),
+  get('sessions'),
+  get('security'),
+  get('proofs'),
+  get('proofs/mine?proof_id=:proof'),
+  get('settings'),
+  get('list-product-reward'),
+  get('transparency'),
+  get('transparency/history?figure=liabilities.total'),
 ]
 
-const staffCalls = (n: number): readonly Call[] => [
-  list('dashboard?days=30'),
-  list('members'),
-  list('members?sort=verified_orders.desc'),
-  list(`members?q=member%20${n}`),
-  list(`members/${memberId(n)}?reason=bench`),
-  list('campaigns'),
-  list('campaigns?q=Brand%207'),
-  list('orders/reviews'),
-  list('deposits'),
-  list('deposits?q=FT-0000'),
-  list('withdrawals'),
-  list('withdrawals?status=requested'),
-  list('ledger/accounts'),
-  list('ledger/accounts?sort=balance.desc'),
-  list('ledger/entries'),
-  list('ledger/entries?type=campaign_paid'),
-  list(`ledger/entries?actor=member:${memberId(n)}`),
-  list(`ledger/entries?refers_to=${memberId(n)}`),
-  list('ledger/entries?amount=10.00'),
-  list('ledger/entries?amount=77.77'),
-  list('ledger/chains'),
-  list('ledger/checks'),
-  list('ledger/standing'),
-  list('audit'),
-  list(`search?text=member%20${n}`),
-]
+/** `n` is a member of them all; the other calls are of the same objects at any size. */
+const staffCalls = (n: number): readonly Call[] =>
+  [
+    'dashboard?days=30',
+    'queues',
+    `reconciliation?day=${new Date().toISOString().slice(0, 10)}`,
+    'members',
+    'members?sort=verified_orders.desc',
+    'members?q=member%20:n',
+    'members/:id?reason=bench',
+    'members/:id/acts?reason=bench',
+    'members/:id/statement?reason=bench',
+    'campaigns',
+    'campaigns?q=Brand%207',
+    'orders/reviews',
+    'objections',
+    'deposits',
+    'deposits?q=FT-0000',
+    'deposits?status=credited',
+    'withdrawals',
+    'withdrawals?status=requested',
+    'payout-batches',
+    'bank-statements',
+    'bank-lines',
+    'refunds',
+    'card-events',
+    'broadcasts',
+    'invitations',
+    'staff',
+    'levels',
+    'proofs',
+    'first-day',
+    'ledger/accounts',
+    'ledger/accounts?sort=balance.desc',
+    'ledger/accounts?kind=campaign_escrow',
+    'ledger/entries',
+    'ledger/entries?sort=entry_no.asc',
+    'ledger/entries?type=campaign_paid',
+    'ledger/entries?type=withdrawal_sent',
+    'ledger/entries?actor=member::id',
+    'ledger/entries?actor=operator:nobody',
+    'ledger/entries?refers_to=:id',
+    'ledger/entries?refers_to=nothing',
+    'ledger/entries?amount=10.00',
+    'ledger/entries?amount=77.77',
+    'ledger/chains',
+    'ledger/chains/1/verification',
+    'ledger/checks',
+    'ledger/freezes',
+    'ledger/standing',
+    'audit',
+    'audit?member_id=:id',
+    'audit?actor=operator:nobody',
+    'audit?action=member_unlocked',
+    'search?text=member%20:n',
+    'search?text=FT-0000-0007',
+  ].map((path) => ({
+    name: `back office ${path}`,
+    path: `backoffice/${path.replaceAll(':id', memberId(n)).replaceAll(':n', String(n))}`,
+  }))
 
-async function operatorHeaders(url: string): Promise<Headers> {
-  const database = await openDatabase({ url })
+async function operatorHeaders(database: Database, url: string): Promise<Headers> {
   const operator_id = newId(new Date())
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -122,17 +164,64 @@ async function operatorHeaders(url: string): Promise<Headers> {
   )
   await client.end()
   const token = await database.transaction((tx) => openOperatorSession(tx, { operator_id, device: 'bench' }))
-  await database.close()
   return { cookie: `staff_session=${token}`, 'x-staff': '1' }
 }
 
+interface World {
+  readonly text: string
+  readonly size: WorldSize
+  readonly database: Database
+  readonly url: string
+  readonly base: string
+  readonly results: Map<string, Took>
+  readonly close: () => Promise<void>
+}
+
+const sizeOf = (text: string): WorldSize => {
+  const [members, postings, visits] = text.split(':').map(Number) as [number, number, number]
+  return { members, postings, visits }
+}
+
+async function isFilled(url: string): Promise<boolean> {
+  await migrate({ url })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ filled: boolean }>('select exists (select from member) as filled')
+  await client.end()
+  return rows[0]!.filled
+}
+
+async function openWorld(text: string, dir: string): Promise<World> {
+  const data_dir = join(dir, text)
+  await mkdir(data_dir, { recursive: true })
+  // Filled without waiting for the disk, measured with everything durable.
+  const settings = { max_wal_size: '16GB', wal_level: 'minimal', max_wal_senders: '0' }
+  const filling = await startEmbedded({ data_dir, durable: false, settings })
+  if (!(await isFilled(filling.url))) {
+    const took = await timed(async () => fillWorld(filling.url, sizeOf(text), await hashPassword(PASSWORD)))
+    console.log(`${text}: filled in ${(took / 1000).toFixed(0)} s`)
+  }
+  await filling.stop()
+  const { url, stop } = await startEmbedded({ data_dir })
+  const database = await openDatabase({ url })
+  const product = await startProgram(url, data_dir)
+  const close = async () => {
+    product.child.kill('SIGTERM')
+    await once(product.child, 'exit')
+    await database.close()
+    await stop()
+  }
+  const base = `http://127.0.0.1:${product.port}`
+  return { text, size: sizeOf(text), database, url, base, results: new Map(), close }
+}
+
 const skipped = new Set<string>()
-async function ask(base: string, [name, path, body]: Call, headers: Headers): Promise<boolean> {
+async function ask(base: string, { name, path, body }: Call, headers: Headers): Promise<boolean> {
   const answer = await fetch(`${base}/api/${path}`, {
     headers: { ...BROWSER, ...headers, origin: base, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = answer.ok ? (await answer.arrayBuffer(), '') : await answer.text()
   if (!answer.ok && !skipped.has(name)) {
     skipped.add(name)
     console.error(`${name} is left out: ${answer.status} ${text.slice(0, 200)}`)
@@ -140,74 +229,101 @@ async function ask(base: string, [name, path, body]: Call, headers: Headers): Pr
   return answer.ok
 }
 
-async function measure(base: string, call: Call, of: readonly Headers[]): Promise<Took | undefined> {
-  const until = performance.now() + CALLS_TAKE_MS
-  const on_time = (least: number, i: number) => i < least || performance.now() < until
-  for (let i = 0; i < WARM && on_time(1, i); i += 1)
-    if (!(await ask(base, call, of[i % of.length]!))) return undefined
-  const times: number[] = []
-  for (let i = 0; i < CALLS && on_time(1, i); i += 1)
-    times.push(await timed(() => ask(base, call, of[i % of.length]!)))
-  return percentiles(times)
+interface Caller {
+  readonly world: World
+  readonly call: Call
+  readonly headers: Headers
 }
 
-type Results = Map<string, Took>
-
-async function measureCalls(base: string, staff: Headers, members: number, results: Results): Promise<void> {
-  const asked = Array.from({ length: MEMBERS_ASKED }, (_, i) =>
-    Math.floor((members * (i + 1)) / MEMBERS_ASKED),
-  )
-  const signed_in: Awaited<ReturnType<typeof signIn>>[] = []
-  for (const n of asked) signed_in.push(await signIn(base, { username: `member ${n}`, password: PASSWORD }))
-  for (const [name, path, body] of memberCalls) {
-    const took: Took[] = []
-    for (const { headers, user_id } of signed_in) {
-      const one = await measure(base, [name, path, body && { user_id, ...body }], [headers])
-      if (one !== undefined) took.push(one)
+/** The same call of every size, alternately, so that a busy machine slows all of them. */
+async function measure(
+  name: string,
+  worlds: readonly World[],
+  callerOf: (world: World, i: number) => Caller,
+) {
+  const times = new Map(worlds.map((world) => [world, [] as number[]]))
+  const until = performance.now() + CALLS_TAKE_MS * worlds.length
+  for (let i = -WARM; i < CALLS && (i < 3 || performance.now() < until); i += 1)
+    for (const world of worlds) {
+      const { call, headers } = callerOf(world, i + WARM)
+      let ok = false
+      const took = await timed(async () => (ok = await ask(world.base, call, headers)))
+      if (!ok) return
+      if (i >= 0) times.get(world)!.push(took)
     }
-    const worst = took.toSorted((a, b) => b.p50 - a.p50)[0]
-    if (worst !== undefined) results.set(name, worst)
-  }
-  for (const call of staffCalls(asked[2]!)) {
-    const took = await measure(base, call, [staff])
-    if (took !== undefined)
-      results.set(call[0].replace(memberId(asked[2]!), ':id').replace(String(asked[2]!), ':n'), took)
-  }
+  for (const [{ results }, taken] of times) results.set(name, percentiles(taken))
 }
 
-/** The checks of the ledger, their cost and what a call beside the slices takes. */
-async function measureChecks(database: Database, base: string, results: Results): Promise<void> {
-  const once_ = async (name: string, work: () => Promise<unknown>) => {
+async function measureCalls(worlds: readonly World[]): Promise<void> {
+  const members = new Map<World, Awaited<ReturnType<typeof signIn>>[]>()
+  const staff = new Map<World, Headers>()
+  const middle = ({ size }: World) => Math.ceil((size.members * 3) / MEMBERS_ASKED)
+  for (const world of worlds) {
+    staff.set(world, await operatorHeaders(world.database, world.url))
+    const signed_in = []
+    for (let i = 1; i <= MEMBERS_ASKED; i += 1) {
+      const username = `member ${Math.floor((world.size.members * i) / MEMBERS_ASKED)}`
+      signed_in.push(await signIn(world.base, { username, password: PASSWORD }))
+    }
+    members.set(world, signed_in)
+  }
+  for (const call of memberCalls)
+    await measure(call.name, worlds, (world, i) => {
+      const { headers, user_id } = members.get(world)![i % MEMBERS_ASKED]!
+      return { world, call: call.body ? { ...call, body: { user_id, ...call.body } } : call, headers }
+    })
+  for (const [i, { name }] of staffCalls(1).entries())
+    await measure(name, worlds, (world) => ({
+      world,
+      call: staffCalls(middle(world))[i]!,
+      headers: staff.get(world)!,
+    }))
+}
+
+/** Figures, proof and the checks of the ledger: their cost, and what a call beside the slices of the daily check takes. */
+async function measureJobs({ database, base, results }: World): Promise<void> {
+  const measureOnce = async (name: string, work: () => Promise<unknown>) => {
     const took = await timed(work)
     results.set(name, { p50: took, p99: took })
   }
-  await once_('full check, all checkers', () => runLedgerChecks(database, checkers))
-  await once_('hourly check, nothing new', () => runHourlyChecks(database, checkers))
-  const ledger = openLedger(database)
-  const entries = Array.from({ length: NEW_ENTRIES }, (_, i) => {
-    const id = newId(new Date())
-    const postings = [
-      { account: platformAccount('cash', id), amount_minor: -1n },
-      { account: platformAccount('revenue', id), amount_minor: 1n },
-    ]
-    return {
-      id,
-      type: 'adjustment' as const,
-      refers_to: `bench ${i}`,
-      actor: 'system',
-      event_at: new Date(),
-      postings,
-    }
+  await measureOnce('figures of 90 days', () => storeFigures(database))
+  await measureOnce('figures of a day', () => storeFigures(database))
+  await measureOnce('proof of liabilities', () =>
+    makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'),
+  )
+  await measureOnce('full check, all checkers', async () => {
+    const found = await runLedgerChecks(database, checkers)
+    if (found.length > 0)
+      throw new Error(`the generated ledger is wrong: ${JSON.stringify(found.slice(0, 3))}`)
   })
-  await Promise.all(entries.map((entry) => ledger.post(entry)))
+  await measureOnce('hourly check, nothing new', () => runHourlyChecks(database, checkers))
+  const ledger = openLedger(database)
+  await Promise.all(
+    Array.from({ length: NEW_ENTRIES }, async (_, i) => {
+      const id = newId(new Date())
+      const postings = [
+        { account: platformAccount('cash', id), amount_minor: -1n },
+        { account: platformAccount('revenue', id), amount_minor: 1n },
+      ]
+      const event_at = new Date()
+      await ledger.post({
+        id,
+        type: 'adjustment',
+        refers_to: `bench ${i}`,
+        actor: 'system',
+        event_at,
+        postings,
+      })
+    }),
+  )
   await ledger.close()
-  await once_(`hourly check, ${NEW_ENTRIES} new entries`, () => runHourlyChecks(database, checkers))
+  await measureOnce(`hourly check, ${NEW_ENTRIES} new entries`, () => runHourlyChecks(database, checkers))
   const slices: number[] = []
   const read = new AbortController()
   const beside: number[] = []
   const others = (async () => {
     while (!read.signal.aborted) {
-      beside.push(await timed(() => ask(base, ['settings', 'settings'], {})))
+      beside.push(await timed(() => ask(base, get('settings'), {})))
       await sleep(5)
     }
   })()
@@ -221,6 +337,7 @@ async function measureChecks(database: Database, base: string, results: Results)
   } while (outcome === 'read')
   read.abort()
   await others
+  if (outcome === 'idle') return // a kept world had its pass today
   if (outcome !== 'done') throw new Error(`the daily check ended ${outcome}`)
   results.set(`a slice of the daily check`, percentiles(slices))
   const total = slices.reduce((sum, took) => sum + took, 0)
@@ -228,73 +345,30 @@ async function measureChecks(database: Database, base: string, results: Results)
   results.set('settings beside the slices', percentiles(beside))
 }
 
-async function isFilled(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ filled: boolean }>('select exists (select from member) as filled')
-  await client.end()
-  return rows[0]!.filled
+const kept = process.env['GROWTH_DIR']
+const dir = kept ?? (await mkdtemp(join(process.env['TMPDIR'] ?? tmpdir(), 'fairturn-growth-')))
+const worlds: World[] = []
+try {
+  for (const text of SIZES) worlds.push(await openWorld(text, dir))
+  if (process.env['ONLY'] !== 'calls') for (const world of worlds) await measureJobs(world)
+  await measureCalls(worlds)
+} finally {
+  for (const { close } of worlds) await close()
+  if (kept === undefined) await rm(dir, { recursive: true, force: true })
 }
-
-async function run(url: string, data_dir: string, size: WorldSize): Promise<Results> {
-  await migrate({ url })
-  const results: Results = new Map()
-  if (!(await isFilled(url))) {
-    const took = await timed(async () => fillWorld(url, size, await hashPassword(PASSWORD)))
-    console.log(`${size.members} members: filled in ${(took / 1000).toFixed(0)} s`)
-  }
-  const database = await openDatabase({ url })
-  const staff = await operatorHeaders(url)
-  const product = await startProgram(url, data_dir)
-  const base = `http://127.0.0.1:${product.port}`
-  try {
-    if (size.members <= 1000) {
-      const found = (await Promise.all(checkers.map((checker) => checker.find(database)))).flat()
-      if (found.length > 0)
-        throw new Error(`the generated ledger is wrong: ${JSON.stringify(found.slice(0, 3))}`)
-      console.log(
-        `checkLedger: ${(await checkLedger(database)).length} findings, and none of any other checker`,
-      )
-    }
-    for (const name of ['figures of 90 days', 'figures of a day'])
-      results.set(name, percentiles([await timed(() => storeFigures(database))]))
-    const proof = await timed(() => makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'))
-    results.set('proof of liabilities', { p50: proof, p99: proof })
-    await measureChecks(database, base, results)
-    await measureCalls(base, staff, size.members, results)
-    return results
-  } finally {
-    product.child.kill('SIGTERM')
-    await once(product.child, 'exit')
-    await database.close()
-  }
-}
-
-const sizeOf = (text: string): WorldSize => {
-  const [members, postings, visits] = text.split(':').map(Number) as [number, number, number]
-  return { members, postings, visits }
-}
-
-const all: Results[] = []
-for (const text of SIZES) {
-  const given = process.env['DATABASE_URL']
-  const data_dir = await mkdtemp(join(process.env['TMPDIR'] ?? tmpdir(), 'fairturn-growth-'))
-  const server = given === undefined ? await startEmbedded({ data_dir }) : undefined
-  try {
-    all.push(await run(given ?? server!.url, data_dir, sizeOf(text)))
-  } finally {
-    await server?.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-  const [first] = all
-  const last = all.at(-1)!
-  console.log(text)
-  console.table(
-    [...last].map(([name, { p50, p99 }]) => ({
-      what: name,
+const ratio = (took: number, of: number | undefined) => (took / (of ?? took)).toFixed(2)
+for (const { text, results } of worlds.slice(worlds.length > 1 ? 1 : 0)) {
+  console.log(`${text}, against ${worlds[0]!.text}`)
+  const rows = [...results].map(([what, { p50, p99 }]) => {
+    const first = worlds[0]!.results.get(what)
+    const ratios = { p50: ratio(p50, first?.p50), p99: ratio(p99, first?.p99) }
+    return {
+      what,
       'p50 ms': p50.toFixed(1),
+      ratio: ratios.p50,
       'p99 ms': p99.toFixed(1),
-      ratio: (p50 / (first!.get(name)?.p50 ?? p50)).toFixed(2),
-    })),
-  )
+      'p99 ratio': ratios.p99,
+    }
+  })
+  console.table(rows)
 }
