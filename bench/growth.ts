@@ -86,7 +86,7 @@ const memberCalls: readonly Call[] = [
   get('sessions'),
   get('security'),
   get('proofs'),
-  get('proofs/mine?proof_id=:proof'),
+  own('proofs/mine'),
   get('settings'),
   get('list-product-reward'),
   get('transparency'),
@@ -202,14 +202,15 @@ async function openWorld(text: string, dir: string): Promise<World> {
     console.log(`${text}: filled in ${(took / 1000).toFixed(0)} s`)
   }
   await filling.stop()
-  const { url, stop } = await startEmbedded({ data_dir })
+  const server = await startEmbedded({ data_dir })
+  const { url } = server
   const database = await openDatabase({ url })
   const product = await startProgram(url, data_dir)
   const close = async () => {
     product.child.kill('SIGTERM')
     await once(product.child, 'exit')
     await database.close()
-    await stop()
+    await server.stop()
   }
   const base = `http://127.0.0.1:${product.port}`
   return { text, size: sizeOf(text), database, url, base, results: new Map(), close }
@@ -330,7 +331,7 @@ async function measureJobs({ database, base, results }: World): Promise<void> {
   let outcome: string
   do {
     const began = performance.now()
-    outcome = await readSlice(database)
+    outcome = await readSlice(database, checkers)
     const took = performance.now() - began
     slices.push(took)
     await sleep(took)

@@ -429,6 +429,24 @@ test('how far back the hourly and the daily check reach is public, and in the ba
   expect(list.map(({ mode }) => mode)).toContain('sliced')
 })
 
+test('an act rewritten since the last check is found within the hour, an old one within the day', async () => {
+  const kindsOf = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
+  const old = damages.at(-1)![1]()
+  expect(await runLedgerChecks(app.database, checkers)).toEqual([])
+  await asSuperuser(old.done)
+  expect(await runHourlyChecks(app.database, checkers)).toEqual([])
+  app.clock.advance(24 * 3_600_000)
+  expect(kindsOf(await readSlices(app.database, checkers))).toEqual(old.kinds)
+  await asSuperuser(old.undone)
+  expect(await runLedgerChecks(app.database, checkers)).toEqual([])
+  first = await staff(app, 'finance') // the sessions have ended by now
+  answered(await app.call(ledgerCalls.runCheck, { as: first }))
+  const last = `where id = (select act_id from staff_act_link order by no desc limit 1)`
+  await asSuperuser(`update staff_act set object_id = object_id || 'x' ${last}`)
+  expect(kindsOf(await runHourlyChecks(app.database, checkers))).toEqual(['act_changed'])
+  await asSuperuser(`update staff_act set object_id = left(object_id, -1) ${last}`)
+})
+
 describe('a difference of one cent', () => {
   // Leftovers of the tests before would count as findings.
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 } from './ledger/ledger.ts'
 import { checkLevelFees } from './levels/levels.ts'
 import { checkPromises } from './orders/orders.ts'
-import { checkActs } from './staff/staff.ts'
+import { checkActsFrom } from './staff/staff.ts'
 import { checkVisits } from './tracking/tracking.ts'
 import { checkWithdrawals } from './withdrawals/withdrawals.ts'
 
@@ -20,14 +20,29 @@ const checker = <Row>(
   name: string,
   find: (database: Database) => Promise<Row[]>,
   findingOf: (row: Row) => CheckFinding,
-): Checker => ({ name, find: async (database) => (await find(database)).map(findingOf) })
+): Checker => ({ name, find: async (database) => ({ findings: (await find(database)).map(findingOf) }) })
+
+const HOUR_MS = 3_600_000
+/** Of what is closed each hour only what was closed since the last; an hour earlier, for transactions that take long. */
+const closable = <Row>(
+  name: string,
+  find: (database: Database, closed_since: Date | null) => Promise<Row[]>,
+  findingOf: (row: Row) => CheckFinding,
+): Checker => ({
+  name,
+  find: async (database, place) => {
+    const now = database.clock.now().toISOString()
+    const since = place === undefined ? null : new Date(new Date(place).getTime() - HOUR_MS)
+    return { findings: (await find(database, since)).map(findingOf), place: now }
+  },
+})
 
 const differs = (expected_minor: bigint, found_minor: bigint) =>
   `expected ${expected_minor}, found ${found_minor}`
 
 export const checkers: readonly Checker[] = [
   ledgerChecker,
-  checker('campaigns', checkCampaigns, ({ campaign_id, what, expected_minor, found_minor }) => ({
+  closable('campaigns', checkCampaigns, ({ campaign_id, what, expected_minor, found_minor }) => ({
     kind: `${what}_differs`,
     subject: campaign_id,
     detail: differs(expected_minor, found_minor),
@@ -51,7 +66,7 @@ export const checkers: readonly Checker[] = [
     detail: differs(expected_minor, kept_minor),
     freezes: [PAYOUTS],
   })),
-  checker('levels', checkLevelFees, ({ purchase_id, member_id, expected_minor, found_minor }) => ({
+  closable('levels', checkLevelFees, ({ purchase_id, member_id, expected_minor, found_minor }) => ({
     kind: 'level_fee_differs',
     subject: purchase_id,
     detail: differs(expected_minor, found_minor),
@@ -64,8 +79,12 @@ export const checkers: readonly Checker[] = [
     detail: `${verdict} of the hour ${hour.toISOString()}: ${counted} counted, ${visits} kept`,
     freezes: [],
   })),
-  checker('staff', checkActs, (finding) => ({
-    ...finding,
-    freezes: [{ scope: 'staff_approvals', subject: 'all' }],
-  })),
+  {
+    name: 'staff',
+    find: async (database, from) => {
+      const { findings, place } = await checkActsFrom(database, from)
+      const freezes = [{ scope: 'staff_approvals', subject: 'all' }] as const
+      return { findings: findings.map((finding) => Object.assign({ freezes }, finding)), place }
+    },
+  },
 ]

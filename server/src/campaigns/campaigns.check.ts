@@ -13,11 +13,17 @@ export interface CampaignFinding {
 
 const PAGE = 500
 
-/** Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures. */
-export async function checkCampaigns(database: Database): Promise<CampaignFinding[]> {
+/**
+ * Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures; of those that are
+ * closed only what was since `closed_since`, if given.
+ */
+export async function checkCampaigns(
+  database: Database,
+  closed_since: Date | null = null,
+): Promise<CampaignFinding[]> {
   const findings: CampaignFinding[] = []
   for (let after = MIN_UUID; ;) {
-    const page = await selectPage.all(database, after, PAGE)
+    const page = await selectPage.all(database, after, PAGE, closed_since)
     // Money may have moved between the two reads, so each difference is read again, alone and locked.
     const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))
     for (const campaign_id of suspects) findings.push(...(await compareLocked(database, campaign_id)))

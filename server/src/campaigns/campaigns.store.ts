@@ -241,7 +241,8 @@ export const selectDueLocked = statement<Campaign>(`-- campaigns_due
   for no key update skip locked`)
 
 export const selectPage = statement<Campaign>(`-- campaigns_page
-  select ${CAMPAIGN} from campaign where id > $1 order by id limit $2`)
+  select ${CAMPAIGN} from campaign
+  where id > $1 and ($3::timestamptz is null or closed_at is null or closed_at > $3) order by id limit $2`)
 
 export const updateConfirmHours = statement(`-- campaigns_confirm_hours
   update campaign set confirm_hours = $2 where id = $1`)

@@ -29,7 +29,7 @@ export const ledgerChecker: Checker = {
       const { kind, subject, detail } = finding
       found.push({ kind, subject, detail, freezes: await blocksOf(database, finding) })
     }
-    return found
+    return { findings: found }
   },
 }
 

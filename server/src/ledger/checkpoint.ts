@@ -17,11 +17,14 @@ export interface Checkpoint {
   readonly chains: Chains
   readonly totals: string
   readonly last_no: bigint
+  /** Of the other checkers, by name. */
+  readonly places: Readonly<Record<string, string>>
 }
 
 /** The last run's checkpoint; none where it found something. */
 export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
-  select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no
+  select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no,
+    coalesce(checkpoint -> 'places', '{}') as places
   from ledger_check_run
   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`)
 

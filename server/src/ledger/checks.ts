@@ -11,7 +11,7 @@ import { type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from 
 import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { inOneSnapshot } from './span.ts'
 
-const LEDGER = 'ledger'
+export const LEDGER = 'ledger'
 
 /** One thing that is wrong. */
 export interface CheckFinding {
@@ -27,8 +27,15 @@ export interface CheckFinding {
 /** A part of the ledger and its check, which is read-only. */
 export interface Checker {
   readonly name: string
-  find(database: Database): Promise<readonly CheckFinding[]>
+  /** Everything; of what has a place, only what is new since the place an earlier run returned. */
+  find(database: Database, place?: string): Promise<Found>
 }
+export interface Found {
+  readonly findings: readonly CheckFinding[]
+  /** From where the next hour continues; without one the checker costs no more the longer the history is. */
+  readonly place?: string
+}
+type Places = Readonly<Record<string, string>>
 
 type Finding = Omit<CheckFinding, 'freezes'> & {
   readonly checker: string
@@ -88,7 +95,7 @@ const selectStanding = statement<Standing>(`-- ledger_check_standing
 const insertRun = statement(`-- ledger_insert_check_run
   insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
     revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb || jsonb_build_object('places', $15::jsonb))`)
 const insertFindings = statement(`-- ledger_insert_check_findings
   insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
   select $1, no, checker, kind, subject, detail, scope, scope_subject
@@ -141,7 +148,7 @@ export async function runHourlyChecks(
     await inOneSnapshot(tx)
     const from = await lastCheckpoint.maybe(tx)
     if (from === undefined || (await findSince(tx, from)).length > 0) return undefined
-    return { standing: await selectStanding.one(tx), since: from.started_at }
+    return { standing: await selectStanding.one(tx), since: from.started_at, from: from.places }
   })
   if (read === undefined) return await runLedgerChecks(database, checkers)
   const others = checkers.filter(({ name }) => name !== LEDGER)
@@ -152,9 +159,17 @@ export async function runHourlyChecks(
 async function runAll(
   database: Database,
   checkers: readonly Checker[],
-  run: Omit<Run, 'findings'>,
+  { from = {}, ...run }: Omit<Run, 'findings' | 'places'> & { readonly from?: Places },
 ): Promise<readonly Finding[]> {
-  const findings = (await Promise.all(checkers.map((checker) => findTwice(database, checker)))).flat()
+  const places: Record<string, string> = {}
+  const found = await Promise.all(
+    checkers.map(async (checker) => {
+      const first = await checker.find(database, from[checker.name])
+      if (first.place !== undefined) places[checker.name] = first.place
+      return await findAgain(database, checker, first.findings)
+    }),
+  )
+  const findings = found.flat()
   const { liabilities_minor, revenue_minor, cash_minor } = run.standing
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
@@ -162,16 +177,20 @@ async function runAll(
     const freezes = findings.some(({ checker }) => checker === LEDGER) ? null : PAYOUTS
     findings.push({ checker: LEDGER, kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
-  await database.transaction((tx) => storeRun(tx, { ...run, findings }))
+  await database.transaction((tx) => storeRun(tx, { ...run, findings, places }))
   return findings
 }
 
 /** What a checker finds twice, a line a scope: money that moved between two of its statements is no finding. */
-async function findTwice(database: Database, checker: Checker): Promise<Finding[]> {
-  const first = await checker.find(database)
+async function findAgain(
+  database: Database,
+  checker: Checker,
+  first: readonly CheckFinding[],
+): Promise<Finding[]> {
   if (first.length === 0) return []
   const known = new Set(first.map(({ kind, subject }) => `${kind} ${subject}`))
-  const again = (await checker.find(database)).filter(({ kind, subject }) => known.has(`${kind} ${subject}`))
+  const { findings } = await checker.find(database)
+  const again = findings.filter(({ kind, subject }) => known.has(`${kind} ${subject}`))
   return again.flatMap(({ freezes, ...found }) =>
     (freezes.length === 0 ? [null] : freezes).map((scope) =>
       Object.assign({ ...found }, { checker: checker.name, freezes: scope }),
@@ -186,16 +205,18 @@ interface Run {
   readonly mode: CheckRunRow['mode']
   readonly since: Date | null
   readonly findings: readonly Finding[]
+  readonly places: Places
 }
 
 /** Stores that the slices of a pass have read everything and found nothing. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
   const standing = await selectStanding.one(tx)
-  await storeRun(tx, { asked_by: 'system', started_at, standing, mode: 'sliced', since: null, findings: [] })
+  const of_pass = { asked_by: 'system', mode: 'sliced', since: null, findings: [], places: {} } as const
+  await storeRun(tx, { ...of_pass, started_at, standing })
 }
 
 async function storeRun(tx: Tx, run: Run): Promise<void> {
-  const { asked_by, started_at, standing, findings, mode, since } = run
+  const { asked_by, started_at, standing, findings, mode, since, places } = run
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = standing
   // A pass began long before its standing was read.
@@ -203,7 +224,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
   const stored = [...figures, findings.length, mode, since, checkpoint]
-  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...stored)
+  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...stored, places)
   const column = <Key extends 'checker' | 'kind' | 'subject' | 'detail'>(key: Key) =>
     findings.map((one) => one[key])
   await insertFindings.all(

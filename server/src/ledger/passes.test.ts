@@ -14,7 +14,7 @@ import { readSlice, readSlices } from './passes.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { checkRange } from './span.ts'
 
-const SMALL = { entries: 4n, accounts: 10 }
+const SMALL = { entries: 4n, accounts: 10, in_flight: 2n }
 const checkers = [ledgerChecker]
 
 let database: TestDatabase
@@ -72,7 +72,7 @@ async function damaged<Result>(sql: string, work: (on: Database & { tx: Tx }) =>
 
 async function pass(on: Database): Promise<string> {
   for (;;) {
-    const outcome = await readSlice(on, SMALL)
+    const outcome = await readSlice(on, checkers, SMALL)
     if (outcome !== 'read') return outcome
   }
 }
@@ -130,8 +130,18 @@ test('history rewritten with all its hashes: the checkpoint and the signed proof
   expect(await damaged(with_checkpoint, pass)).toBe('done') // nothing inside the database tells any more
   const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
   expect(await damaged(signed_before, pass)).toBe('wrong')
-  const kinds = await damaged(signed_before, (on) => ledgerChecker.find(on))
+  const kinds = await damaged(signed_before, async (on) => (await ledgerChecker.find(on)).findings)
   expect([...new Set(kinds.map(({ kind }: CheckFinding) => kind))]).toEqual(['proof_differs'])
+})
+
+test('an entry written beside the chains, under an old number, is found within a day', async () => {
+  const beside = (chain: number) =>
+    damageSql(
+      `insert into entry select gen_random_uuid(), entry_no, type, refers_to, actor, note, null, event_at, created_at, posting_count, ${chain},
+         request_hash, previous_hash, hash from entry where id = :entry`,
+      old,
+    )
+  for (const chain of [63, 65]) expect(await damaged(beside(chain), pass)).toBe('wrong')
 })
 
 test('a range is checked from any entry on, and finds what was changed in it alone', async () => {
@@ -170,7 +180,7 @@ test('each hour continues from the run before; what is found makes the next ones
   expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: the slices find it
   expect((await readSlices(database, checkers, SMALL)).map(({ kind }) => kind)).toContain('content_changed')
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'full', since: null })
-  expect(await readSlice(database, SMALL)).toBe('idle') // everything is read each hour until it is found no more
+  expect(await readSlice(database, checkers, SMALL)).toBe('idle') // everything is read each hour until it is found no more
   expect(await runHourlyChecks(database, checkers)).not.toEqual([])
   await set('')
   expect(await runHourlyChecks(database, checkers)).toEqual([])
@@ -187,13 +197,13 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
         'select read_to::text, slices from ledger_pass',
       )
     )[0]
-  for (let i = 0; i < 3; i += 1) expect(await readSlice(database, SMALL)).toBe('read')
+  for (let i = 0; i < 3; i += 1) expect(await readSlice(database, checkers, SMALL)).toBe('read')
   const stopped_at = await position()
   expect(stopped_at).toEqual({ read_to: '12', slices: 3 })
 
   // A worker in the middle of a slice: it waits for a lock of ours, others are told that it is busy, and it is killed.
   await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
-  const killed = readSlice(database, SMALL).catch((error: Error) => error.message)
+  const killed = readSlice(database, checkers, SMALL).catch((error: Error) => error.message)
   let pid: number | undefined
   while (pid === undefined) {
     await sleep(20)
@@ -202,7 +212,7 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
     )
     pid = waiting[0]?.pid
   }
-  expect(await readSlice(database, SMALL)).toBe('busy')
+  expect(await readSlice(database, checkers, SMALL)).toBe('busy')
   await database.asOwner('select pg_terminate_backend($1)', [pid])
   expect(await killed).toMatch(/terminat/)
   await owner.query('rollback')
@@ -212,12 +222,21 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
   expect(await pass(database)).toBe('done')
   expect(await position()).toBeUndefined()
   expect(await wholeRuns()).toHaveLength(before + 1)
-  expect(await readSlice(database, SMALL)).toBe('idle')
+  expect(await readSlice(database, checkers, SMALL)).toBe('idle')
   database.clock.advance(23 * 3_600_000)
-  expect(await readSlice(database, SMALL)).toBe('read')
+  expect(await readSlice(database, checkers, SMALL)).toBe('read')
   // Entries written while it reads, and a check between, are in it too.
   await write()
   await runHourlyChecks(database, checkers)
-  await write()
-  expect(await pass(database)).toBe('done')
+  const reached: number[] = []
+  for (let outcome = 'read'; outcome !== 'done'; outcome = await readSlice(database, checkers, SMALL)) {
+    expect(outcome).toBe('read')
+    reached.push(Number((await position())!.read_to))
+    if (reached.length === 1) await write() // after the last checkpoint: read once its bound is met
+  }
+  const [{ last_no }] = (await database.asOwner<{ last_no: string }>(
+    'select max(last_entry_no) as last_no from chain',
+  )) as [{ last_no: string }]
+  const steps = [...reached, Number(last_no)].map((to, i) => to - (reached[i - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(4) // the last one too
 })

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { defineJob } from '../queue/queue.ts'
 import type { Finding } from './checker.ts'
-import { type Checker, runLedgerChecks, storePass } from './checks.ts'
+import { type Checker, LEDGER, runLedgerChecks, storePass } from './checks.ts'
 import { IN_FLIGHT, lastCheckpoint, type Checkpoint, spanSince } from './checkpoint.ts'
 import {
   addSpanToPass,
@@ -28,6 +28,7 @@ interface Pass {
   readonly chains: Chains
   readonly accounts_to: bigint | null
   readonly captured: string
+  readonly checked: readonly string[]
 }
 
 /** A pass begins so long after the one before, so that each entry is read again within a day. */
@@ -35,18 +36,26 @@ const PASS_EVERY_MS = 23 * 3_600_000
 
 const tryLock = statement<{ locked: boolean }>(`-- ledger_pass_try_lock
   select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`)
+const PASS =
+  'id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured, checked'
 const selectPass = statement<Pass>(`-- ledger_pass
-  select id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured from ledger_pass`)
+  select ${PASS} from ledger_pass`)
 const selectLastPass = statement<{ started_at: Date }>(`-- ledger_last_pass
   select started_at from ledger_check_run where mode = 'sliced' order by run_no desc limit 1`)
 const beginPass = statement<Pass>(`-- ledger_begin_pass
   with forgotten as (delete from ledger_pass_total)
   insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
-  returning id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured`)
+  returning ${PASS}`)
 const advance = statement(`-- ledger_advance_pass
   update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
   update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
+const advanceChecked = statement(`-- ledger_advance_pass_checked
+  update ledger_pass set slices = slices + 1, checked = checked || $2::text where id = $1`)
+const selectHeads = statement<Bound>(`-- ledger_pass_heads
+  select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex')))::text as chains,
+    max(last_entry_no) as last_no
+  from chain`)
 const deletePass = statement(`-- ledger_delete_pass
   delete from ledger_pass`)
 
@@ -87,8 +96,13 @@ interface SliceSize {
   /** Numbers of entries. */
   readonly entries: bigint
   readonly accounts: number
+  /** As many numbers may be given out and not committed. */
+  readonly in_flight: bigint
 }
-const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000 }
+const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000, in_flight: IN_FLIGHT }
+
+/** Up to where entries are read: each chain's last one there, all of which are committed. */
+type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
 
 /** `busy`: another worker reads one. `idle`: no pass is due, or the last check found something. `done`: all is read. */
 type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
@@ -97,14 +111,19 @@ type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
  * Reads the next slice of the ledger, each in a transaction of its own, so a killed worker's is read again. One that is
  * `wrong` ends the pass: the whole check has to say what it affects.
  */
-export async function readSlice(database: Database, size = SLICE): Promise<Outcome> {
+export async function readSlice(
+  database: Database,
+  checkers: readonly Checker[],
+  size = SLICE,
+): Promise<Outcome> {
   return await database.transaction(async (tx) => {
     await inOneSnapshot(tx)
     if (!(await tryLock.one(tx)).locked) return 'busy'
     const checkpoint = await lastCheckpoint.maybe(tx)
     const pass = checkpoint && ((await selectPass.maybe(tx)) ?? (await passIfDue(tx)))
     if (checkpoint === undefined || pass === undefined) return 'idle'
-    const { outcome, findings } = await readNext(tx, { pass, checkpoint, size })
+    const next = checkers.find(({ name }) => name !== LEDGER && !pass.checked.includes(name))
+    const { outcome, findings } = await readNext(tx, { pass, checkpoint, size, next, database })
     if (findings.length === 0 && outcome === 'read') return 'read'
     await deletePass.all(tx)
     if (findings.length > 0) return 'wrong'
@@ -123,23 +142,30 @@ interface Next {
   readonly pass: Pass
   readonly checkpoint: Checkpoint
   readonly size: SliceSize
+  /** The next of the other checkers; they read their own tables, outside the slice's snapshot. */
+  readonly next: Checker | undefined
+  readonly database: Database
 }
 interface Slice {
   readonly outcome: 'read' | 'done'
-  readonly findings: readonly Finding[]
+  readonly findings: readonly unknown[]
 }
 
-async function readNext(tx: Tx, { pass, checkpoint, size }: Next): Promise<Slice> {
-  if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, checkpoint, size })
+async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next): Promise<Slice> {
+  if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, size, until: checkpoint })
   if (pass.accounts_to !== null) return await readAccounts(tx, pass, pass.accounts_to, size.accounts)
-  const unconfirmed = await findOtherHeads(tx, pass.chains, checkpoint.chains)
-  // What came since the checkpoint is read at once.
-  const span = spanSince({ chains: pass.chains, last_no: checkpoint.last_no })
+  if (next !== undefined) {
+    const { findings } = await next.find(database)
+    await advanceChecked.all(tx, pass.id, next.name)
+    return { outcome: 'read', findings }
+  }
+  const heads = await selectHeads.one(tx)
+  if (heads.last_no - pass.read_to > size.entries) return await readEntries(tx, { pass, size, until: heads })
+  const span = spanSince({ chains: pass.chains, last_no: pass.read_to })
   const { chains, captured } = await readSpan(tx, span)
   await addSpanToPass(tx, span)
   await advance.all(tx, pass.id, pass.read_to, chains, captured)
   const findings = [
-    ...unconfirmed,
     ...(await spanFindings(tx, span)),
     ...(await findOtherHeads(tx, chains)),
     ...(await selectPassFindings.all(tx, (await selectPass.one(tx)).captured)),
@@ -147,15 +173,25 @@ async function readNext(tx: Tx, { pass, checkpoint, size }: Next): Promise<Slice
   return { outcome: 'done', findings }
 }
 
-/** Entries that were there at the last checkpoint: none of theirs can still be uncommitted. */
-async function readEntries(tx: Tx, { pass, checkpoint, size }: Next): Promise<Slice> {
+/** The slice that reaches the bound must meet its heads: a checkpoint is not believed. */
+async function readEntries(
+  tx: Tx,
+  { pass, size, until }: Pick<Next, 'pass' | 'size'> & { readonly until: Bound },
+): Promise<Slice> {
   const end = pass.read_to + size.entries
-  const to = end < checkpoint.last_no ? end : checkpoint.last_no
-  const span = { chains: pass.chains, above: pass.read_to - IN_FLIGHT, to, caps: checkpoint.chains }
+  const to = end < until.last_no ? end : until.last_no
+  const span = {
+    chains: pass.chains,
+    above: pass.read_to - size.in_flight,
+    to,
+    caps: until.chains,
+    settled: until.last_no - size.in_flight,
+  }
   const { chains, captured } = await readSpan(tx, span)
   await addSpanToPass(tx, span)
   await advance.all(tx, pass.id, to, chains, captured)
-  return { outcome: 'read', findings: await spanFindings(tx, span) }
+  const others = to === until.last_no ? await findOtherHeads(tx, chains, until.chains) : []
+  return { outcome: 'read', findings: [...(await spanFindings(tx, span)), ...others] }
 }
 
 async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: number): Promise<Slice> {
@@ -172,7 +208,7 @@ export async function readSlices(database: Database, checkers: readonly Checker[
   const until = performance.now() + BUSY_MS
   for (;;) {
     const began = performance.now()
-    const outcome = await readSlice(database, size)
+    const outcome = await readSlice(database, checkers, size)
     if (outcome === 'wrong') return await runLedgerChecks(database, checkers)
     const took_ms = performance.now() - began
     if (outcome !== 'read' || performance.now() + took_ms > until) return []

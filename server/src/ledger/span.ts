@@ -13,6 +13,8 @@ export interface Span {
   readonly above: bigint
   readonly to: bigint
   readonly caps: Chains | null
+  /** Up to this number no entry is after its chain's cap: all given out before were committed. */
+  readonly settled?: bigint
 }
 
 /** Above any number of an entry. */
@@ -62,6 +64,10 @@ const selectFindings = statement<Finding>(`-- ledger_span_findings
     from posted p left join lateral (
       select balance_after, entry_no from posting where account_no = p.account_no and version = p.version - 1 offset 0) b on true
     where p.balance_after is distinct from p.amount_minor + coalesce(b.balance_after, case p.version when 1 then 0 end) or b.entry_no > p.entry_no
+    union all
+    select 'chain_head_differs', e.id::text, format('chain %s has no such entry_no %s', e.chain, e.entry_no)
+    from entry e left join of_chain f on f.no = e.chain
+    where e.entry_no > $2 and e.entry_no <= least($3, $5) and e.entry_no > coalesce(f.cap, 0)
     union all
     select 'capture_differs', s.capture::text, 'captured, but open or released' from span s
     where s.capture is not null and not exists (select from hold h where h.id = s.capture and h.status = 'captured' offset 0)
@@ -138,7 +144,7 @@ const values = ({ chains, above, to, caps }: Span) => [chains, above, to, caps]
 
 /** What is wrong with the entries and postings of a span. */
 export const spanFindings = (on: Queryable, span: Span): Promise<Finding[]> =>
-  selectFindings.all(on, ...values(span))
+  selectFindings.all(on, ...values(span), span.settled ?? NO_END)
 /** The chains at its end. */
 export const readSpan = (on: Queryable, span: Span): Promise<Read> => selectRead.one(on, ...values(span))
 /** Of a span to the end: whether the daily totals and the accounts follow it. */

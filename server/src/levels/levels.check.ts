@@ -14,11 +14,12 @@ const differing = statement<LevelFeeFinding>(`-- levels_check_fees
   select p.id as purchase_id, p.member_id, p.kept_minor as expected_minor, coalesce(a.balance_minor, 0)::bigint as found_minor
   from (
     select id, member_id, case when state = 'open' then fee_minor - recognised_minor else 0 end::bigint as kept_minor
-    from level_purchase
+    from level_purchase where $1::timestamptz is null or closed_at is null or closed_at > $1
   ) p
   left join account a on a.kind = 'level_fee' and a.owner_id = p.id::text
   where p.kept_minor <> coalesce(a.balance_minor, 0)
   limit 100`)
 
-/** Every purchase of a level whose fee in the ledger differs from its own figures. */
-export const checkLevelFees = (on: Queryable): Promise<LevelFeeFinding[]> => differing.all(on)
+/** Every purchase of a level whose fee in the ledger differs from its own figures; closed ones as of campaigns. */
+export const checkLevelFees = (on: Queryable, closed_since: Date | null = null): Promise<LevelFeeFinding[]> =>
+  differing.all(on, closed_since)

@@ -1,4 +1,4 @@
-// Proves the chain of acts from what is stored, trusting no trigger.
+// Proves the chain of acts from what is stored, trusting no trigger (staff.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -9,28 +9,59 @@ export interface ActFinding {
   readonly detail: string
 }
 
-// One statement, so that acts and chain come from one snapshot.
-const findings = statement<ActFinding>(`-- staff_check_acts
-  with link as (
-    select l.*, lag(l.hash) over (order by l.no) as before_hash, lag(l.no) over (order by l.no) as before_no
-    from staff_act_link l
-  ),
-  last as (select count(*) as length, max(no) as no, (array_agg(hash order by no desc))[1] as hash from staff_act_link)
-  (select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
-   from staff_act a left join staff_act_link l on l.act_id = a.id where l.no is null limit 100)
-  union all
-  (select 'act_changed', l.act_id::text, coalesce(a.action || ' no longer says what it was written with', 'it is gone')
-   from staff_act_link l left join staff_act a on a.id = l.act_id
-   where a.id is null or l.hash <> staff_act_hash(l.previous_hash, a) limit 100)
-  union all
-  (select 'act_chain_broken', no::text, 'link ' || no || ' after ' || coalesce(before_no, 0) from link
-   where no <> coalesce(before_no, 0) + 1
-     or previous_hash <> coalesce(before_hash, sha256(convert_to('fairturn staff acts', 'UTF8'))) limit 100)
-  union all
-  (select 'act_chain_head_differs', 'head', format('%s acts, found %s to link %s', c.length, last.length, last.no)
-   from last left join staff_chain c on true
-   where c.length is distinct from last.length or c.length is distinct from coalesce(last.no, 0)
-     or c.hash is distinct from coalesce(last.hash, sha256(convert_to('fairturn staff acts', 'UTF8'))))`)
+const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
+
+/**
+ * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last slice is compared with the head. One
+ * statement, so that acts and chain come from one snapshot.
+ */
+const slice = statement<{ place: string; links: number; findings: ActFinding[] }>(`-- staff_check_acts
+  with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
+    from (select coalesce($1, '${GENESIS}) as at) given),
+  link as materialized (
+    select l.*, lag(l.hash, 1, place.hash) over in_order as before_hash, lag(l.no, 1, place.no) over in_order as before_no
+    from place, staff_act_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $2),
+  read as (
+    select count(l.no) as links, p.length + count(l.no) as length, coalesce(max(l.no), p.no) as no, coalesce((array_agg(l.hash order by l.no desc))[1], p.hash) as hash
+    from place p left join link l on true group by p.no, p.length, p.hash),
+  found as (
+    (select 'act_changed' as kind, l.act_id::text as subject, coalesce(a.action || ' no longer says what it was written with', 'it is gone') as detail
+     from link l left join staff_act a on a.id = l.act_id
+     where a.id is null or l.hash <> staff_act_hash(l.previous_hash, a) limit 100)
+    union all
+    (select 'act_chain_broken', no::text, 'link ' || no || ' after ' || before_no from link
+     where no <> before_no + 1 or previous_hash <> before_hash limit 100)
+    union all
+    (select 'act_chain_head_differs', 'head', format('%s acts, found %s to link %s', c.length, read.length, read.no)
+     from read left join staff_chain c on true
+     where read.links < $2 and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
+  select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
+    (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
+  from read`)
+/** New ones are those after any of the thousand acts chained last at the place. */
+const unchained = statement<ActFinding>(`-- staff_check_unchained_acts
+  select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
+  from staff_act a left join staff_act_link l on l.act_id = a.id
+  where l.no is null and a.id > coalesce(
+    (select act_id from (select act_id from staff_act_link where no <= split_part($1, ' ', 1)::bigint order by no desc limit 1000) recent
+     order by act_id limit 1), '00000000-0000-0000-0000-000000000000')
+  limit 100`)
+
+const SLICE = 20_000
+
+/** What is wrong with the audit log after a place, or with all of it, and the place it was read to. */
+export async function checkActsFrom(
+  on: Queryable,
+  from?: string,
+): Promise<{ readonly findings: ActFinding[]; readonly place: string }> {
+  const found = await unchained.all(on, from ?? null)
+  for (let place = from ?? null; ;) {
+    const read = await slice.one(on, place, SLICE)
+    found.push(...read.findings)
+    if (read.links < SLICE) return { findings: found, place: read.place }
+    place = read.place
+  }
+}
 
 /** Everything wrong with the audit log; empty when nothing is. */
-export const checkActs = (on: Queryable): Promise<ActFinding[]> => findings.all(on)
+export const checkActs = async (on: Queryable) => (await checkActsFrom(on)).findings

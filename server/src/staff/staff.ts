@@ -10,7 +10,7 @@ export {
   recordAct,
   recordActs,
 } from './acts.ts'
-export { type ActFinding, checkActs } from './acts.check.ts'
+export { type ActFinding, checkActs, checkActsFrom } from './acts.check.ts'
 export { actsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
