@@ -1,4 +1,3 @@
-// The back office as a whole: access, screens, theme and language.
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 

@@ -1,4 +1,3 @@
-// A button that opens the browser's choice of a file.
 import { Button, type ButtonProps } from '@mui/material'
 import { useRef } from 'react'
 

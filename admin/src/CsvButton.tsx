@@ -1,4 +1,3 @@
-// The export of what a screen shows, as a file.
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'

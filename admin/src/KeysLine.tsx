@@ -1,4 +1,3 @@
-// The keyboard shortcuts of a screen, shown where they work.
 import { Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useRowKeys } from './keys.ts'

@@ -1,4 +1,3 @@
-// The menu: every screen an operator is offered, in its group, with how many wait.
 import { Box, ListSubheader } from '@mui/material'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import {

@@ -1,4 +1,3 @@
-// The details of one thing: names and values.
 import { Paper, Table, TableBody, TableCell, TableRow } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// The filters that many lists have.
 import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
 import { choicesOf } from './forms.ts'
 import { instantOf } from './words.ts'

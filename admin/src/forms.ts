@@ -1,5 +1,3 @@
-// Shared by forms.
-
 /** As the `ref` of the field that is to be typed into first, on a screen or in a dialog that has just opened. */
 export const takeFocus = (field: HTMLElement | null): void => field?.focus()
 

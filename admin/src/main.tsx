@@ -1,4 +1,3 @@
-// Starts the back office.
 import './no-eval.ts'
 import '@fontsource-variable/manrope/wght.css'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,3 @@
-// Shared by the screens of money: filter tabs, status chips, and dropped files.
 import {
   Alert,
   AlertTitle,

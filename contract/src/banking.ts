@@ -1,4 +1,3 @@
-// A member's address and bank account: how they are shown and entered.
 import { z } from 'zod'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
@@ -6,10 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { PROOF_REFUSALS, proof } from './security.ts'
 
-/**
- * A line of text as people write it: normalized, trimmed, single spaces, no invisible characters; may be
- * empty.
- */
+/** A line of text as people write it: normalized, trimmed, single spaces, no invisible characters; may be empty. */
 const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })

@@ -41,10 +41,7 @@ export const CAMPAIGN_LIMITS = {
   longest_days: 366,
 } as const
 
-/**
- * No invisible characters and none that change the text direction; joiners stay, for emoji and scripts need
- * them.
- */
+/** No invisible characters and none that change the text direction; joiners stay, for emoji and scripts need them. */
 const UNSEEN =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u
 

@@ -1,4 +1,3 @@
-// Content: settings, pages, popup, uploads.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'

@@ -1,4 +1,3 @@
-// A country in a request.
 import { z } from 'zod'
 import { COUNTRIES } from './countries.ts'
 

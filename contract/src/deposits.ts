@@ -1,4 +1,3 @@
-// Deposits of a member, by bank transfer and by card.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'

@@ -15,10 +15,7 @@ export interface Endpoint {
   readonly roles?: readonly StaffRole[]
   /** With `staff`: needs a confirmation (`backoffice/auth/confirm`) within the last 5 minutes. */
   readonly recent?: true
-  /**
-   * With `member`: changes what protects an account or its money, so under a security lock it is refused
-   * `your_account_has_been_locked`.
-   */
+  /** With `member`: protects the account or its money, so a security lock refuses it: `your_account_has_been_locked`. */
   readonly frozen?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType

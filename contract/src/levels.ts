@@ -1,4 +1,3 @@
-// Levels: the list, upgrading, and giving a level back.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'

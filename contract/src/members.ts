@@ -1,4 +1,3 @@
-// Members: sign-in, sessions, profile.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'

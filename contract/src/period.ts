@@ -1,4 +1,3 @@
-// The period of a list.
 import { z } from 'zod'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })

@@ -1,5 +1,3 @@
-// Security of an account: one-time codes, recovery codes, passkeys, e-mail and phone, and a forgotten
-// password.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'

@@ -75,10 +75,7 @@ export const PERIOD_FIGURES = {
 } as const
 export type PeriodFigure = keyof typeof PERIOD_FIGURES
 
-/**
- * The promises as figures: which promise, and whether it is kept when none or all are so. docs/promises.md
- * has each query.
- */
+/** The promises as figures: which promise, and whether none or all keep it. docs/promises.md has each query. */
 export const PROMISES = {
   awards_that_cost: { promise: 1, perfect: 'none' },
   levels_not_to_be_earned: { promise: 1, perfect: 'none' },

@@ -1,4 +1,3 @@
-// Withdrawals of a member.
 import { z } from 'zod'
 import { hold, payee } from './banking.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,3 @@
-// A message of the contract on the screen itself, in its words.
 import { useQuery } from '@tanstack/react-query'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { asSentence, messageTexts } from './messages.ts'

@@ -1,4 +1,3 @@
-// The queries of the screens, each under one key of the cache.
 import { queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { call, deleteMemberAnswers, queries } from './client.ts'
@@ -41,10 +40,7 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
 
 const in_page = settingsInPage()
 
-/**
- * Once a page load: older clients read the settings from the session storage, and the page's are the
- * newest.
- */
+/** Once a page load: older clients read the settings from the session storage, and the page's are the newest. */
 export function savePageSettings(): void {
   if (in_page) session.keepGlobal(in_page)
 }

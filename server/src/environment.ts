@@ -1,4 +1,3 @@
-// The environment variables and their schemas; config.ts reads them.
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 

@@ -1,4 +1,3 @@
-// Nothing here yet, and what to do about it.
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'

@@ -1,4 +1,3 @@
-// A failure: what failed, what can be done, and the reference for support.
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 

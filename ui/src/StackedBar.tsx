@@ -1,4 +1,3 @@
-// The parts of a whole, with a legend that says each in words: the colours only help.
 export interface BarPart {
   key: string
   /** With its figure, such as "37 verified". */

@@ -1,4 +1,3 @@
-// A labelled text of several lines with its hint and its error.
 import { useId, type ComponentProps } from 'react'
 import { FieldError } from './FieldError.tsx'
 

@@ -88,10 +88,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/**
- * The session of this tab; `device` keeps the language across sessions. Both are read lazily, for reading
- * may throw.
- */
+/** The session of this tab; `device` keeps the language across sessions. Both are read lazily, for reading may throw. */
 export function openSession(storage: () => Storage, device: () => Storage): Session {
   const tab = guarded(storage)
   const own_device = guarded(device)

@@ -1,4 +1,3 @@
-// Proposals that wait for, or have had, a second person's decision.
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import { RecordList } from '../RecordList.tsx'
 import { useKeyWords } from '../words.ts'

@@ -1,4 +1,3 @@
-// One proposal with its exact content, and its decision.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// The audit log, with before and after, and its export.
 import { Box, Link, Typography } from '@mui/material'
 import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Importing a statement of the bank: by the standard, or by one of the mappings of our own.
 import { count } from '@fairturn/ui/formats.ts'
 import { Alert, MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// Lines of the bank, by state: those decided automatically, and those that wait for a person.
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import { DateInput, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

@@ -1,4 +1,3 @@
-// One bank line: its data, its match and why, and an operator's actions.
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// How the CSV files of banks are read, by name.
 import { Button } from '@mui/material'
 import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

@@ -1,4 +1,3 @@
-// Progress of matching a statement's lines, polled until it is done.
 import { count } from '@fairturn/ui/formats.ts'
 import { LinearProgress, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'

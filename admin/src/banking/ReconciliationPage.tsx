@@ -1,5 +1,3 @@
-// Reconciliation by day: both balances, the items between them, and the unexplained rest. The day is in the
-// address.
 import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useState } from 'react'

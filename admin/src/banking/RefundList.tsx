@@ -1,4 +1,3 @@
-// Money that was nobody's, on its way back to who sent it.
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

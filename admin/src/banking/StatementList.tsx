@@ -1,4 +1,3 @@
-// Statements of the bank as they were imported, with what is missing between them.
 import { count } from '@fairturn/ui/formats.ts'
 import { Button, Chip, Tooltip } from '@mui/material'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// Every broadcast: draft, scheduled, sent, cancelled.
 import { Button } from '@mui/material'
 import { BROADCAST_STATUSES, type AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'

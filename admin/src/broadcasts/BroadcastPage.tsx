@@ -1,4 +1,3 @@
-// One broadcast: written or read language by language beside how a member sees it, and sent, scheduled or cancelled.
 import { Box, Button, Typography } from '@mui/material'
 import {
   type AdminBroadcast,

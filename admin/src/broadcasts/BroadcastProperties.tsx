@@ -1,4 +1,3 @@
-// What became of a broadcast: its state, when it was sent and to how many, and how many have read it.
 import { Box, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'

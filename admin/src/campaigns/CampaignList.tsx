@@ -1,4 +1,3 @@
-// Campaigns, first of all those that wait for review: the longest waiting first.
 import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES } from '@fairturn/contract/campaigns'
 import type { AdminCampaign } from '@fairturn/contract/backoffice/reviews'
 import { RecordList } from '../RecordList.tsx'

@@ -1,4 +1,3 @@
-// One campaign: what it pays, says and leads to, and what an operator decides of it.
 import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'

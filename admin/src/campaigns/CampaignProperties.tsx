@@ -1,4 +1,3 @@
-// What is to be known of a campaign before it is judged: its terms, its texts, and what its landing page is.
 import { useLanguageName } from '../content/Languages.tsx'
 import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box } from '@mui/material'

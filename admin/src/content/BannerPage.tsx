@@ -1,4 +1,3 @@
-// The banner of the home screen: its film, poster and captions in each language, as members are shown them, and its history.
 import { Box, Button, Typography } from '@mui/material'
 import {
   type BannerContent,

@@ -1,4 +1,3 @@
-// Choosing a file and sending it: the server says what it makes of it.
 import type { FileKind } from '@fairturn/contract/backoffice/content'
 import { ChooserButton } from '../ChooserButton.tsx'
 import { useUpload } from '../endpoint-hooks.ts'

@@ -1,4 +1,3 @@
-// Choosing a language, with a mark at incomplete ones.
 import { Tab, Tabs } from '@mui/material'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useLocale, useTranslate } from 'react-admin'

@@ -1,5 +1,3 @@
-// One content page in one language: written beside how members are shown it, with its history and the way back to the text
-// that came with the product.
 import {
   Alert,
   Box,

@@ -1,4 +1,3 @@
-// A content page as members are shown it.
 import type { AdminPage } from '@fairturn/contract/backoffice/content'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { PageHeader } from '@fairturn/ui/PageHeader.tsx'

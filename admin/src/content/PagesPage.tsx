@@ -1,4 +1,3 @@
-// Every content page in every language at a glance: which texts are one's own, and the way to each.
 import { Typography } from '@mui/material'
 import { PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'

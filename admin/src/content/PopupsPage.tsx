@@ -1,4 +1,3 @@
-// The popup of each language: on or off, the product's picture or one's own with what it says in words, and its history.
 import { Box, Button, Typography } from '@mui/material'
 import { type AdminPopup, type PopupContent, popupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'

@@ -1,4 +1,3 @@
-// The first screen of the back office, for every role: queues, and money and visits by day.
 import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'

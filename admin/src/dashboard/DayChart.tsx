@@ -6,10 +6,7 @@ import { dayOf } from '../words.ts'
 
 export interface DaySeries {
   readonly label: string
-  /**
-   * One a day, null where there is none; only how high it is drawn. Of lines, the first is filled, so that one that covers it is
-   * seen.
-   */
+  /** One a day, null where there is none. Of lines the first is filled, so that one that covers it is seen. */
   readonly data: readonly (number | null)[]
 }
 

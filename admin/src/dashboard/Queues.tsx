@@ -1,4 +1,3 @@
-// The queues, each a link to its list: how many, since when, how many overdue.
 import { Box, Chip, Paper } from '@mui/material'
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Whether mail arrives: what the mail server answered to the last test mail, and sending one.
 import { Box, Button } from '@mui/material'
 import type { FirstDay } from '@fairturn/contract/backoffice/dashboard'
 import { email, required, TextInput, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// The card provider's events, and those that need a person.
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

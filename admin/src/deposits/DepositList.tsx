@@ -1,4 +1,3 @@
-// Deposits that members announced, with what arrived of each.
 import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'

@@ -1,4 +1,3 @@
-// One deposit, with the line of the bank that brought it; refused with a reason where its money is not taken.
 import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'

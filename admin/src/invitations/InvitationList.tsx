@@ -1,4 +1,3 @@
-// Invitations: codes by which people register, and creating one.
 import {
   type Invitation,
   INVITATION_STATES,

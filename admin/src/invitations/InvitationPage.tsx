@@ -1,4 +1,3 @@
-// One invitation: its link, its uses, its members, and its end.
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import { Box, Button } from '@mui/material'
 import type { Invitation } from '@fairturn/contract/backoffice/invitations'

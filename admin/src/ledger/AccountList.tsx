@@ -1,4 +1,3 @@
-// The accounts of the ledger: whose, how much, how often.
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
 import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { TextInput } from 'react-admin'

@@ -1,4 +1,3 @@
-// One account with its postings, paged both ways; where it begins and in which order stands in the address.
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'

@@ -1,5 +1,3 @@
-// The chains of the ledger, and any window of one recomputed by the server, link by link. The window is in
-// the address.
 import {
   Accordion,
   AccordionDetails,

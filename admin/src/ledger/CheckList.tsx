@@ -1,4 +1,3 @@
-// Checks of the ledger: what was checked, what was found; and starting one.
 import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// One check of the ledger with its findings, and each one's freeze.
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'

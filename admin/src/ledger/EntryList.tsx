@@ -1,4 +1,3 @@
-// Entries of the ledger: what moved, when, why and by whom.
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
 import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import { RecordList } from '../RecordList.tsx'

@@ -1,4 +1,3 @@
-// One entry: its content, its postings, its place in its chain, and its verification on demand.
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Freezes, open and released, and proposing a release.
 import { Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
 import { useCanAccess, useTranslate } from 'react-admin'

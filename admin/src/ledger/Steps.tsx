@@ -1,4 +1,3 @@
-// What was recomputed of a link, step by step, and whether each is as it was written.
 import { Alert, Box, Paper, Typography } from '@mui/material'
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'

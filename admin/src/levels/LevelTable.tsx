@@ -1,4 +1,3 @@
-// The table of levels as it is typed: a row a level, lowest first, with who is at each.
 import AddIcon from '@mui/icons-material/Add'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import DownIcon from '@mui/icons-material/KeyboardArrowDown'

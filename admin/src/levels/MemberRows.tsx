@@ -1,4 +1,3 @@
-// The levels as members will see them on their home screen: what each gives and what unlocking it costs.
 import { Box, Typography } from '@mui/material'
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'

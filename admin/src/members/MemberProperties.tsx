@@ -1,4 +1,3 @@
-// Who a member is, what is theirs, and how they get in.
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'

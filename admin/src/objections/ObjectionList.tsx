@@ -1,4 +1,3 @@
-// Objections of carriers: open ones the soonest due first, decided ones newest first.
 import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

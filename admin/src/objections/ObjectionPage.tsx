@@ -1,4 +1,3 @@
-// One objection: why each visit was refused, what the carrier says, and what an operator who had not decided before says now.
 import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'

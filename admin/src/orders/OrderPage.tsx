@@ -1,4 +1,3 @@
-// One order in review: how its visits were judged, and whether it is paid or visits of it are refused.
 import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// One setting with its history: what it is, who changed it when and why, and back to an older value.
 import { Box, Button, Typography } from '@mui/material'
 import { proposalOf, SETTING_NAMES, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { Title, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Every setting on one page, in groups: what it is now, what it means, and changing it. Its history is a page of its own.
 import { Box, Chip, Typography } from '@mui/material'
 import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Title, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Signing in: by password and a code of the authenticator app, or by a passkey.
 import { Box, Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Form, required, TextInput, useLogin, useTranslate } from 'react-admin'

@@ -1,4 +1,3 @@
-// Everybody of staff, and what an owner proposes or does about a colleague.
 import { Box, type ButtonProps } from '@mui/material'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'

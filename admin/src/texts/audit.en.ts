@@ -1,4 +1,3 @@
-// The audit log, in English: its kinds of objects and its actions.
 export const auditEn = {
   audit: {
     kinds: {

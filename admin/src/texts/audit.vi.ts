@@ -1,4 +1,3 @@
-// The audit log, in Vietnamese.
 import type { auditEn } from './audit.en.ts'
 import type { Same } from './same-keys.ts'
 

@@ -1,5 +1,3 @@
-// Settings, levels and their history, in English. config.vi.ts has the same keys, or it does not compile.
-
 import type { SettingName } from '@fairturn/contract/backoffice/settings'
 export const configEn = {
   versions: {

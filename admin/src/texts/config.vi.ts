@@ -1,4 +1,3 @@
-// Cài đặt, cấp và lịch sử của chúng, bằng tiếng Việt.
 import type { configEn } from './config.en.ts'
 import type { Same } from './same-keys.ts'
 

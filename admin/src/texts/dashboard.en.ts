@@ -1,4 +1,3 @@
-// The first screen of the back office, in English.
 export const dashboardEn = {
   search: {
     open: 'Search',

@@ -1,4 +1,3 @@
-// The first screen of the back office, in Vietnamese.
 import type { dashboardEn } from './dashboard.en.ts'
 import type { Same } from './same-keys.ts'
 

@@ -1,4 +1,3 @@
-// The first-day list of the dashboard, in English.
 export const firstDayEn = {
   first_day: {
     title: 'First day',

@@ -1,4 +1,3 @@
-// The first-day list of the dashboard, in Vietnamese.
 import type { firstDayEn } from './first-day.en.ts'
 import type { Same } from './same-keys.ts'
 

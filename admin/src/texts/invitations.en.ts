@@ -1,4 +1,3 @@
-// Invitations by operators, in English.
 export const invitationsEn = {
   invitations: {
     create: 'New invitation',

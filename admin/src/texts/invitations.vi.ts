@@ -1,4 +1,3 @@
-// Invitations of the house, in Vietnamese.
 import type { invitationsEn } from './invitations.en.ts'
 import type { Same } from './same-keys.ts'
 

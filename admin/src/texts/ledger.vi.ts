@@ -1,4 +1,3 @@
-// The ledger, in Vietnamese.
 import type { ledgerEn } from './ledger.en.ts'
 import type { Same } from './same-keys.ts'
 

@@ -1,4 +1,3 @@
-// Members in a list and one in detail, in English.
 export const membersEn = {
   members: {
     search: 'Name, phone, invite code or id',

@@ -1,4 +1,3 @@
-// Members in a list and one in detail, in Vietnamese.
 import type { membersEn } from './members.en.ts'
 import type { Same } from './same-keys.ts'
 

@@ -1,4 +1,3 @@
-// Money that goes, in Vietnamese.
 import type { moneyOutEn } from './money-out.en.ts'
 import type { Same } from './same-keys.ts'
 

@@ -1,4 +1,3 @@
-// Money in and out, in Vietnamese.
 import type { moneyEn } from './money.en.ts'
 import { moneyOutVi } from './money-out.vi.ts'
 import type { Same } from './same-keys.ts'

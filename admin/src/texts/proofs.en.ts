@@ -1,4 +1,3 @@
-// Proofs of liabilities, in English.
 export const proofsEn = {
   proofs: {
     what: 'A proof is created every day in the first hour. It publishes the total liabilities, and each member can check that their balance is included. It cannot be changed afterwards.',

@@ -1,4 +1,3 @@
-// Proofs of liabilities, in Vietnamese.
 import type { proofsEn } from './proofs.en.ts'
 import type { Same } from './same-keys.ts'
 

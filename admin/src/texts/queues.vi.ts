@@ -1,4 +1,3 @@
-// What waits for an operator's judgement, and the menu, in Vietnamese.
 import type { queuesEn } from './queues.en.ts'
 import type { Same } from './same-keys.ts'
 

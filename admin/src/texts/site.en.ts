@@ -1,5 +1,3 @@
-// Pages, popups, the banner and broadcasts, in English. site.vi.ts has the same keys, or it does not compile.
-
 export const siteEn = {
   site: {
     language: 'Language',

@@ -1,4 +1,3 @@
-// Pages, popups, the banner and broadcasts, in Vietnamese.
 import type { Same } from './same-keys.ts'
 import type { siteEn } from './site.en.ts'
 

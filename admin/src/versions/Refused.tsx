@@ -1,4 +1,3 @@
-// Why a change was refused, with the figures that do not fit.
 import { Alert } from '@mui/material'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useTranslate } from 'react-admin'

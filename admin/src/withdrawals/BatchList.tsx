@@ -1,4 +1,3 @@
-// Payment files, from drawn to settled.
 import { Button } from '@mui/material'
 import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
 import { useState } from 'react'

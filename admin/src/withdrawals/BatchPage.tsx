@@ -1,4 +1,3 @@
-// One payment file: what stands in it and what became of each, and its next step. Each step happens once, whatever is pressed.
 import { Alert, Box } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'

@@ -1,4 +1,3 @@
-// Withdrawals: those that wait for approval, longest waiting first, with what is known around them; and all others.
 import { Box, Button } from '@mui/material'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { useState } from 'react'

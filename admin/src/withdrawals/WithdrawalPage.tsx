@@ -1,4 +1,3 @@
-// One withdrawal: to whom, what is known around it, who has approved it, and the decision of an operator.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'

@@ -24,10 +24,7 @@ const TEXTS = new Set([
 /** What one acts upon, such as a level's fee: network first, cached only without a network. */
 const TERMS = new Set(['settings', 'level'])
 
-/**
- * The caching strategy of a GET of the API, which is at `base`; null: not at all, and the worker does not
- * touch it.
- */
+/** The caching strategy of a GET of the API, which is at `base`; null: the worker does not touch it. */
 export function keepingOf(url: URL, base: URL): 'text' | 'terms' | null {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null
   const name = url.pathname.slice(base.pathname.length)

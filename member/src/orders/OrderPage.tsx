@@ -1,4 +1,3 @@
-// One order in its carrier's hands: how far it is, what it earns, and the one thing to do next.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

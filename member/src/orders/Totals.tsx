@@ -1,4 +1,3 @@
-// What was awarded today and yesterday, by the site's days.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '@fairturn/ui/server-time.ts'
 
-/**
- * The server's time as known here, refreshed so often. Whether something has expired is the server's
- * decision.
- */
+/** The server's time as known here, refreshed so often. Whether something has expired is the server's decision. */
 export function useNow(every_ms: number): Date {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {

@@ -80,10 +80,7 @@ async function proofsBetween(seen: KnownKey | undefined, last: Proof, options: O
   return between
 }
 
-/**
- * The member's own balances in the minutes around the proof, by their statement, for each part of the
- * balance.
- */
+/** The member's own balances in the minutes around the proof, by their statement, for each part of the balance. */
 async function hadAround(evidence: Evidence, options: Options): Promise<Checkable['had']> {
   const taken_ms = Date.parse(evidence.proof.taken_at)
   const from = new Date(taken_ms - AROUND_MS).toISOString()

@@ -7,10 +7,7 @@ import { lastChecked } from './memory.ts'
 /** One is made a day, so nothing is fetched before the next can exist. */
 const NEXT_MS = 24.5 * 3_600_000
 
-/**
- * Checks unless this member has checked the newest one here. What prevents a check is not a failure of the
- * proof.
- */
+/** Checks unless this member has checked the newest one here. What prevents a check is not a failure of the proof. */
 export async function checkInSilence(): Promise<void> {
   if (session.accessToken() === null) return
   const last = lastChecked(memberId())

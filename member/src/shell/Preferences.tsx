@@ -1,4 +1,3 @@
-// Language and theme, to be had on every screen that stands before the sign-in and in the personal area.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'

@@ -1,4 +1,3 @@
-// The title of the page: the screen's name and the site's, which is a setting.
 import { useEffect } from 'react'
 import { useSettings } from '../useSession.ts'
 

@@ -1,4 +1,3 @@
-// What stands in a mailed link, after its hash.
 import { useEffect, useState } from 'react'
 
 /** '' where there is none. A link opened in a page that is there already is heard of as well. */

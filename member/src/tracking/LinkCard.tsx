@@ -1,4 +1,3 @@
-// The tracked link and the ways to hand it on: copy, share sheet, QR code.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -1,4 +1,3 @@
-// Copying a text, and saying whether it went.
 import { t } from '@lingui/core/macro'
 import { toast } from '@fairturn/ui/toasts.ts'
 

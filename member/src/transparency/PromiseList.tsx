@@ -1,4 +1,3 @@
-// The seven promises as figures, each as it was at the end of a day.
 import { Trans } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'

@@ -1,4 +1,3 @@
-// The money, open to everybody: what is owed, what is there for it, how long withdrawals take, and the promises as figures.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Figures } from '@fairturn/contract/transparency'

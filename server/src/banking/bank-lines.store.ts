@@ -1,4 +1,3 @@
-// All SQL of bank statements and their lines.
 import type { LineState } from '@fairturn/contract/backoffice/banking'
 import { statement } from '../database/statement.ts'
 import { contains, yesOrNo } from '../http/filters.ts'

@@ -1,4 +1,3 @@
-// The thread that reads files of the bank.
 import { hash } from 'node:crypto'
 import { answerRequests } from '../threads/answering.ts'
 import { readCsvStatement } from './bank-csv.ts'

@@ -1,4 +1,3 @@
-// Operators' calls: statements and bank lines, mappings, reconciliation, and refunds to senders.
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'

@@ -1,4 +1,3 @@
-// The jobs of banking: the bank directory is refreshed; bank lines are decided, which withdrawals handles.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'

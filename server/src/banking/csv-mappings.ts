@@ -1,4 +1,3 @@
-// How the CSV of each bank is read: named mappings of columns, kept for the next file.
 import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'

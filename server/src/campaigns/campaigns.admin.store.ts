@@ -1,4 +1,3 @@
-// Campaigns as operators list them, and by when a review is due.
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

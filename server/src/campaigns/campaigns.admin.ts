@@ -1,4 +1,3 @@
-// The operators' calls on campaigns: the review queue and its decisions.
 import {
   adminCampaignCalls as calls,
   adminReviewFiles as files,

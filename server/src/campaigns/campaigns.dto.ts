@@ -1,4 +1,3 @@
-// Campaigns as wire objects for their placer.
 import {
   type Campaign as WireCampaign,
   campaign,

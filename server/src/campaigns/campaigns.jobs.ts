@@ -1,5 +1,3 @@
-// The jobs of campaigns: delete what was never placed, end what is due or delivered, and close the accounts
-// of ended ones.
 import { z } from 'zod'
 import { removeFile } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
@@ -19,10 +17,7 @@ export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({
 export const placingTidier = (files: FileStore): JobHandler =>
   handle(tidyPlacing, (database) => cleanUpPlacing(database, files))
 
-/**
- * Deletes images no campaign has used for a day, landing page checks of yesterday, and drafts of closed
- * accounts or older than half a year.
- */
+/** Deletes images unused for a day, landing checks of yesterday, and drafts of closed accounts or untouched for half a year. */
 export async function cleanUpPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
@@ -32,10 +27,7 @@ export async function cleanUpPlacing(database: Database, files: FileStore): Prom
   for (const { url } of unused) await removeFile(files, database, url)
 }
 
-/**
- * Ends what is due, and cancels what nobody paid for a week; returns how many. Each in its own transaction,
- * so one fault delays no other. Concurrent runs are safe.
- */
+/** Ends what is due and cancels what nobody paid for a week, each in its own transaction; safe to run twice at once. */
 export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
   await cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS))

@@ -1,4 +1,3 @@
-// All SQL of campaigns.
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
@@ -162,10 +161,7 @@ export const updateReserved = statement(`-- campaigns_reserve
   )
   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
 
-/**
- * Locks campaigns in order of id, so that two batches cannot deadlock. A statement of its own: one that locks
- * and updates at once would go back to the row version it saw first.
- */
+/** In order of id, against deadlocks. Locking and updating in one statement would go back to the row version it saw first. */
 export const lockCampaigns = statement<{ id: string }>(`-- campaigns_lock
   select id from campaign where id = any ($1::uuid[]) order by id for no key update`)
 

@@ -70,10 +70,7 @@ export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Camp
   return await insertCampaign.one(tx, newId(tx.now), ...placed, placing.member_id, tx.now, Math.random())
 }
 
-/**
- * Replaces an unpaid campaign, at today's terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed`
- * once it is paid or cancelled, and as createCampaign does.
- */
+/** At today's terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed` once paid, and as createCampaign does. */
 export async function changeCampaign(
   tx: Tx,
   campaign_id: string,

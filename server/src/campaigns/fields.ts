@@ -88,10 +88,7 @@ function readLanding(text: string): URL | undefined {
   return url
 }
 
-/**
- * The member who places, locked until the transaction ends. Refuses `your_account_has_been_locked`; who is
- * locked out may still read, pause, cancel and have their money back.
- */
+/** The placer, locked until the transaction ends. Refuses `your_account_has_been_locked`. */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getOwnerLocked(tx, member_id)
   refuseLocked(member)

@@ -91,10 +91,7 @@ export async function resumeCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
-/**
- * An operator pauses a campaign, with a reason; its placer can cancel it but not resume it. Refuses
- * `campaign_is_unknown` and `campaign_cannot_be_paused`.
- */
+/** Its placer can cancel it but not resume it. Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`. */
 export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
@@ -106,10 +103,7 @@ export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promi
   return await updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
 }
 
-/**
- * An operator lifts their pause; a placer's own stays theirs to lift. Refuses `campaign_is_unknown` and,
- * unless an operator paused it, `campaign_cannot_be_resumed`.
- */
+/** An operator lifts an operator's pause. Refuses `campaign_is_unknown` and otherwise `campaign_cannot_be_resumed`. */
 export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
@@ -133,10 +127,7 @@ export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   return await end(tx, campaign, 'cancelled')
 }
 
-/**
- * An operator takes a campaign down, with a reason; money as for cancelCampaign. Refuses
- * `campaign_is_unknown` and, unless it is running or paused, `campaign_cannot_be_ended`.
- */
+/** Money as for cancelCampaign. Refuses `campaign_is_unknown` and, unless it runs or is paused, `campaign_cannot_be_ended`. */
 export async function takeDownCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)

@@ -1,4 +1,3 @@
-// A placer's own campaign; another member's is unknown.
 import type { Queryable, Tx } from '../database/database.ts'
 import { type Campaign, selectCampaign, selectCampaignLocked } from './campaigns.store.ts'
 import { refuse } from '../http/refusal.ts'

@@ -1,4 +1,3 @@
-// The operators' calls on pages, popups, the banner and the files they show.
 import {
   adminBannerCalls,
   adminFileCalls,

@@ -1,4 +1,3 @@
-// Content over HTTP: settings, pages, popup, avatar upload.
 import { contentCalls, type PageName, type Settings } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -51,10 +50,7 @@ function captions({ app, fastify }: Routes): void {
   )
 }
 
-/**
- * A deposit link to a host that is not configured is left out, however it came to be stored: members then see the app's
- * own page.
- */
+/** A stored deposit link to a host that is not configured is left out: members then see the app's own page. */
 export async function publicSettings(
   on: Queryable,
   { demo, deposit_link_hosts }: Pick<Config, 'demo' | 'deposit_link_hosts'>,

@@ -35,10 +35,7 @@ export interface Crop {
   readonly height: number
 }
 
-/**
- * Crops to the chosen part and the ratio of campaigns. Refuses as saveAvatar does, and `crop_is_invalid` outside the
- * image or too small.
- */
+/** Crops to campaigns' ratio. Refuses as saveAvatar does, and `crop_is_invalid` outside the image or too small. */
 export async function saveCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
   return await saveFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
 }
@@ -61,10 +58,7 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
 
 const removeLater = defineJob({ name: 'remove_file', payload: z.object({ url: z.string() }) })
 
-/**
- * Call it when nothing refers to the file. Foreign addresses and missing files are ignored; while the store is
- * unavailable a job retries.
- */
+/** Once nothing refers to the file. Foreign addresses and missing files are ignored; while the store is down a job retries. */
 export async function removeFile(
   files: FileStore,
   database: Pick<Database, 'transaction'>,

@@ -49,10 +49,7 @@ const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: nu
   shown: image ?? productImage(locale),
 })
 
-/**
- * Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required` for a picture without words,
- * and `file_is_no_longer_here`.
- */
+/** Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`, `file_is_no_longer_here`. */
 export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupContent>): Promise<AdminPopup> {
   const { operator_id, ...kept } = change
   await lockForChange(tx, { kind: 'popup', key: locale, expected: kept.expected })

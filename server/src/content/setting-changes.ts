@@ -31,10 +31,7 @@ const hasEntries = statement<{ has: boolean }>(`-- content_ledger_has_entries
 /** Whether the ledger is kept in the present currency already. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
-/**
- * `enforceMinServiceFee` of levels, which is to the right: refuses a fee that cannot pay for what they
- * promise.
- */
+/** `enforceMinServiceFee` of levels, which is to the right: refuses a fee that cannot pay for what they promise. */
 export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
 
 /** The value is parsed by the setting's schema here; anything else is refused. */
@@ -78,10 +75,7 @@ export async function changeOrPropose(
   return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
 
-/**
- * The present and the proposed value: valid, different, and no promise broken. Locks out others until the
- * transaction ends.
- */
+/** The present and the proposed value: valid, different, no promise broken. Locked until the transaction ends. */
 async function validateChange(
   tx: Tx,
   { name, value: sent, expected }: Change,

@@ -1,4 +1,3 @@
-// The operators' calls on settings: the list, a change, its history, and restoring a version.
 import {
   adminSettingCalls as calls,
   adminSettingFiles,

@@ -55,10 +55,7 @@ export interface NewVersion {
   readonly before?: unknown
 }
 
-/**
- * Locks a key until the transaction ends; returns its last version, 0 for none. Whoever compares or writes the value
- * calls this first. Refuses `somebody_else_has_changed_this`.
- */
+/** Locks a key; returns its last version, 0 for none. Before comparing or writing. Refuses `somebody_else_has_changed_this`. */
 export async function lockForChange(
   tx: Tx,
   { kind, key, expected }: Pick<NewVersion, 'kind' | 'key' | 'expected'>,

@@ -43,10 +43,7 @@ export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
   { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
 ]
 
-/**
- * A wrong try (`undefined`) counts; a right one does not, nor one that threw. Refuses `too_many_attempts` without
- * evaluating.
- */
+/** A wrong try (`undefined`) counts, none that was right or threw. Refuses `too_many_attempts` without evaluating. */
 export async function withinTries<T>(
   app: App,
   tries: readonly AttemptLimit[],

@@ -83,20 +83,14 @@ async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOw
   return challenge
 }
 
-/**
- * A passkey just created for this owner. Refuses `passkeys_are_not_available`, `passkey_request_has_expired` and
- * `passkey_was_not_accepted`.
- */
+/** Refuses `passkeys_are_not_available`, `passkey_request_has_expired` and `passkey_was_not_accepted`. */
 export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner, credential: NewCredential) {
   const site = getSite(owner.kind, app.config, request)
   const challenge = await useChallenge(app.database, 'register', owner, credential.response.clientDataJSON)
   return await verifyNewPasskey(site, challenge, credential)
 }
 
-/**
- * Refuses `too_many_passkeys` (of two at once only where the caller has locked the owner) and
- * `passkey_was_not_accepted` for one that is stored already.
- */
+/** The caller has locked the owner. Refuses `too_many_passkeys`, and `passkey_was_not_accepted` for one stored already. */
 export async function savePasskey(
   tx: Tx,
   owner: Owner,

@@ -20,10 +20,7 @@ export interface BatcherOptions<Request, Answer> {
   max: number
   /** Concurrency: how many batches may be in flight (1). */
   concurrency?: number
-  /**
-   * What a request locks. Batches in flight share no key, so that they never wait for each other in the database, and
-   * requests with a common key run in order.
-   */
+  /** What a request locks: batches in flight share no key, and requests with a common one run in order. */
   keysOf?: (request: Request) => string[]
 }
 
@@ -118,10 +115,7 @@ export function createBatcher<Request, Answer>(
 const MAX_READ_TOGETHER = 200
 const READS_AT_ONCE = 2
 
-/**
- * Reads by id: concurrent reads share one query, each begun after it was requested. Throws where `readMany` has nothing of an
- * id.
- */
+/** Concurrent reads by id share one query, begun after each was requested. Throws where `readMany` has nothing of an id. */
 export function createReader<Value>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (id: string) => Promise<Value> {

@@ -33,10 +33,7 @@ export interface Database extends Queryable {
   replica(): Promise<Queryable>
   /** Whether reads go to a replica at present; undefined without one. */
   usesReplica(): boolean | undefined
-  /**
-   * Until the returned function is called. After a lost connection `reconnected` is called, because notifications in
-   * between are lost.
-   */
+  /** Until the returned function is called. After a lost connection `reconnected` is called: notifications were lost. */
   listen(
     channel: string,
     receive: (payload: string) => void,

@@ -1,4 +1,3 @@
-// The state of an embedded server between starts, and whether it still runs.
 import { readFileSync } from 'node:fs'
 import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// Shared by the parts of the demo's history.
 import type { Locale } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
 import type { Clock, Database } from '../database/database.ts'

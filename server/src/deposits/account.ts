@@ -1,4 +1,3 @@
-// A member's deposits, for their data export and the closing of the account.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

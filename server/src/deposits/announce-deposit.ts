@@ -1,4 +1,3 @@
-// Announcing deposits, each with a reference of its own, and expiring unpaid ones.
 import { newId } from '@fairturn/contract/ids'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -26,10 +25,7 @@ export const depositMethods = (
   ...(takes_card ? (['card'] as const) : []),
 ]
 
-/**
- * Announces a deposit, awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and
- * `card_amount_is_out_of_range`.
- */
+/** Awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and `card_amount_is_out_of_range`. */
 export async function createDeposit(
   tx: Tx,
   { member_id, amount_minor, method }: { member_id: string; amount_minor: bigint; method: DepositMethod },

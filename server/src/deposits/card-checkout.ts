@@ -81,10 +81,7 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
 
 type Say = (state: EventState, note: string) => EventOutcome
 
-/**
- * Credits what was paid, or ends the deposit, whatever events came before. A payment that fits no deposit is
- * for an operator. `by`: the provider's name.
- */
+/** Credits what was paid, or ends the deposit, whatever events came before; what fits no deposit is for an operator. */
 export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
   const deposit = await depositOf(tx, checkout)
   const { payment_id, amount_minor, currency } = checkout

@@ -1,4 +1,3 @@
-// Operators' calls: deposits, assigning unmatched money, and the card provider's events.
 import {
   adminDepositCalls as calls,
   adminDepositFiles as files,

@@ -1,4 +1,3 @@
-// The jobs of deposits: unpaid ones expire, and the card provider is polled.
 import { z } from 'zod'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { expireDueDeposits } from './announce-deposit.ts'

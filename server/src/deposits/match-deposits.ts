@@ -1,4 +1,3 @@
-// Matching credits with deposits.
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { Tx } from '../database/database.ts'
 import {

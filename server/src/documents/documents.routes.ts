@@ -1,4 +1,3 @@
-// Routes of the statement: pages and files, with the histories and receipts of payments.
 import { fileCalls } from '@fairturn/contract/files'
 import { documentCalls } from '@fairturn/contract/documents'
 import type { Locale } from '@fairturn/contract/locales'

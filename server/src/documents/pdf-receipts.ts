@@ -1,4 +1,3 @@
-// Receipts of deposits and withdrawals, as they stand when they are asked for.
 import type { Queryable } from '../database/database.ts'
 import { maskedAccount } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'

@@ -1,4 +1,3 @@
-// The thread that draws documents.
 import { answerRequests } from '../threads/answering.ts'
 import { drawSheet } from './pdf-drawing.ts'
 import type { PdfRequest } from './pdf.ts'

@@ -1,4 +1,3 @@
-// The statement and the histories of payments as tables.
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'

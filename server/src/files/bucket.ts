@@ -134,10 +134,7 @@ function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
   }
 }
 
-/**
- * Undefined: what the client has is current. Refuses `route_is_unknown` for a missing file; 416 for a part beyond the
- * end.
- */
+/** Undefined: what the client has is current. Refuses `route_is_unknown` for a missing file; 416 for a part beyond the end. */
 async function fetchObject<T>(
   request: FastifyRequest,
   send: (conditions: ConditionalHeaders) => Promise<T>,

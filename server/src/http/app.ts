@@ -1,4 +1,3 @@
-// What every route is handed.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'

@@ -1,4 +1,3 @@
-// Paged histories: their filters, and a page.
 import { decodeCursor, pageOf } from './cursor.ts'
 
 export const HISTORY_PAGE_SIZE = 20

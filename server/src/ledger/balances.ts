@@ -1,4 +1,3 @@
-// Reads the ledger: balances, statement lines, totals.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -103,10 +102,7 @@ export async function entryHash(on: Queryable, entry_id: string): Promise<string
 const NEWEST = 10n ** 18n - 1n // higher than any version
 const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 
-/**
- * Up to `limit` lines, newest first, after the one whose cursor is `before`. Throws RangeError for a cursor of other
- * accounts.
- */
+/** At most `limit` lines, newest first, after the cursor `before`. Throws RangeError for a cursor of other accounts. */
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],

@@ -28,10 +28,7 @@ export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
   from ledger_check_run
   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`)
 
-/**
- * Numbers that may have been given out and not committed at a checkpoint. Where there were more, its chains do not
- * lead to their heads, and the whole check decides.
- */
+/** Numbers given out and not committed at a checkpoint; where there were more, the whole check decides. */
 export const IN_FLIGHT = 5_000n
 
 /** All that was written after. */

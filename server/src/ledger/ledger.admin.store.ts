@@ -1,4 +1,3 @@
-// The SQL of the ledger as operators read it; read-only.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'

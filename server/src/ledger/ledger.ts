@@ -245,10 +245,7 @@ interface Movement {
   readonly approval: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
 }
 
-/**
- * Posts one `adjustment` a proposal, with its reason, and the acts of the members whose money it moves. Refuses
- * `adjustment_exceeds_what_is_there`.
- */
+/** One `adjustment` a proposal, and the acts its members read. Refuses `adjustment_exceeds_what_is_there`. */
 export async function postAdjustment(
   tx: Tx,
   { from, to, amount_minor, refers_to, action, approval }: Movement,

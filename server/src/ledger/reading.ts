@@ -1,4 +1,3 @@
-// Pages of the ledger as wire objects, for lists and exports.
 import type {
   ledgerCalls as calls,
   LedgerAccount,

@@ -1,4 +1,3 @@
-// A member's levels so far: bought, earned, given back.
 import type { LevelEvent } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'

@@ -1,4 +1,3 @@
-// The operators' calls on the table of levels: as it is, what a change would mean, the change, its history.
 import {
   type LevelOfTable,
   adminLevelCalls as calls,

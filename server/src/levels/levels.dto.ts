@@ -1,4 +1,3 @@
-// A level as members see it.
 import type { Level } from '@fairturn/contract/levels'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'

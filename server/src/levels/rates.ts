@@ -34,10 +34,7 @@ export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
 /** The upper end of a range, in basis points. */
 export const highestBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
 
-/**
- * The bonus rate in basis points: up to 50 % of visits verified the lower end, from 90 % the upper, linear
- * between, half-even to the basis point.
- */
+/** In basis points: up to 50 % of visits verified the lower end, from 90 % the upper, linear between, half-even. */
 export function bonusRate(range: BonusRange, quality_bp: number): number {
   const low = range.bonus_low_bp
   const high = highestBonus(range)
@@ -59,10 +56,7 @@ export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; d
   }
 }
 
-/**
- * Refuses `bonus_and_discount_exceed_the_service_fee` unless highest bonus + highest discount ≤ service fee
- * (spec §3); the database refuses it as well.
- */
+/** Refuses `bonus_and_discount_exceed_the_service_fee` (spec §3); the database refuses it as well. */
 export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   if (bonus_bp + discount_bp <= service_fee_bp) return

@@ -212,10 +212,7 @@ async function validateChange(tx: Tx, { value, expected }: TableChange) {
   return { now, next }
 }
 
-/**
- * Replaces the table for whatever begins from now on, and notifies those who paid for a level that gives
- * less. Refuses as `proposeTable` does.
- */
+/** Replaces the table and notifies those who paid for a level that gives less. Refuses as `proposeTable` does. */
 async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors): Promise<void> {
   const { now, next } = await validateChange(tx, change)
   const levels = next.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
@@ -258,10 +255,7 @@ const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
     ]),
   )
 
-/**
- * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels promise,
- * which stays so until the transaction ends.
- */
+/** Refuses `bonus_and_discount_exceed_the_service_fee`; the levels stay as they are until the transaction ends. */
 export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
   await lockForChange(tx, TABLE)
   assertFeeRule(await levelsOf(tx), service_fee_bp)

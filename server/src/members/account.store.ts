@@ -1,4 +1,3 @@
-// All SQL about an account as a whole: what is held, and how it is erased.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 

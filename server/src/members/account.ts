@@ -49,10 +49,7 @@ export async function memberData(on: Queryable, member_id: string) {
   }
 }
 
-/**
- * Deletes everything personal. Returns the photo's URL, for the caller to delete the file. The name stays reserved, as
- * a salted hash.
- */
+/** Returns the photo's URL, for the caller to delete the file. The name stays reserved, as a salted hash. */
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))

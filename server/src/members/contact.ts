@@ -1,4 +1,3 @@
-// A member's contacts: the e-mail, once it is confirmed, and the phone number.
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -11,10 +10,7 @@ import { refuseFrozen } from './locked.ts'
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
-/**
- * Sets a confirmed address, notifies the former one and voids links mailed to it. Refuses
- * `your_account_has_been_locked`.
- */
+/** Notifies the former address and voids links mailed to it. Refuses `your_account_has_been_locked`. */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
   await refuseFrozen(tx, member_id)
   const changed = await updateEmail.maybe(tx, member_id, email, newId(tx.now), tx.now)

@@ -1,4 +1,3 @@
-// The operators' calls on invitations.
 import { invitationCalls as calls, invitationFiles as files } from '@fairturn/contract/backoffice/invitations'
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'

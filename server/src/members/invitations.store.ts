@@ -1,4 +1,3 @@
-// All SQL of invitations.
 import { statement } from '../database/statement.ts'
 import { containing } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'

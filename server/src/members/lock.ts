@@ -51,10 +51,7 @@ export interface NewLock extends Reasoned {
   readonly confirmed_by?: string | undefined
 }
 
-/**
- * A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours and not
- * 72 more.
- */
+/** A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours in all. */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
   const member = await selectMemberLocked.one(tx, member_id)

@@ -106,10 +106,7 @@ async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, ope
   return await propose(tx, confirmLock, content, reason, operator)
 }
 
-/**
- * Ends a lock and returns null; of a security lock, also of an expired one `with_code`, returns the id of a proposal.
- * Refuses `member_is_unknown` and `member_is_not_locked`.
- */
+/** Null, or the id of a proposal where ending it takes two. Refuses `member_is_unknown` and `member_is_not_locked`. */
 export async function unlockByOperator(
   tx: Tx,
   { member_id, reason, with_code = false }: LockInput & { readonly with_code?: boolean | undefined },

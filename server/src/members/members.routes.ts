@@ -1,4 +1,3 @@
-// Routes of registering, signing in, sessions and the profile.
 import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import type { Tx } from '../database/database.ts'
@@ -91,10 +90,7 @@ async function signIn({
   })
 }
 
-/**
- * Refuses `your_account_has_been_locked`, with an alarm, and after the lock `a_new_password_is_needed`: the thief may
- * know the old one.
- */
+/** Refuses `your_account_has_been_locked`, with an alarm, and after the lock `a_new_password_is_needed`. */
 async function refuseLocked({ database }: App, member_id: string): Promise<void> {
   await endIfExpired(database, member_id)
   const { lock_kind } = await getMember(database, member_id)

@@ -1,4 +1,3 @@
-// All SQL about members themselves; sessions have their own file.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Locale } from '@fairturn/contract/locales'

@@ -55,10 +55,7 @@ export interface NewMember {
 
 const CODE_TRIES = 5
 
-/**
- * Registers a member and opens their accounts. Refuses `the_introduction_code_is_not_correct` and
- * `username_or_phone_number_already_exists`.
- */
+/** Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`. */
 export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
   const invitedBy = await spendCode(tx, member.invite_code)
   const id = newId(tx.now)
@@ -114,10 +111,7 @@ interface InvitedBy {
   readonly invitation_id: string | null
 }
 
-/**
- * The inviter, or an invitation with one use spent. One refusal for unknown, used up, expired and ended: it does not
- * reveal which codes exist.
- */
+/** The inviter, or an invitation with one use spent. One refusal for all reasons: it does not reveal which codes exist. */
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
@@ -148,10 +142,7 @@ export async function findOpenMember(on: Queryable, member_id: string): Promise<
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   selectMemberLocked.one(tx, member_id)
 
-/**
- * For calls that need an open account, which may have been closed or locked meanwhile. Refuses `token_is_invalid` and
- * `your_account_has_been_locked`.
- */
+/** Accounts may be closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
   if (member.username === '') throw refuse('token_is_invalid')

@@ -10,10 +10,7 @@ const CODE_LENGTH = 8
 const HOUSE_CODE_LENGTH = 10
 const CODE = /^[A-Z0-9]{4,20}$/
 
-/**
- * What makes two names the same. Lower, upper and lower again is full case folding where once is not enough (ẞ and ss,
- * ς and σ).
- */
+/** Lower, upper and lower again is full case folding where once is not enough (ẞ and ss, ς and σ). */
 export function nameKey(username: string): string {
   return username
     .normalize('NFKC')

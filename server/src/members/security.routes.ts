@@ -1,4 +1,3 @@
-// Routes of a member's credentials and contacts.
 import { securityCalls } from '@fairturn/contract/security'
 import type { Queryable } from '../database/database.ts'
 import type { Routes, Viewer } from '../http/app.ts'

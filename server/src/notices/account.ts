@@ -1,4 +1,3 @@
-// A member's notices, for their data export, and their deletion with the account.
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { KeptParams } from './kinds.ts'

@@ -1,4 +1,3 @@
-// The operators' calls on broadcasts.
 import {
   broadcastCalls as calls,
   broadcastFiles as files,

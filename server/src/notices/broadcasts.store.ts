@@ -1,4 +1,3 @@
-// All SQL about broadcasts.
 import type {
   Audience,
   BroadcastPath,

@@ -1,4 +1,3 @@
-// All SQL about the channels of notices: choices, subscribed devices, deliveries, the push key.
 import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'

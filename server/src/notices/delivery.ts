@@ -105,10 +105,7 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     )
 }
 
-/**
- * Security notices go to a former address for a week too: a thief replaces the address. Members send the notice of that
- * change.
- */
+/** Security notices go to a former address for a week too: a thief replaces the address. */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
   const { member_id, kind, email } = notice
   if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })

@@ -1,4 +1,3 @@
-// Money and instants in notices, in the site's format.
 import { parseMoney } from '@fairturn/contract/money'
 
 const NO_BREAK_SPACE = '\u00a0'

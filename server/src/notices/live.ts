@@ -37,10 +37,7 @@ interface Stream {
 const notifyProcesses = statement(`-- live_tell_processes
   select pg_notify('${STREAM_CHANNEL}', $1)`)
 
-/**
- * `GET /api/events`. Refuses `service_is_busy`. `expired` is the last event where the token has expired; the app
- * reconnects with a new one.
- */
+/** `GET /api/events`. Refuses `service_is_busy`. After the event `expired` the app reconnects with a new token. */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams(async (event) => {
     await notifyProcesses.all(app.database, event)

@@ -1,4 +1,3 @@
-// Sends mail through the configured SMTP server.
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 

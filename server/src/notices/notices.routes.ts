@@ -1,4 +1,3 @@
-// Routes of notifications: the list in the reader's language, how many are unread, marking as read.
 import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import { createReader } from '../database/batcher.ts'

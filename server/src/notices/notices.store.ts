@@ -1,4 +1,3 @@
-// All SQL about notifications.
 import { statement } from '../database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 

@@ -26,10 +26,7 @@ interface RestoreResult {
   readonly last_entry_at: Date | null
 }
 
-/**
- * As of `to`, or the latest there is. Rejects where no copy is old enough, a file is not as its manifest says, or the
- * log does not reach that far.
- */
+/** As of `to`, or the latest. Rejects where no copy is old enough, a file is not as listed, or the log ends before. */
 export async function restore(from: string, data_dir: string, to?: Date): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)

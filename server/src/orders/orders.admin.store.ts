@@ -1,4 +1,3 @@
-// The SQL of operators' queues: orders in review and objections.
 import { statement, qualified } from '../database/statement.ts'
 import { contains } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'

@@ -200,10 +200,7 @@ export async function takeOrder(
   return await insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
 }
 
-/**
- * Starts distributing: the tracked link goes live until the deadline. Idempotent. Refuses `order_is_unknown`
- * and `order_cannot_be_started`.
- */
+/** The tracked link goes live until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
 export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'distributing') return order
@@ -224,10 +221,7 @@ export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   return distributing
 }
 
-/**
- * Returns an order that was not started: its turn and its money are free again. Idempotent. Refuses
- * `order_is_unknown` and `order_cannot_be_returned`.
- */
+/** Its turn and its money are free again. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_returned`. */
 export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
@@ -249,10 +243,7 @@ interface OwnOrder {
 const getOrderLocked = async (tx: Tx, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
   orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
 
-/**
- * A member's own order, or their open offer, by its own id or by the `product_id` it is shown with: the open
- * offer comes before orders, the latest first. Refuses `order_is_unknown`.
- */
+/** By its own id or its `product_id`: the open offer first, then the latest order. Refuses `order_is_unknown`. */
 export async function getOrderOrOffer(
   on: Queryable,
   { member_id, id, now }: { member_id: string; id: string; now: Date },

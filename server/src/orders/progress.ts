@@ -117,10 +117,7 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   await announceOrder(tx, settled)
 }
 
-/**
- * Over without a verified visit: the visits count in the record. The money is free again, unless the carrier
- * may object: then it is kept until the objection's deadline.
- */
+/** The visits count in the record. The money is free again, or kept until the objection's deadline. */
 export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null

@@ -1,4 +1,3 @@
-// Work in batches, for jobs.
 import type { Database, Tx } from '../database/database.ts'
 
 /** Repeats a step that returns how many it handled until that is less than `size`; returns the sum. */

@@ -1,4 +1,3 @@
-// Routes of approvals: reading proposals and deciding about a colleague's.
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import type { Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'

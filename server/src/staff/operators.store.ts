@@ -1,4 +1,3 @@
-// All SQL about operators and their set-up codes.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -16,10 +15,7 @@ export interface OperatorRow {
 
 const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
 
-/**
- * All, in one order and locked: changes of staff, and decisions that rely on them, are serialized here; no two disable
- * each other.
- */
+/** All, in one order and locked: changes of staff are serialized here, so that no two disable each other. */
 export const lockOperators = statement<OperatorRow>(`-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`)
 

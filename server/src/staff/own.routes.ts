@@ -1,4 +1,3 @@
-// An operator's own session and credentials: viewing, confirming, signing out, passwords and passkeys.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'

@@ -13,10 +13,7 @@ const IDLE_MS = 30 * 60_000
 const MAX_SESSION_MS = 8 * 3_600_000
 /** How often a use is recorded. */
 const TOUCH_MS = 60_000
-/**
- * `__Host-` binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); without https browsers
- * refuse the prefix.
- */
+/** `__Host-` binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); refused without https. */
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 const TOKEN = /^[A-Za-z0-9_-]{43}$/

@@ -1,4 +1,3 @@
-// The back office's own calls: signing in, colleagues, approvals, the audit log.
 import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'

@@ -1,4 +1,3 @@
-// What members read of the acts of staff.
 import { accountCalls } from '@fairturn/contract/account'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'

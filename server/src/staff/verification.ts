@@ -77,10 +77,7 @@ export async function verifyNewCode(
   return verifiedBy(right, 'one_time_code_is_incorrect')
 }
 
-/**
- * Undefined where the code is wrong, used, or tried too often. `counted` where the password was right: strangers must
- * not use up an operator's tries.
- */
+/** Undefined where the code is wrong or used. `counted` where the password was right: strangers must not use up tries. */
 async function verifyCode(
   { app, request, cipher }: VerificationContext,
   operator_id: string,

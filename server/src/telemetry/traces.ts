@@ -5,10 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 let on = false
 
-/**
- * Until the returned function is called, which sends what is left; …/v1/traces is added, as OTEL_EXPORTER_OTLP_ENDPOINT
- * is defined.
- */
+/** Until the returned function is called, which sends what is left; …/v1/traces is added to the endpoint, as OTLP defines. */
 export async function startTraces(endpoint: string, roles: readonly string[]): Promise<() => Promise<void>> {
   const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, { resourceFromAttributes }] =
     await Promise.all([

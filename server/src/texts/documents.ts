@@ -1,4 +1,3 @@
-// Statements and receipts.
 import type en from './en/documents.ts'
 import { textsOf } from './texts.ts'
 

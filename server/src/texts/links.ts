@@ -1,4 +1,3 @@
-// The pages of tracked links, and the disclosure of shared captions.
 import type en from './en/links.ts'
 import { textsOf } from './texts.ts'
 

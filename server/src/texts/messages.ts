@@ -1,4 +1,3 @@
-// The text of a message code in the reader's language.
 import { isOperatorMessage, type MessageCode, type MessageTexts } from '@fairturn/contract/messages'
 import type { Locale } from '@fairturn/contract/locales'
 import { fillIn, textsOf } from './texts.ts'

@@ -1,4 +1,3 @@
-// Notices, mails and the names of levels.
 import type { Locale } from '@fairturn/contract/locales'
 import type en from './en/notices.ts'
 import { fillIn, textsOf } from './texts.ts'

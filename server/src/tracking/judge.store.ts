@@ -1,4 +1,3 @@
-// The SQL of the judge: waiting visits, their facts, and their verdicts.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 import { type Facts, LOOKED_AHEAD_SECONDS, REPEAT_HOURS, RULES_VERSION } from './rules.ts'

@@ -64,10 +64,7 @@ async function judgeBatch(tx: Tx): Promise<number> {
   return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
 }
 
-/**
- * Writes verdicts for these visits, except those that pass every rule and are not confirmed yet: they wait.
- * Returns the verdicts. Call it under the lock.
- */
+/** Under the lock. Visits that pass every rule and are not confirmed yet wait; the verdicts of all others are returned. */
 export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
   const candidates = await facts.all(tx, ...columnsOf(taken, 'visit_id', 'day', 'reason'), ...spanOf(taken))
   // By the visits' own time, whichever process wrote them; of duplicates, the refusal first.

@@ -10,10 +10,7 @@ const EPOCH = new Date(0)
 /** No link's code: codes have eight characters. */
 const CODE = 'preview'
 
-/**
- * The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is the members'
- * site, `files_origin` where creatives are found.
- */
+/** The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. */
 export function previewPage(
   { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
   { origin, files_origin = origin, demo }: { origin: string; files_origin?: string; demo: boolean },

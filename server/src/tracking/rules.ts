@@ -45,10 +45,7 @@ export const MACHINE_REASONS: ReadonlySet<string> = new Set<VisitReason>([
   'scanner',
 ])
 
-/**
- * Refusals of visitors who may have been people, each of whom counts once for the order's quality; all others
- * count neither way (decision 014).
- */
+/** Refusals of visitors who may have been people, each counted once for the order's quality (decision 014). */
 export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'not_continued',
   'too_fast',

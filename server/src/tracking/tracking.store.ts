@@ -1,4 +1,3 @@
-// The SQL of links and of an order's visits.
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

@@ -65,10 +65,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CODE_LENGTH = 8
 const PAGE_OF_VISITS = 50
 
-/**
- * Opens an order's tracked link and returns its code; opening it again returns the same code. Throws a
- * RangeError when the landing URL is not a plain http or https address.
- */
+/** Returns its code, at each opening the same. Throws a RangeError unless the landing URL is http or https. */
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
   const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)

@@ -1,4 +1,3 @@
-// The SQL of the dashboard and its first-day list.
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { statement } from '../database/statement.ts'
 import type { FigureRow } from './figures.store.ts'

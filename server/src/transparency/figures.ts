@@ -131,10 +131,7 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   return [...(await figuresSoFar(on, day, end)), ...withdrawals]
 }
 
-/**
- * Stores the figures of every finished UTC day that has none, with the last one the promises' figures; folds earlier
- * daily totals. Idempotent.
- */
+/** Stores the figures of every finished UTC day that has none; folds earlier daily totals. Idempotent. */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
   const missing = await selectDaysMissing.all(database, yesterday)

@@ -48,10 +48,7 @@ export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecr
   signing_keys: proof_signing_keys,
 })
 
-/**
- * Makes a proof in a thread and returns its id. Refuses `proof_is_being_made`; rejects where liabilities do not add up,
- * or no key can sign.
- */
+/** Returns its id. Refuses `proof_is_being_made`; rejects where liabilities do not add up, or no key can sign. */
 export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
   const clock_ahead_ms = database.clock.now().getTime() - Date.now()
   const order: ProofOrder = { url: database.url, secrets, made_by, clock_ahead_ms }
@@ -65,10 +62,7 @@ export async function makeProof(database: Database, secrets: ProofSecrets, made_
   }
 }
 
-/**
- * The proof of a day of the site's time zone, in its first hour; deletes old trees. A failure fails the job, every hour
- * again, and says since when there is none.
- */
+/** A day's proof, in its first hour of the site's time zone; deletes old trees. Fails every hour until there is one. */
 export const proofMaker = (config: Config): JobHandler => ({
   name: dailyProof.name,
   async run(database) {
@@ -99,10 +93,7 @@ export async function getProof(on: Queryable, proof_id: string): Promise<Proof &
   return { ...proofOnWire(row), heads: row.heads }
 }
 
-/**
- * The tree from its eighth level upwards: each node the sum of 256 leaves in random order. Refuses `proof_is_unknown`,
- * `proof_is_too_old`.
- */
+/** From its eighth level upwards: each node the sum of 256 leaves. Refuses `proof_is_unknown`, `proof_is_too_old`. */
 export async function groupsOf(on: Queryable, proof_id: string) {
   const row = orRefuse(await findProof.maybe(on, proof_id), 'proof_is_unknown')
   const { root, total_minor } = readStatement(row.statement)!
@@ -119,10 +110,7 @@ export async function groupsOf(on: Queryable, proof_id: string) {
   return { level: BLOCK_LEVELS, nodes }
 }
 
-/**
- * That a member is in a proof, by default the last: their leaves and paths alone. Refuses `there_is_no_proof_yet`,
- * `proof_is_unknown`, `proof_is_too_old`.
- */
+/** A member's leaves and paths alone. Refuses `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`. */
 export async function evidenceOf(
   on: Queryable,
   secrets: Pick<ProofSecrets, 'secrets'>,

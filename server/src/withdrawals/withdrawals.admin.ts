@@ -1,4 +1,3 @@
-// Operators' calls: withdrawals with their risk notes, payment files, and the bank's reports on them.
 import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,

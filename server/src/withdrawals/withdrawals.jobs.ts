@@ -1,4 +1,3 @@
-// The jobs of withdrawals: bank lines are decided, and a security lock reverts payouts.
 import { putBackPayoutAccount } from '../members/members.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { decideBankLines } from '../banking/banking.ts'

@@ -141,10 +141,7 @@ function requireOwn(row: WithdrawalRow | undefined, { member_id }: OwnWithdrawal
   return row
 }
 
-/**
- * Cancels a request; the money is available again. Idempotent. Refuses `withdrawal_is_unknown`, and
- * `withdrawal_cannot_be_cancelled` once it is approved or settled.
- */
+/** Idempotent. Refuses `withdrawal_is_unknown`, and `withdrawal_cannot_be_cancelled` once approved or settled. */
 export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<WithdrawalRow> {
   const { member_id, withdrawal_id } = own
   const withdrawal = requireOwn(await selectWithdrawalLocked.maybe(tx, withdrawal_id), own)

@@ -1,4 +1,3 @@
-// Buttons and icons, in every state.
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'

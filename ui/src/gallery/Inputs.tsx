@@ -1,4 +1,3 @@
-// Fields, switches, dialogs and toasts.
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'

@@ -1,4 +1,3 @@
-// Headers, tabs and the bottom navigation.
 import { useState } from 'react'
 import { BottomNav } from '../BottomNav.tsx'
 import { IconButton } from '../IconButton.tsx'

@@ -1,5 +1,3 @@
-// Statements and receipts.
-
 export default {
   demo: 'Demo',
   titles: {

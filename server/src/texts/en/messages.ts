@@ -1,4 +1,3 @@
-// English.
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
