@@ -1,10 +1,14 @@
 // Which tests there are. Server tests share one PostgreSQL cluster; after them come the journeys in a browser, beside the drills.
+import { totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_ALL } from './server/test/run-all.ts'
 
-/** On two cores: tests wait for processes, timers and pages, and a third begins what two leave idle. */
-const WORKERS = 3
+/**
+ * On two cores: tests wait for processes, timers and pages, and more workers begin what two leave idle. Each journey's worker has a
+ * browser, a server and a cluster of its own, about 1,5 GB.
+ */
+const WORKERS = totalmem() < 12 * 2 ** 30 ? 3 : 4
 
 /** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONGEST = [
@@ -16,15 +20,16 @@ const LONGEST = [
   'server/src/orders/objections.test.ts',
   'server/src/http/fuzz.test.ts',
   'server/test/faults/together.test.ts',
+  'e2e/xss.e2e.ts',
+  'e2e/first-day.e2e.ts',
   'e2e/accessibility.e2e.ts',
   'e2e/accessibility.second.e2e.ts',
   'e2e/accessibility.third.e2e.ts',
   'e2e/admin.e2e.ts',
-  'e2e/first-day.e2e.ts',
+  'e2e/bank.e2e.ts',
+  'e2e/campaigns.e2e.ts',
   'e2e/security.e2e.ts',
   'e2e/offline.e2e.ts',
-  'e2e/xss.e2e.ts',
-  'e2e/bad-input.e2e.ts',
 ]
 
 /**

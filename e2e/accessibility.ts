@@ -1,7 +1,6 @@
 // Every screen and dialog has no axe violation, nothing overflows the narrowest phone, nothing moves where motion is unwanted, and
 // every target is large enough for a finger: in one theme in turn and in Vietnamese, or with `npm run test:all` in both themes and all
 // languages, a third of them in each file, so that three workers share them.
-import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -67,7 +66,7 @@ export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
         if ((await page.evaluate<number>(MOVING)) > 0) faults.push(`${screen.name}: moves`)
         for (const colorScheme of RUN_ALL ? THEMES : [THEMES[i % 2]!]) {
           await applyTheme(page, colorScheme)
-          for (const [id, html = ''] of await brokenRules(new AxeBuilder({ page })))
+          for (const [id, html = ''] of await brokenRules(page))
             faults.push(`${screen.name}, ${colorScheme}: ${id} ${html.slice(0, 300)}`)
         }
         for (const target of await page.evaluate<string[]>(TARGETS_AT_FAULT))
