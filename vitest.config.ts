@@ -1,5 +1,6 @@
 // Which tests there are. Server tests share one PostgreSQL cluster; after them come the journeys in a browser, beside the drills.
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_ALL } from './server/test/run-all.ts'
@@ -9,6 +10,9 @@ import { RUN_ALL } from './server/test/run-all.ts'
  * browser, a server and a cluster of its own, about 1,5 GB.
  */
 const WORKERS = totalmem() < 12 * 2 ** 30 ? 3 : 4
+
+/** Dozens of processes are started, each from the same sources: what the first has compiled is read by the others. */
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONGEST = [
