@@ -113,10 +113,11 @@ export default defineConfig({
           setupFiles: ['e2e/each-file.ts'],
           // A worker's files share its browser and its server; playwright is loaded once.
           isolate: false,
-          testTimeout: 120_000,
-          // Whatever is polled for comes later on a busy machine.
+          // Whatever a journey waits for has a minute, for it comes later on a busy machine (worker-browser.ts); a whole journey, or
+          // the demo being loaded, is as long as it is.
           expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },

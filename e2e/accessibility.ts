@@ -44,7 +44,6 @@ const MOVING = `document.getAnimations().filter((animation) =>
 export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
   test.each(RUN_ALL ? LOCALES.filter((_, i) => i % FILES === file) : (['vn'] as const))(
     `no screen breaks a rule of accessibility, ${RUN_ALL ? 'light and dark' : 'light or dark in turn'}, %s`,
-    { timeout: 300_000 },
     async (locale) => {
       const session = await signIn(origin, 'thuha.dn')
       const faults: string[] = []

@@ -177,7 +177,7 @@ test(`every screen of the menu opens, no wider than a small window, and ${which}
   expect(last!.y + last!.height).toBeLessThanOrEqual(800)
   expect([...faults, ...refused]).toEqual([])
   await page.context().close()
-}, 480_000)
+})
 
 test.each(RUN_ALL ? ['support', 'finance', 'content', 'auditor'] : ['support', 'finance'])(
   'everything the menu offers to %s opens',
@@ -190,5 +190,4 @@ test.each(RUN_ALL ? ['support', 'finance', 'content', 'auditor'] : ['support', '
     expect([...faults, ...refused]).toEqual([])
     await page.context().close()
   },
-  240_000,
 )

@@ -34,7 +34,7 @@ test('filter, order and page of a list stand in its address, which shows another
   expect([...faults, ...other.faults]).toEqual([])
   await page.context().close()
   await other.page.context().close()
-}, 120_000)
+})
 
 const openFilters = (page: Page) => page.getByRole('button', { name: 'Add filter' }).click()
 
@@ -70,7 +70,7 @@ test('a saved filter is there at the next sign-in, and only for whoever saved it
   await page.getByRole('tab', { name: 'Credited', selected: true }).waitFor()
   expect(faults).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 test('a screen whose version is gone is loaded anew at its address', async () => {
   const { page } = await openBackOfficeAs('demo.owner')
@@ -90,4 +90,4 @@ test('a screen whose version is gone is loaded anew at its address', async () =>
   await page.locator('tbody tr').first().waitFor()
   expect([new URL(page.url()).pathname, gone]).toEqual(['/admin/audit', 1])
   await page.context().close()
-}, 60_000)
+})

@@ -66,64 +66,60 @@ const picture = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-test(
-  'a campaign is placed, paid, carried, watched, paused, topped up and cancelled',
-  { timeout: 240_000 },
-  async () => {
-    const { origin } = server
-    const placer = await registerByApi(origin, 'teahouse')
-    await depositByBank(database, placer.user._id, 10_000n)
-    const page = await newPage(placer)
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) faults.push(message.text())
-    })
+test('a campaign is placed, paid, carried, watched, paused, topped up and cancelled', async () => {
+  const { origin } = server
+  const placer = await registerByApi(origin, 'teahouse')
+  await depositByBank(database, placer.user._id, 10_000n)
+  const page = await newPage(placer)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
 
-    await page.goto(`${origin}/campaigns`)
-    await see(page, 'Get real visitors to your website')
-    await page.getByRole('link', { name: 'Place a campaign' }).click()
-    await writeWhat(page)
-    await draftIsKept(page)
-    await page.getByRole('radio', { name: 'Selected' }).first().check()
-    await page.getByRole('checkbox', { name: 'English' }).waitFor()
-    await page.getByRole('radio', { name: 'All languages' }).check()
-    await next(page)
+  await page.goto(`${origin}/campaigns`)
+  await see(page, 'Get real visitors to your website')
+  await page.getByRole('link', { name: 'Place a campaign' }).click()
+  await writeWhat(page)
+  await draftIsKept(page)
+  await page.getByRole('radio', { name: 'Selected' }).first().check()
+  await page.getByRole('checkbox', { name: 'English' }).waitFor()
+  await page.getByRole('radio', { name: 'All languages' }).check()
+  await next(page)
 
-    await writeHowMuch(page)
-    await page.getByRole('button', { name: 'Continue to payment' }).click()
-    const paying = page.getByRole('dialog', { name: 'Pay in advance' })
-    await paying.getByRole('button', { name: 'Pay' }).dblclick()
-    await see(page, 'Order payment successful')
-    await see(page, /Waiting for review for less than an hour/)
+  await writeHowMuch(page)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  const paying = page.getByRole('dialog', { name: 'Pay in advance' })
+  await paying.getByRole('button', { name: 'Pay' }).dblclick()
+  await see(page, 'Order payment successful')
+  await see(page, /Waiting for review for less than an hour/)
 
-    const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
-    await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
-    // Updated live: nothing here reloads the page.
-    const ring = page.getByRole('progressbar', { name: 'Verified visits' })
-    await ring.waitFor()
-    expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
+  const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
+  await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
+  // Updated live: nothing here reloads the page.
+  const ring = page.getByRole('progressbar', { name: 'Verified visits' })
+  await ring.waitFor()
+  expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 
-    await carry()
-    await page.locator('[role=progressbar][aria-valuetext="1 of 10"]').waitFor()
-    await see(page, '1 verified')
-    await page.getByRole('button', { name: 'Show as a table' }).click()
-    await page.getByRole('table', { name: 'Visits by day' }).waitFor()
+  await carry()
+  await page.locator('[role=progressbar][aria-valuetext="1 of 10"]').waitFor()
+  await see(page, '1 verified')
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('table', { name: 'Visits by day' }).waitFor()
 
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await see(page, 'No new orders are offered.')
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await see(page, /is in escrow/)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await see(page, 'No new orders are offered.')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await see(page, /is in escrow/)
 
-    await topUp(page)
-    await cancel(page)
-    const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download visits (CSV)' }).click()
-    expect((await file).suggestedFilename()).toMatch(/^visits-.*\.csv$/)
-    expect(faults).toEqual([])
-    await page.context().close()
-  },
-)
+  await topUp(page)
+  await cancel(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download visits (CSV)' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^visits-.*\.csv$/)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
 
 async function writeWhat(page: Page): Promise<void> {
   await next(page)
@@ -276,48 +272,44 @@ async function cancel(page: Page): Promise<void> {
   await see(page, /is still held for/)
 }
 
-test(
-  'too little money and an unpaid campaign are said in the words of the messages',
-  { timeout: 120_000 },
-  async () => {
-    const { origin } = server
-    const page = await newPage(await registerByApi(origin, 'pennyless'))
-    await page.goto(`${origin}/campaigns/new`)
-    await writeWhat(page)
-    await next(page)
-    await next(page)
-    await page.getByLabel('Price per verified visit').fill('1.234,50')
-    await page.getByLabel('Verified visits').fill('1 000')
-    await page.getByRole('button', { name: 'Continue to payment' }).click()
-    await see(page, 'The price per visit must be at most 1000.00')
-    await page.getByLabel('Price per verified visit').fill('12.50')
-    await see(page, 'That is $ 12,50')
-    await see(page, 'Your account is insufficient. Please add more money.')
-    await refusedInAnotherStep(page)
-    const calls = await cutAnswers(page, '**/api/campaigns')
-    await page.getByRole('button', { name: 'Continue to payment' }).click()
-    await expect.poll(() => calls.sent.length).toBe(1)
-    calls.cut = false
-    await page.getByRole('button', { name: 'Continue to payment' }).click()
-    await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
+test('too little money and an unpaid campaign are said in the words of the messages', async () => {
+  const { origin } = server
+  const page = await newPage(await registerByApi(origin, 'pennyless'))
+  await page.goto(`${origin}/campaigns/new`)
+  await writeWhat(page)
+  await next(page)
+  await next(page)
+  await page.getByLabel('Price per verified visit').fill('1.234,50')
+  await page.getByLabel('Verified visits').fill('1 000')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await see(page, 'The price per visit must be at most 1000.00')
+  await page.getByLabel('Price per verified visit').fill('12.50')
+  await see(page, 'That is $ 12,50')
+  await see(page, 'Your account is insufficient. Please add more money.')
+  await refusedInAnotherStep(page)
+  const calls = await cutAnswers(page, '**/api/campaigns')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect.poll(() => calls.sent.length).toBe(1)
+  calls.cut = false
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
 
-    const paying = page.getByRole('dialog', { name: 'Pay in advance' })
-    await see(paying, 'Your account is insufficient. Please add more money.')
-    expect(await paying.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0)
-    const missing = /You need \$\s([\d\s]+,\d\d) more/.exec(await paying.innerText())![1]!
-    await paying.getByRole('link', { name: 'Deposit' }).click()
-    const plain = (text: string) => text.replaceAll(/\s/g, '')
-    expect(plain(await page.getByLabel('Transfer amount').inputValue())).toBe(plain(missing))
+  const paying = page.getByRole('dialog', { name: 'Pay in advance' })
+  await see(paying, 'Your account is insufficient. Please add more money.')
+  expect(await paying.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0)
+  const missing = /You need \$\s([\d\s]+,\d\d) more/.exec(await paying.innerText())![1]!
+  await paying.getByRole('link', { name: 'Deposit' }).click()
+  const plain = (text: string) => text.replaceAll(/\s/g, '')
+  expect(plain(await page.getByLabel('Transfer amount').inputValue())).toBe(plain(missing))
 
-    // One at a time: said at once, and refused in the same words.
-    await page.goto(`${origin}/campaigns`)
-    await page.getByRole('region', { name: 'Awaiting payment' }).waitFor()
-    await page.getByRole('link', { name: 'Place a campaign' }).click()
-    await see(page, 'You have an outstanding order, please pay in advance.')
-    await page.getByRole('link', { name: 'Pay or cancel' }).click()
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await page.getByRole('button', { name: 'Cancel campaign' }).click()
-    await see(page, 'It was never paid. You owe nothing.')
-    await page.context().close()
-  },
-)
+  // One at a time: said at once, and refused in the same words.
+  await page.goto(`${origin}/campaigns`)
+  await page.getByRole('region', { name: 'Awaiting payment' }).waitFor()
+  await page.getByRole('link', { name: 'Place a campaign' }).click()
+  await see(page, 'You have an outstanding order, please pay in advance.')
+  await page.getByRole('link', { name: 'Pay or cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel campaign' }).click()
+  await see(page, 'It was never paid. You owe nothing.')
+  await page.context().close()
+})

@@ -63,7 +63,7 @@ beforeAll(async () => {
     ALARM_MAIL: 'duty@example.com',
   })
   await untilBuilt(server.origin)
-}, 240_000)
+})
 afterAll(async () => {
   await server?.stop()
   landing?.close()
@@ -267,7 +267,7 @@ test('two owners let the others in and say together where money comes to', async
   const john = await approveNewest('john.roe')
   await see(john, 'Approved and executed')
   await expect.poll(() => john.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
-}, 240_000)
+})
 
 test('the first members register by the link of the command line, without an inviter, and no third', async () => {
   const link = await command(lines[3]!)
@@ -406,7 +406,7 @@ test('an order is carried and claimed', async () => {
   expect(await claim.innerText()).toMatch(/25,50$/)
   await claim.click()
   await see(page, /25,50 is in your balance/)
-}, 180_000)
+})
 
 test('a withdrawal is approved by one, released by another, and the next statement of the bank agrees', async () => {
   const page = members.get('carrier')!
@@ -466,4 +466,4 @@ test('a withdrawal is approved by one, released by another, and the next stateme
     env: { ...process.env, DATA_DIR: server.data_dir },
   })
   expect(stdout).toContain('The ledger is right.')
-}, 240_000)
+})

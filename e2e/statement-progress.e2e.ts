@@ -83,4 +83,4 @@ test('reading shows that it goes on, the importer hears that a colleague confirm
   await progress.waitFor({ state: 'detached', timeout: WORK_MS })
   await second.getByRole('cell', { name: SHOWN, exact: true }).waitFor()
   await adminAccessible(second)
-}, 300_000)
+})
