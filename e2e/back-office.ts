@@ -1,10 +1,10 @@
 // The back office in a browser: opened in a window of its own, signed in as an operator of the demo.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { loadConfig } from '../server/src/config.ts'
 import { withDatabaseUrl } from '../server/src/database/command.ts'
-import { openDatabase } from '../server/src/database/database.ts'
+import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
@@ -24,8 +24,13 @@ export async function openBackOffice(
   origin: string,
   path = '/admin/',
   session?: string,
+  look: BrowserContextOptions = {},
 ): Promise<OpenedBackOffice> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en',
+    ...look,
+  })
   // By both names of this machine, for the back office may have a host of its own.
   if (session !== undefined)
     await context.addCookies(
@@ -48,6 +53,20 @@ export async function openBackOffice(
   return { page, faults }
 }
 
+/** Does this in the database of a server that runs. */
+export const inDatabaseOf = <Result>(
+  data_dir: string,
+  act: (database: Database) => Promise<Result>,
+): Promise<Result> =>
+  withDatabaseUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
+    const database = await openDatabase({ url, pool_size: 1 })
+    try {
+      return await act(database)
+    } finally {
+      await database.close()
+    }
+  })
+
 /**
  * The same for an operator of the demo who has just signed in. The session is opened in the database: a code of the authenticator
  * app is accepted once, so that a second sign-in would wait for the next.
@@ -56,19 +75,15 @@ export async function openBackOfficeAs(
   username: string,
   path?: string,
   { origin, data_dir }: Pick<RunningServer, 'origin' | 'data_dir'> = ownServer(),
+  look?: BrowserContextOptions,
 ): Promise<OpenedBackOffice> {
-  const session = await withDatabaseUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
-    const database = await openDatabase({ url, pool_size: 1 })
-    try {
-      return await database.transaction(async (tx) => {
-        const { id } = await findActiveByName.one(tx, username)
-        return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
-      })
-    } finally {
-      await database.close()
-    }
-  })
-  return await openBackOffice(origin, path, session)
+  const session = await inDatabaseOf(data_dir, (database) =>
+    database.transaction(async (tx) => {
+      const { id } = await findActiveByName.one(tx, username)
+      return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
+    }),
+  )
+  return await openBackOffice(origin, path, session, look)
 }
 
 /** Signs in on the page that asks for it. A code is taken once, so where another test had it the next one is waited for. */

@@ -13,6 +13,8 @@ type PopupRow = PopupContent & { readonly updated_at: Date }
 
 const findPopup = statement<PopupRow>(`-- content_popup
   select is_on, image, alt, updated_at from popup where locale = $1`)
+const listPopups = statement<PopupContent & { locale: Locale }>(`-- content_popups
+  select locale, is_on, image, alt from popup`)
 const putPopup = statement(`-- content_put_popup
   insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
   on conflict (locale) do update
@@ -34,10 +36,9 @@ async function held(on: Queryable, locale: Locale): Promise<PopupContent & { upd
 }
 
 export async function allPopups(on: Queryable): Promise<AdminPopup[]> {
-  const versions = await lastVersions(on, 'popup')
-  return await Promise.all(
-    LOCALES.map(async (locale) => onWire(locale, await held(on, locale), versions.get(locale) ?? 0)),
-  )
+  const [rows, versions] = await Promise.all([listPopups.all(on), lastVersions(on, 'popup')])
+  const own = new Map(rows.map((row) => [row.locale, row]))
+  return LOCALES.map((locale) => onWire(locale, own.get(locale) ?? OF_THE_PRODUCT, versions.get(locale) ?? 0))
 }
 
 const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: number): AdminPopup => ({
