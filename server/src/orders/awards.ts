@@ -2,7 +2,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
-import type { Queryable, Tx } from '../database/database.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement, pluck } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
@@ -39,8 +39,10 @@ const takeUnannounced = statement<AwardRow>(`-- claims_take_unannounced
   returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
     a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`)
 
+type ListedAward = Omit<AwardRow, 'listed' | 'automatic'>
+
 /** The latest awards of members who are listed; each refers to the ledger entry that paid it. */
-const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(`-- claims_latest_awards
+const latestAwards = statement<ListedAward>(`-- claims_latest_awards
   select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
   from award a
   join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
@@ -99,11 +101,28 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
   await announce(tx, [...toCarriers, ...toEveryone])
 }
 
-/** The latest awards paid to members who are listed, newest first, recipients masked. */
-export const listAwards = async (on: Queryable) =>
-  (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
+/**
+ * Reads the latest awards paid to members who are listed, newest first, recipients masked; the same object while they stay the
+ * same, so that it is serialized once. An award never changes, the name of its member may.
+ */
+export function awardsReader(database: Database): () => Promise<{ list: AwardOnWire[] }> {
+  let shown: readonly ListedAward[] = []
+  let answer: { list: AwardOnWire[] } = { list: [] }
+  return async () => {
+    const awards = await latestAwards.all(database, AWARDS_LISTED)
+    const same = (award: ListedAward, at: number) =>
+      award.id === shown[at]?.id && award.username === shown[at]?.username
+    if (awards.length !== shown.length || !awards.every(same)) {
+      shown = awards
+      answer = { list: awards.map(awardOnWire) }
+    }
+    return answer
+  }
+}
 
-function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
+type AwardOnWire = ReturnType<typeof awardOnWire>
+
+function awardOnWire(award: ListedAward) {
   return {
     _id: award.id,
     at: award.claimed_at.toISOString(),

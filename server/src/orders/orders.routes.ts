@@ -11,7 +11,7 @@ import { bind, type Call } from '../http/bind.ts'
 import { bindPublic } from '../http/bind-public.ts'
 import { pageOf, idBefore } from '../http/cursor.ts'
 import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
-import { awardsByDay, awardsOfDay, listAwards } from './awards.ts'
+import { awardsByDay, awardsOfDay, awardsReader } from './awards.ts'
 import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
 import { bounds, orderFiles } from './orders.files.ts'
@@ -187,7 +187,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     data: await totalOf(database, viewer.member_id, 1, now),
   }))
 
-  bindPublic(routes, calls.awards, async () => ({ list: await listAwards(database) }))
+  bindPublic(routes, calls.awards, awardsReader(database))
 
   const figuresOfObjections = openObjectionFigures(database)
   bind(routes, calls.visits, async ({ viewer, params, query, now }) => {
