@@ -74,7 +74,7 @@ async function backOffice(server: RunningServer): Promise<void> {
     const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
     for (const path of paths.map((each) => each!.replace(/^[/]admin[/]?/, ''))) {
       await take(path)
-      const row = page.locator('tbody tr.RaDatagrid-clickableRow').first()
+      const row = page.locator('tbody tr.RaDataTable-clickableRow').first()
       if (!(await row.isVisible())) continue
       await row.click()
       await page.waitForURL(/[/]show$/, { timeout: 3000 }).catch(() => undefined)

@@ -55,7 +55,7 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
         <MemberPreview
           locale={locale}
           width={500}
-          height={640}
+          height={625}
           bare
           off={!is_on && translate('site.popup_is_off')}
         >

@@ -21,6 +21,7 @@ interface DayChartProps {
 }
 
 const HEIGHT = 220
+const MAX_TICKS = 8
 const MARGIN = { top: 12, right: 12, bottom: 4, left: 4 }
 const LineChart = lazy(async () => ({ default: (await import('@mui/x-charts/LineChart')).LineChart }))
 const BarChart = lazy(async () => ({ default: (await import('@mui/x-charts/BarChart')).BarChart }))
@@ -31,7 +32,17 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   const is_line = shape === 'lines' || shape === 'steps'
   const textOf = (value: number | null) => (value === null ? '—' : written(value))
   const none = series.every(({ data }) => data.every((value) => !value))
-  const axis = { data: [...days], valueFormatter: (day: string) => dayOf(day), height: 26 }
+  const step = Math.ceil(days.length / MAX_TICKS)
+  const isTick = (_day: string, at: number) => at % step === 0
+  const axis = {
+    data: [...days],
+    // Day and month below the axis, the year too where a day is pointed at.
+    valueFormatter: (day: string, { location }: { location: string }) =>
+      location === 'tick' ? dayOf(day).slice(0, 5) : dayOf(day),
+    tickInterval: isTick,
+    tickLabelInterval: isTick,
+    height: 26,
+  }
   const value_axis = { width: 76, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }
   const shared = {
     height: HEIGHT,

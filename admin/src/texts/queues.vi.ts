@@ -106,7 +106,7 @@ export const queuesVi: Same<typeof queuesEn> = {
     verified_of: '%{verified}/%{target}',
     visits: 'Lượt truy cập',
     largest_network: 'Nhiều nhất từ một mạng trong một ngày',
-    award: 'Tiền thưởng nếu được trả',
+    award: 'Thưởng nếu trả',
     silence: 'Nếu không có quyết định trước %{when}, đơn này được trả đủ.',
     silence_list: 'Đơn không có quyết định trước hạn được trả đủ.',
     counts: 'Kết quả',
