@@ -63,16 +63,16 @@ async function backOffice(server: RunningServer): Promise<void> {
     const { locale, theme: colorScheme, width } = look
     const options = { locale, colorScheme, viewport: { width, height: 800 } }
     const { page } = await openBackOfficeAs('demo.owner', '/admin/', server, options)
-    const take = async (path: string, name = path) => {
-      if (!isWanted(name)) return
+    const take = async (path: string, name = path || 'dashboard') => {
       await page.goto(`${server.origin}/admin/${path}`)
       await settle(page)
-      await page.screenshot({ path: fileOf(name.replaceAll('/', '-') || 'dashboard', look), fullPage: true })
+      await page.screenshot({ path: fileOf(name.replaceAll(/[/?]/g, '-'), look), fullPage: true })
     }
     await page.locator('a[role=menuitem]').first().waitFor()
     const links = await page.locator('a[role=menuitem]').all()
     const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
     for (const path of paths.map((each) => each!.replace(/^[/]admin[/]?/, ''))) {
+      if (!isWanted(path || 'dashboard')) continue
       await take(path)
       const row = page.locator('tbody tr.RaDataTable-clickableRow').first()
       if (!(await row.isVisible())) continue
@@ -80,7 +80,7 @@ async function backOffice(server: RunningServer): Promise<void> {
       await page.waitForURL(/[/]show$/, { timeout: 3000 }).catch(() => undefined)
       if (page.url().endsWith('/show')) await take(new URL(page.url()).pathname.slice(7), `${path}-show`)
     }
-    for (const path of FORMS) await take(path)
+    for (const path of FORMS.filter(isWanted)) await take(path)
     await page.context().close()
     console.log(Object.values(look).join(' '))
   }
