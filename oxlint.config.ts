@@ -35,6 +35,7 @@ const READS_ENVIRONMENT = [
   'server/src/staff/first-owner.ts',
   'server/src/operations/backup.ts',
   'server/src/operations/rotate-keys.ts',
+  'server/src/tracking/distribute.ts',
 ]
 
 interface Restriction {

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { isAlive } from '../src/database/embedded.state.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { CITUS_URL, createCitusTemplate, dropCitusTemplate } from './citus.ts'
 import { memoryFolder } from './memory.ts'
 
 declare module 'vitest' {
@@ -18,6 +19,10 @@ declare module 'vitest' {
 const PREFIX = 'fairturn-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (CITUS_URL !== undefined) {
+    project.provide('template_url', await createCitusTemplate(CITUS_URL))
+    return async () => dropCitusTemplate()
+  }
   const parent = await memoryFolder()
   await removeAbandoned(parent)
   const data_dir = join(parent, `${PREFIX}${process.pid}`)

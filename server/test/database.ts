@@ -1,9 +1,10 @@
 // A database of its own for each test file, cloned from the migrated template, and a clock that tests move.
 import { randomUUID } from 'node:crypto'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { type Clock, type Database, connectionOptions, openDatabase } from '../src/database/database.ts'
 import type { JobHandler } from '../src/queue/queue.ts'
+import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from './citus.ts'
 
 export interface TestClock extends Clock {
   advance(duration_ms: number): void
@@ -42,12 +43,13 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const clock = options.clock ?? testClock()
   const template_url = options.template_url ?? inject('template_url')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new Client({ connectionString: withDatabase(template_url, 'postgres') })
-  await admin.connect()
-  await admin.query(`create database ${name} template fairturn strategy file_copy`)
-  await admin.end()
-
-  const url = withDatabase(template_url, name)
+  const citus = CITUS_URL !== undefined && options.template_url === undefined
+  if (!citus)
+    await queryOnce(
+      withDatabase(template_url, 'postgres'),
+      `create database ${name} template fairturn strategy file_copy`,
+    )
+  const url = citus ? await cloneCitusTemplate(template_url, name) : withDatabase(template_url, name)
   const read_url = options.standby_url && withDatabase(options.standby_url, name)
   const database = await openDatabase({ url, read_url, clock, pool_size: options.pool_size ?? 10 })
   const { options: _role, ...as_owner } = connectionOptions(url)
@@ -62,6 +64,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     async close() {
       await owner.end()
       await database.close()
+      if (citus) await dropCitusDatabase(name)
     },
   }
 }
@@ -91,10 +94,4 @@ async function runDueJobs(
     if (!handler) throw new Error(`nothing answers the job ${job.task_identifier}`)
     await handler.run(database, job.payload)
   }
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.toString()
 }

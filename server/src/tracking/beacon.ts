@@ -1,8 +1,8 @@
 // The landing beacon: a script on the advertiser's page that reports once that the page was visible for five
 // seconds. It sets no cookie and learns nothing about the visitor (beacon.test.ts).
 import type { Queryable } from '../database/database.ts'
-import { confirmByScript } from './confirmations.store.ts'
-import { type Identity, dayOf, openSalts } from './visitor.ts'
+import { confirmableUntil, confirmByScript, findClick, readClick } from './confirmations.store.ts'
+import { type Identity, openSalts } from './visitor.ts'
 
 const VISIBLE_SECONDS = 5
 /** A visit's id, with 74 random bits: all that the landing page learns of the visit. */
@@ -41,16 +41,17 @@ export function openBeacons(on: Queryable): Beacons {
   return {
     async confirm({ click_id, identity, at }) {
       if (!CLICK_ID.test(click_id)) return
+      const click = await findClick.maybe(on, click_id)
+      if (click?.verification !== 'beacon') return
+      const seen = await readClick.maybe(on, click_id, click.day, click.link_id)
+      if (seen === undefined) return
       const visitor = identity === null ? null : await salts.visitor(identity, at)
-      const { hash = null, before = null } = visitor ?? {}
-      await confirmByScript.all(on, click_id, clickDay(click_id), hash, before, at, VISIBLE_SECONDS)
+      if (visitor !== null && visitor.hash !== seen.visitor && visitor.before !== seen.visitor) return
+      const from_ms = seen.continued_at.getTime() + VISIBLE_SECONDS * 1000
+      if (at.getTime() < from_ms || at > confirmableUntil(click, seen.continued_at)) return
+      await confirmByScript.all(on, click_id, click.day, click.link_id, click.campaign_id, at)
     },
   }
-}
-
-/** The UTC day whose partition holds the visit, from the time in its id. */
-export function clickDay(click_id: string): string {
-  return dayOf(new Date(Number.parseInt(click_id.slice(0, 8) + click_id.slice(9, 13), 16)))
 }
 
 /** The snippet a placer puts on the landing page. */

@@ -3,28 +3,20 @@
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
+import type { VisitKey } from './visits.store.ts'
 
-/** Makes continued visits wait, each until its own deadline or its link's. */
+/** Makes visits that were continued at $4 wait, each until its own deadline or its link's. */
 export const wait = statement(`-- tracking_wait
   insert into visit_waiting (visit_id, day, link_id, campaign_id, until)
-  select v.id, v.day, l.id, l.campaign_id, least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
-  from unnest($1::uuid[], $2::date[]) as t (id, day)
-  join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
-  join continuation c on c.visit_id = t.id and c.day = t.day and c.day between $3 and $4
-  join link l on l.id = v.link_id
+  select c.id, c.day, l.id, l.campaign_id, least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
+  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[]) as c (id, day, link_id, at) join link l on l.id = c.link_id
   on conflict do nothing`)
 export const stopWaiting = statement(`-- tracking_stop_waiting
   delete from visit_waiting where visit_id = any ($1::uuid[])`)
 
-interface Unconfirmed {
-  visit_id: string
-  day: string
-  link_id: string
-  campaign_id: string
-}
 /** Up to $2 visits whose deadline was before $1 and that nobody confirmed; confirmed ones wait for the judge. */
-export const dueUnconfirmed = statement<Unconfirmed>(`-- tracking_due_unconfirmed
-  select visit_id, day, link_id, campaign_id from visit_waiting w
+export const dueUnconfirmed = statement<VisitKey & { campaign_id: string }>(`-- tracking_due_unconfirmed
+  select visit_id as id, day, link_id, campaign_id from visit_waiting w
   where until <= $1 and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
   order by until limit $2`)
 const confirming = statement<{ confirming: boolean }>(`-- tracking_confirming
@@ -35,48 +27,47 @@ export async function isConfirming(on: Queryable, order_id: string): Promise<boo
   return (await confirming.one(on, order_id)).confirming
 }
 
-/**
- * Stores, once, the beacon's confirmation at $5 of visit $1 of day $2: $6 seconds or more after Continue,
- * in time, and by the same visitor ($3, or $4 by the day before's salt; null: any). Notifies the judge.
- */
+/** What a link says of confirmations, and what is known of visit $1 whose page was continued; undefined for others. */
+export const findClick = statement<Click>(`-- tracking_find_click
+  select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until,
+    exists (select from visit_waiting w where w.visit_id = c.visit_id) as waiting,
+    exists (select from visit_confirmation f where f.visit_id = c.visit_id) as confirmed
+  from visit_click c join link l on l.id = c.link_id where c.visit_id = $1`)
+export interface Click extends VisitKey {
+  campaign_id: string
+  verification: 'page' | 'beacon' | 'postback'
+  kind: string
+  confirm_seconds: number
+  confirm_until: Date
+  waiting: boolean
+  confirmed: boolean
+}
+
+/** Until when a visit continued then can be confirmed. */
+export const confirmableUntil = (of: Pick<Click, 'confirm_seconds' | 'confirm_until'>, continued_at: Date) =>
+  new Date(Math.min(continued_at.getTime() + of.confirm_seconds * 1000, of.confirm_until.getTime()))
+
+/** When visit $1 of day $2 and link $3 was continued, its visitor and its verdict. */
+export const readClick = statement<{
+  continued_at: Date
+  visitor: string
+  verdict: Verdict | null
+}>(`-- tracking_read_click
+  select c.at as continued_at, encode(v.visitor_hash, 'hex') as visitor,
+    (select d.verdict from visit_verdict d where d.link_id = v.link_id and d.day = v.day and d.visit_id = v.id) as verdict
+  from visit v join continuation c on c.link_id = v.link_id and c.day = v.day and c.visit_id = v.id
+  where v.id = $1 and v.day = $2 and v.link_id = $3`)
+
+/** Stores, once, the beacon's confirmation of visit $1, and notifies the judge. */
 export const confirmByScript = statement(`-- tracking_confirm_by_script
-  with seen as (
-    select v.id, v.link_id, l.campaign_id
-    from visit v join link l on l.id = v.link_id
-    join continuation c on c.day = $2 and c.visit_id = v.id
-    where v.day = $2 and v.id = $1 and l.verification = 'beacon'
-      and ($3::text is null or v.visitor_hash in (decode($3, 'hex'), decode($4, 'hex')))
-      and $5::timestamptz between c.at + make_interval(secs => $6)
-        and least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
-  ), kept as (
+  with kept as (
     insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at)
-    select id, link_id, campaign_id, $5 from seen on conflict do nothing returning visit_id
+    values ($1, $3, $4, $5) on conflict do nothing returning visit_id
   ), queued as (
-    insert into visit_to_judge (visit_id, day) select visit_id, $2 from kept
+    insert into visit_to_judge (visit_id, day, link_id) select visit_id, $2, $3 from kept
   )
   select pg_notify('visits', '') from kept`)
 
-export interface Click {
-  day: string
-  link_id: string
-  kind: string
-  continued: boolean
-  /** A postback counts until then. */
-  until: Date | null
-  waiting: boolean
-  confirmed: boolean
-  verdict: Verdict | null
-}
-/** Visit $1 of day $2, of an order of campaign $3 that postbacks confirm. */
-export const findClick = statement<Click>(`-- tracking_find_click
-  select v.day, v.link_id, l.kind, c.at is not null as continued,
-    least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until) as until,
-    exists (select from visit_waiting w where w.visit_id = v.id) as waiting,
-    exists (select from visit_confirmation f where f.visit_id = v.id) as confirmed,
-    (select d.verdict from visit_verdict d where d.day = $2 and d.visit_id = v.id) as verdict
-  from visit v join link l on l.id = v.link_id
-  left join continuation c on c.day = $2 and c.visit_id = v.id
-  where v.day = $2 and v.id = $1 and l.campaign_id = $3 and l.verification = 'postback'`)
 export const confirmByServer = statement(`-- tracking_confirm_by_server
   insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at, kind, value, occurred_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)

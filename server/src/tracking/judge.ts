@@ -5,36 +5,42 @@ import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import {
   BATCH,
-  type Judgeable,
+  type Candidate,
   type TakenVisit,
-  lock,
-  waiting,
-  take,
-  facts,
-  write,
+  campaignsOfLinks,
+  countVerdicts,
   expiredUntil,
-  expirable,
-  notContinued,
+  facts,
+  lock,
   saveExpiredUntil,
+  take,
+  waiting,
+  writeVerdicts,
 } from './judge.store.ts'
+import {
+  type StoredVisit,
+  type VisitKey,
+  keyValues,
+  readContinuations,
+  readExpirable,
+  readVisits,
+  storedValues,
+} from './visits.store.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
-import { TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
+import { LOOKED_AHEAD_SECONDS, TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
 import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import { factsOfCandidate, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
-import { pluck, columnsOf } from '../database/statement.ts'
+import { pluck, columnsOf, rowsById } from '../database/statement.ts'
 import { drain } from '../queue/batches.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
 
-export interface JudgedVisit {
-  visit_id: string
-  day: string
-  link_id: string
+export interface JudgedVisit extends StoredVisit {
   /** Notified when its counts change. */
   campaign_id: string
   verdict: Verdict
@@ -49,24 +55,36 @@ const EXPIRE_EVERY_MS = 30_000
 /** A page is durable long before; what is not continued by then can no longer be in time. */
 const EXPIRE_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 
-/** Judges everything that waits, or until stopped between two batches; returns the number of verdicts. */
+/**
+ * Judges everything that waits, or until stopped between two batches; returns the number of verdicts. Visits of a shard
+ * that does not answer are left, and the error is thrown after all others are judged.
+ */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
+  const failed = new Map<string, unknown>()
   for (;;) {
-    if (stopped?.aborted === true || !(await waiting.one(database)).waiting) return judged
-    judged += await database.transaction(judgeBatch)
+    const found = await waiting.one(database, [...failed.keys()])
+    if (stopped?.aborted === true || !found.waiting) break
+    let shard: string | undefined
+    try {
+      judged += await database.transaction(async (tx) => {
+        await lock.all(tx)
+        const taken = await take.all(tx, [...failed.keys()])
+        shard = taken[0]?.shard
+        return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
+      })
+    } catch (error) {
+      if (shard === undefined) throw error
+      failed.set(shard, error)
+    }
   }
-}
-
-async function judgeBatch(tx: Tx): Promise<number> {
-  await lock.all(tx)
-  const taken = await take.all(tx)
-  return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
+  for (const error of failed.values()) throw error
+  return judged
 }
 
 /** Under the lock. Visits that pass every rule and are not confirmed yet wait; the verdicts of all others are returned. */
 export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
-  const candidates = await facts.all(tx, ...columnsOf(taken, 'visit_id', 'day', 'reason'), ...spanOf(taken))
+  const candidates = await candidatesOf(tx, taken)
   // By the visits' own time, whichever process wrote them; of duplicates, the refusal first.
   candidates.sort(
     (a, b) =>
@@ -74,10 +92,39 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
       (a.id === b.id ? Number(a.reason === null) - Number(b.reason === null) : a.id < b.id ? -1 : 1),
   )
   const { verdicts, unconfirmed } = judgeInTurn(candidates)
-  if (unconfirmed.length > 0)
-    await wait.all(tx, ...columnsOf(unconfirmed, 'id', 'day'), ...spanOf(unconfirmed))
-  await writeVerdicts(tx, verdicts)
+  if (unconfirmed.length > 0) {
+    const continued = await continuedAt(tx, unconfirmed)
+    const ats = unconfirmed.map(({ id }) => continued.get(id))
+    await wait.all(tx, ...columnsOf(unconfirmed, 'id', 'day', 'link_id'), ats)
+  }
+  await saveVerdicts(tx, verdicts)
   return verdicts
+}
+
+/** A visit with its facts, and whether it has its verdict. */
+interface Judgeable extends Candidate, StoredVisit {
+  judged: boolean
+  confirmable: boolean
+  unconfirmed: boolean
+}
+
+/** Visits with their facts: from where they are stored first, then what the rest of the database knows of them. */
+async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
+  const stored = await readVisits.all(tx, ...keyValues(taken), `${LOOKED_AHEAD_SECONDS} seconds`)
+  if (stored.length === 0) return []
+  const known = new Map((await facts.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
+  const visits = new Map(stored.map((visit) => [visit.id, visit]))
+  return taken.flatMap(({ id, reason }) => {
+    const visit = visits.get(id)
+    const of = known.get(id)
+    return visit && of ? [{ ...visit, ...of, reason: visit.refused ?? reason }] : []
+  })
+}
+
+/** When these visits were continued, by id; the others are left out. */
+async function continuedAt(tx: Tx, visits: readonly VisitKey[]): Promise<Map<string, Date>> {
+  const rows = await readContinuations.all(tx, ...keyValues(visits))
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
 /** Judges candidates one after the other: each sees what was verified before it in this batch. */
@@ -93,18 +140,18 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
       continue
     }
     if (verdict === 'verified') verified.add(candidate)
-    const { id: visit_id, day, link_id, campaign_id, confirmable } = candidate
-    judged.set(visit_id, { visit_id, day, link_id, campaign_id, verdict, confirmable })
+    judged.set(candidate.id, { ...candidate, verdict })
   }
   return { verdicts: [...judged.values()], unconfirmed: [...unconfirmed.values()] }
 }
 
-async function writeVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
+async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await write.all(tx, ...columnsOf(verdicts, 'visit_id', 'day', 'link_id', 'verdict'), ...spanOf(verdicts))
+  await writeVerdicts.all(tx, ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
+  await countVerdicts.all(tx, ...storedValues(verdicts), pluck(verdicts, 'verdict'))
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
-  if (confirmable.length > 0) await stopWaiting.all(tx, pluck(confirmable, 'visit_id'))
+  if (confirmable.length > 0) await stopWaiting.all(tx, pluck(confirmable, 'id'))
   // Hits after an order's end are stored and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
@@ -123,20 +170,9 @@ async function writeVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<
 /** The denominator of quality: each visitor of a link once, verified or not (decision 014). */
 async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
-  if (verified.length > 0) await deleteUnverified.all(tx, ...keysOf(verified))
+  if (verified.length > 0) await deleteUnverified.all(tx, ...storedValues(verified))
   const refused = verdicts.filter((one) => VISITOR_REASONS.has(one.verdict))
-  if (refused.length > 0) await countUnverified.all(tx, ...keysOf(refused))
-}
-
-const keysOf = (visits: readonly JudgedVisit[]) => [
-  ...columnsOf(visits, 'visit_id', 'day'),
-  ...spanOf(visits),
-]
-
-/** The first and last day, given in the query so that only these partitions are read. */
-function spanOf(rows: readonly { day: string }[]): [string, string] {
-  const days = rows.map((row) => row.day).toSorted()
-  return [days[0]!, days.at(-1)!]
+  if (refused.length > 0) await countUnverified.all(tx, ...storedValues(refused))
 }
 
 /** Counts visits that were not continued in time as `not_continued`; returns how many. */
@@ -152,16 +188,26 @@ export async function expireUncontinued(database: Database): Promise<number> {
 async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
   await lock.all(tx)
   const from = await expiredUntil.one(tx)
-  const visits = await expirable.all(tx, from.day, from.visit_id, dayOf(horizon), firstIdAt(horizon))
+  const visits = await readExpirable.all(
+    tx,
+    from.day,
+    from.visit_id,
+    dayOf(horizon),
+    firstIdAt(horizon),
+    BATCH,
+  )
   const last = visits.at(-1)
   if (last === undefined) return { verdicts: 0, more: false }
-  const left = await notContinued.all(tx, ...columnsOf(visits, 'id', 'day'), ...spanOf(visits))
-  const left_ids = new Set(pluck(left, 'id'))
-  const refusal = { verdict: 'not_continued', confirmable: false } as const
-  const verdicts = visits
-    .filter(({ id }) => left_ids.has(id))
-    .map(({ id: visit_id, ...visit }) => Object.assign(visit, { visit_id }, refusal))
-  await writeVerdicts(tx, verdicts)
+  const continued = await continuedAt(tx, visits)
+  const left = visits.filter(({ id, refused }) => refused === null && !continued.has(id))
+  const links = await rowsById(campaignsOfLinks, tx, pluck(left, 'link_id'))
+  const verdicts = left.flatMap((visit): JudgedVisit[] => {
+    const campaign_id = links.get(visit.link_id)?.campaign_id
+    return campaign_id === undefined
+      ? []
+      : [{ ...visit, campaign_id, verdict: 'not_continued', confirmable: false }]
+  })
+  await saveVerdicts(tx, verdicts)
   await saveExpiredUntil.all(tx, last.day, last.id)
   return { verdicts: verdicts.length, more: visits.length === BATCH }
 }
@@ -174,9 +220,12 @@ export async function expireUnconfirmed(database: Database): Promise<number> {
     database.transaction(async (tx) => {
       await lock.all(tx)
       const due = await dueUnconfirmed.all(tx, horizon, BATCH)
-      await writeVerdicts(
+      if (due.length === 0) return 0
+      const campaigns = new Map(due.map(({ id, campaign_id }) => [id, campaign_id]))
+      const visits = await readVisits.all(tx, ...keyValues(due), '0')
+      await saveVerdicts(
         tx,
-        due.map((visit) => ({ ...visit, ...refusal })),
+        visits.map((visit) => Object.assign(visit, refusal, { campaign_id: campaigns.get(visit.id)! })),
       )
       return due.length
     }),

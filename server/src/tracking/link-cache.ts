@@ -9,6 +9,10 @@ export interface Link {
   readonly id: string
   readonly code: string
   readonly campaign_id: string
+  /** Its visits are written together with those of other links of the same shard. */
+  readonly shard: string
+  /** Its advertiser confirms visits. */
+  readonly confirmed: boolean
   readonly brand: string
   readonly tagline: Readonly<Partial<Record<Locale, string>>>
   readonly creative: string
@@ -101,12 +105,14 @@ function remember(into: Map<string, CacheEntry>, code: string, known: CacheEntry
   if (into.size > most) into.delete(into.keys().next().value as string)
 }
 
-function linkOf(row: LinkRow): Link {
-  const { id, code, campaign_id, brand, tagline, creative, opened_at, ends_at, ended_at } = row
+function linkOf(row: LinkRow & { shard: string }): Link {
+  const { id, code, campaign_id, shard, brand, tagline, creative, opened_at, ends_at, ended_at } = row
   return {
     id,
     code,
     campaign_id,
+    shard,
+    confirmed: row.verification !== 'page',
     brand,
     tagline,
     creative,

@@ -66,7 +66,7 @@ export async function openVisits({
     const visitor = known instanceof Promise ? await known : known
     const inactive = isLive(link, at) ? null : 'link_not_active'
     const visit_id = await recorder.visit({
-      link_id: link.id,
+      link,
       at,
       visitor,
       locale: locale ?? null,
@@ -87,6 +87,7 @@ export async function openVisits({
       }
       const { visit_id, made_at } = read
       const first = await recorder.continuation({
+        link,
         visit_id,
         visit_day: dayOf(made_at),
         at,

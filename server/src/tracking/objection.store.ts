@@ -7,35 +7,47 @@ export interface RefusedVisit {
   reason: VisitReason
 }
 
-// A link's visits lie in the days since it was opened. $3: refusals of people; $4: of machines, whose
-// visits count here only when their page was continued, which no known machine does. Where the advertiser
-// confirms visits, nobody else does: without that confirmation a refusal makes no difference.
+/** What the rest of the database knows of a link's visits; `confirmed` null: no advertiser confirms them. */
+export const findRulings = statement<{
+  opened_at: Date
+  reviewed: string[]
+  upheld: string[]
+  confirmed: string[] | null
+}>(`-- tracking_find_rulings
+  select l.opened_at,
+    array(select visit_id from visit_ruling where link_id = l.id and verdict = 'review') as reviewed,
+    array(select visit_id from visit_ruling where link_id = l.id and verdict = 'verified') as upheld,
+    case when l.verification <> 'page' then array(select visit_id from visit_confirmation where link_id = l.id) end as confirmed
+  from link l where l.id = $1`)
+
+// A link's visits lie in the days since it was opened. $3 reviewed, $4 upheld, $5 confirmed visits. $6: refusals of
+// people; $7: of machines, whose visits count here only when their page was continued, which no known machine does.
+// Where the advertiser confirms visits, nobody else does: without that confirmation a refusal makes no difference.
 const OBJECTIONABLE = `
   from visit_verdict v
-  left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
   where v.link_id = $1 and v.day >= $2::date
-    and (exists (select from link l where l.id = v.link_id and l.verification = 'page')
-      or exists (select from visit_confirmation f where f.visit_id = v.visit_id))
-    and not exists (select from visit_ruling u where u.visit_id = v.visit_id and u.verdict = 'verified')
-    and (r.visit_id is not null or v.verdict = any ($3::text[])
-      or (v.verdict = any ($4::text[])
-        and exists (select from continuation c where c.day = v.day and c.day >= $2::date and c.visit_id = v.visit_id)))`
+    and ($5::uuid[] is null or v.visit_id = any ($5::uuid[])) and v.visit_id <> all ($4::uuid[])
+    and (v.visit_id = any ($3::uuid[]) or v.verdict = any ($6::text[])
+      or (v.verdict = any ($7::text[]) and exists (
+        select from continuation c
+        where c.link_id = v.link_id and c.day = v.day and c.day >= $2::date and c.visit_id = v.visit_id)))`
 
 export const objectionable = statement<RefusedVisit>(`-- tracking_objectionable
-  select v.visit_id, coalesce(r.verdict, v.verdict) as reason ${OBJECTIONABLE} order by v.visit_id limit $5`)
+  select v.visit_id, case when v.visit_id = any ($3::uuid[]) then 'review' else v.verdict end as reason ${OBJECTIONABLE}
+  order by v.visit_id limit $8`)
 export const countObjectionable = statement<{ visits: number }>(`-- tracking_count_objectionable
-  select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $5) as found`)
+  select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $8) as found`)
 export const verifiedVisits = statement<{ visit_id: string }>(`-- tracking_verified_visits
   select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`)
-/** Rules on a link's visits, each once; returns how many there were of each earlier verdict. */
+/** Rules $2 at $3 on visits $4 of a link, made at $5 in language $6 and judged $7; how many there were of each earlier verdict. */
 export const writeRulings = statement<{ verdict: string; count: number }>(`-- tracking_write_rulings
   with standing as materialized (
-    select v.visit_id, coalesce(r.verdict, v.verdict) as verdict
-    from visit_verdict v left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
-    where v.link_id = $1 and v.day >= $2::date and v.visit_id = any ($3::uuid[])
+    select v.*, coalesce(r.verdict, v.judged) as verdict
+    from unnest($4::uuid[], $5::timestamptz[], $6::text[], $7::text[]) as v (visit_id, at, locale, judged)
+    left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
   ), ruled as (
-    insert into visit_ruling (visit_id, link_id, verdict, ruled_at)
-    select visit_id, $1, $4, $5 from standing on conflict do nothing returning visit_id
+    insert into visit_ruling (visit_id, link_id, verdict, ruled_at, at, locale, judged)
+    select visit_id, $1, $2, $3, at, locale, judged from standing on conflict do nothing returning visit_id
   )
   select s.verdict, count(*)::int as count from standing s join ruled using (visit_id) group by s.verdict`)
 /** Moves counts of a link's visits from one verdict to another. */

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { lock } from './judge.store.ts'
 import {
   countObjectionable,
+  findRulings,
   moveCount,
   objectionable,
   type RefusedVisit,
@@ -13,8 +14,9 @@ import {
 } from './objection.store.ts'
 import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
-import { findUnverifiedAmong, deleteUnverifiedOfLink } from './visitors.store.ts'
-import { pluck } from '../database/statement.ts'
+import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
+import { findUnverifiedAmong, deleteUnverified } from './visitors.store.ts'
+import { columnsOf, pluck } from '../database/statement.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 
@@ -42,19 +44,24 @@ async function firstDay(on: Queryable, order_id: string): Promise<string | undef
   return link && dayOf(link.opened_at)
 }
 
-const OBJECTIONABLE = [WEIGHED, TAKEN_FOR_A_MACHINE, MAX_OBJECTED_VISITS]
+/** Parameters of the statements about an order's objectionable visits; undefined where it has no link. */
+async function objectionableOf(on: Queryable, order_id: string): Promise<unknown[] | undefined> {
+  const known = await findRulings.maybe(on, order_id)
+  if (known === undefined) return undefined
+  const { opened_at, reviewed, upheld, confirmed } = known
+  const reasons = [WEIGHED, TAKEN_FOR_A_MACHINE, MAX_OBJECTED_VISITS]
+  return [order_id, dayOf(opened_at), reviewed, upheld, confirmed, ...reasons]
+}
 
 /** An order's refused visits that can be objected to, oldest first, at most 5000. */
 export async function objectionableVisits(on: Queryable, order_id: string): Promise<RefusedVisit[]> {
-  const since = await firstDay(on, order_id)
-  return since === undefined ? [] : await objectionable.all(on, order_id, since, ...OBJECTIONABLE)
+  const values = await objectionableOf(on, order_id)
+  return values === undefined ? [] : await objectionable.all(on, ...values)
 }
 
 export async function countObjectionableVisits(on: Queryable, order_id: string): Promise<number> {
-  const since = await firstDay(on, order_id)
-  return since === undefined
-    ? 0
-    : (await countObjectionable.one(on, order_id, since, ...OBJECTIONABLE)).visits
+  const values = await objectionableOf(on, order_id)
+  return values === undefined ? 0 : (await countObjectionable.one(on, ...values)).visits
 }
 
 /** Of refused visits, those that count as visitors of the order: one for each visitor, and what a review refused. */
@@ -68,7 +75,8 @@ export async function countedAmong(
   const [reviewed, others] = [true, false].map((is) =>
     refused.filter(({ reason }) => (reason === 'review') === is),
   )
-  const counted = await findUnverifiedAmong.all(on, order_id, since, pluck(others!, 'visit_id'))
+  const visits = await readVisitsOfLink.all(on, order_id, since, pluck(others!, 'visit_id'))
+  const counted = await findUnverifiedAmong.all(on, ...storedValues(visits))
   return new Set(pluck([...counted, ...reviewed!], 'visit_id'))
 }
 
@@ -90,7 +98,12 @@ export async function ruleOnVisits(
   const since = await firstDay(tx, order_id)
   if (since === undefined || visit_ids.length === 0) return
   await lock.all(tx) // the judge writes the same counts
-  const moved = await writeRulings.all(tx, order_id, since, visit_ids, verdict, tx.now)
-  if (verdict === 'verified') await deleteUnverifiedOfLink.all(tx, order_id, since, visit_ids)
+  const judged = await readVerdictsOfLink.all(tx, order_id, since, visit_ids)
+  const rows = columnsOf(judged, 'id', 'at', 'locale', 'verdict')
+  const moved = await writeRulings.all(tx, order_id, verdict, tx.now, ...rows)
+  if (verdict === 'verified') {
+    const visits = await readVisitsOfLink.all(tx, order_id, since, visit_ids)
+    await deleteUnverified.all(tx, ...storedValues(visits))
+  }
   for (const { verdict: before, count } of moved) await moveCount.all(tx, order_id, before, verdict, count)
 }

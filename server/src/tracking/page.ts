@@ -58,7 +58,7 @@ const SHARED_HEADERS = {
  * creatives given as paths are.
  */
 export function renderPage(
-  link: Link,
+  link: Omit<Link, 'shard' | 'confirmed'>,
   {
     locale,
     origin,
@@ -209,7 +209,7 @@ function asSentence(text: string, locale: Locale): string {
 }
 
 /** The tagline in this language, or in English, or in any language there is. */
-function taglineFor(link: Link, locale: Locale): { text: string; locale: Locale } {
+function taglineFor(link: Pick<Link, 'tagline'>, locale: Locale): { text: string; locale: Locale } {
   const found = [locale, 'en' as const, ...LOCALES].find((candidate) => link.tagline[candidate] !== undefined)
   return { text: (found && link.tagline[found]) ?? '', locale: found ?? locale }
 }

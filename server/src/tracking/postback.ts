@@ -8,8 +8,7 @@ import {
 } from '@fairturn/contract/postbacks'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Database, Tx } from '../database/database.ts'
-import { clickDay } from './beacon.ts'
-import { type Click, confirmByServer, findClick } from './confirmations.store.ts'
+import { confirmableUntil, confirmByServer, findClick, readClick } from './confirmations.store.ts'
 import { judgeTaken } from './judge.ts'
 import { lock } from './judge.store.ts'
 import type { Verdict } from './rules.ts'
@@ -40,23 +39,21 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   })
   // From here on nobody else judges this visit, so the answer is final.
   await lock.all(tx)
-  const click = await findClick.maybe(tx, click_id, clickDay(click_id), campaign_id)
-  if (click === undefined) return with_result('click_is_unknown')
+  const click = await findClick.maybe(tx, click_id)
+  if (click?.verification !== 'postback' || click.campaign_id !== campaign_id)
+    return with_result('click_is_unknown')
   if (data.kind !== click.kind) return with_result('kind_is_not_the_campaigns')
-  if (!click.continued) return with_result('not_countable', 'not_continued')
-  if (click.confirmed) return with_result(...stateOf(click.verdict, 'already_counted'))
-  if (click.verdict === 'not_confirmed' || click.until! < tx.now) return with_result('too_late')
+  const { continued_at, verdict } = await readClick.one(tx, click_id, click.day, click.link_id)
+  if (click.confirmed) return with_result(...stateOf(verdict, 'already_counted'))
+  if (verdict === 'not_confirmed' || confirmableUntil(click, continued_at) < tx.now)
+    return with_result('too_late')
   const { kind, value, occurred_at } = data
   const said = [kind, value === undefined ? null : String(value), occurred_at]
   await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...said)
-  return with_result(...stateOf(await verdictOn(tx, click_id, click), 'counted'))
-}
-
-/** Of a waiting visit, its new verdict; else the verdict it has, or undefined before it is judged. */
-async function verdictOn(tx: Tx, visit_id: string, click: Click): Promise<Verdict | null> {
-  if (!click.waiting) return click.verdict
-  const [judged] = await judgeTaken(tx, [{ visit_id, day: click.day, reason: null }])
-  return judged!.verdict
+  if (!click.waiting) return with_result(...stateOf(verdict, 'counted'))
+  // Waiting: judged now.
+  const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])
+  return with_result(...stateOf(judged!.verdict, 'counted'))
 }
 
 function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {

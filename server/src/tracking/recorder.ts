@@ -4,12 +4,13 @@ import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../database/database.ts'
-import { createBatcher } from '../database/batcher.ts'
+import { type Batcher, createBatcher } from '../database/batcher.ts'
 import { statement } from '../database/statement.ts'
+import type { Link } from './link-cache.ts'
 import type { Visitor } from './visitor.ts'
 
 interface NewVisit {
-  link_id: string
+  link: Pick<Link, 'id' | 'shard' | 'confirmed'>
   at: Date
   visitor: Visitor
   /** Of the page that is served. */
@@ -23,6 +24,7 @@ interface Row extends NewVisit {
 }
 
 interface NewContinuation {
+  link: NewVisit['link']
   visit_id: string
   visit_day: string
   at: Date
@@ -55,38 +57,54 @@ const insertVisits = statement(`-- tracking_insert_visits
   select ${VALUES}
   from unnest(${ROW_TYPES}) as hit (${ROW})`)
 const insertRefused = statement(`-- tracking_insert_refused
-  with hit as materialized (
-    select * from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
-  ), written as (
+  with written as (
     insert into visit (${VISIT}, reason)
-    select ${VALUES}, reason from hit
+    select ${VALUES}, reason from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
+    returning id
   ), queued as (
-    insert into visit_to_judge (visit_id, day, reason) select id, day, reason from hit
+    insert into visit_to_judge (visit_id, day, link_id, reason)
+    select id, day, link_id, reason
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $10::text[]) as hit (id, day, link_id, reason) join written using (id)
   )
   select pg_notify('${VISITS_CHANNEL}', '')`)
 const insertContinuations = statement<{ visit_id: string }>(`-- tracking_insert_continuations
-  with continued as materialized (
-    select * from unnest($1::uuid[], $2::date[], $3::timestamptz[], $4::text[]) as c (visit_id, day, at, reason)
-  ), written as (
-    insert into continuation (visit_id, day, at) select visit_id, day, at from continued
+  with written as (
+    insert into continuation (visit_id, day, link_id, at)
+    select * from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[])
     on conflict do nothing returning visit_id
   ), queued as (
-    insert into visit_to_judge (visit_id, day, reason)
-    select visit_id, day, nullif(reason, '') from continued join written using (visit_id)
+    insert into visit_to_judge (visit_id, day, link_id, reason)
+    select visit_id, day, link_id, nullif(reason, '')
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $5::text[]) as c (visit_id, day, link_id, reason) join written using (visit_id)
+  ), confirmable as (
+    insert into visit_click (visit_id, day, link_id)
+    select visit_id, day, link_id
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $6::boolean[]) as c (visit_id, day, link_id, confirmed)
+    join written using (visit_id) where confirmed
   )
   select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`)
 
 export function openRecorder(on: Queryable): Recorder {
-  const writeVisit = createBatcher<NewVisit, string>({
-    max: BATCH,
-    concurrency: MAX_CONCURRENT_BATCHES,
-    run: (batch) => inTime(writeVisits(on, batch)),
-  })
-  const writeContinuation = createBatcher<NewContinuation, boolean>({
-    max: BATCH,
-    run: (batch) => inTime(writeContinuations(on, batch)),
-  })
-  return { visit: writeVisit, continuation: writeContinuation }
+  const visit = ofShards(MAX_CONCURRENT_BATCHES, (batch: NewVisit[]) => writeVisits(on, batch))
+  const continuation = ofShards(1, (batch: NewContinuation[]) => writeContinuations(on, batch))
+  return { visit, continuation }
+}
+
+/** One batcher for each shard, so that a shard that does not answer keeps no other waiting. */
+function ofShards<Request extends Pick<NewVisit, 'link'>, Answer>(
+  concurrency: number,
+  write: (batch: Request[]) => Promise<Answer[]>,
+): (request: Request) => Promise<Answer> {
+  const batchers = new Map<string, Batcher<Request, Answer>>()
+  return (request) => {
+    const { shard } = request.link
+    let batcher = batchers.get(shard)
+    if (batcher === undefined) {
+      batcher = createBatcher({ max: BATCH, concurrency, run: (batch) => inTime(write(batch)) })
+      batchers.set(shard, batcher)
+    }
+    return batcher(request)
+  }
 }
 
 async function writeVisits(on: Queryable, batch: NewVisit[]): Promise<string[]> {
@@ -107,7 +125,7 @@ function columns(visits: Row[]): string[] {
   return [
     literal(visits.map((visit) => visit.id)),
     literal(visits.map((visit) => visit.visitor.day)),
-    literal(visits.map((visit) => visit.link_id)),
+    literal(visits.map((visit) => visit.link.id)),
     literal(visits.map((visit) => visit.at.toISOString())),
     literal(visits.map((visit) => visit.visitor.hash)),
     literal(visits.map((visit) => visit.visitor.before)),
@@ -128,8 +146,10 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
     on,
     literal(distinct.map((continuation) => continuation.visit_id)),
     literal(distinct.map((continuation) => continuation.visit_day)),
+    literal(distinct.map((continuation) => continuation.link.id)),
     literal(distinct.map((continuation) => continuation.at.toISOString())),
     literal(distinct.map((continuation) => continuation.refused ?? '""')),
+    literal(distinct.map((continuation) => String(continuation.link.confirmed))),
   )
   const taken = new Set(written.map((row) => row.visit_id))
   return batch.map(

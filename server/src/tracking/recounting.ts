@@ -83,7 +83,6 @@ function candidateOf(line: ExportLine): Candidate {
     network: line.network,
     network_before: line.network_before,
     reason: null,
-    judged: false,
     looked_ahead: false,
     own: false,
     own_network: false,

@@ -14,15 +14,13 @@ export interface Count {
 
 /** Operators' rulings on visits of $1, as visits moved from one verdict to another. */
 const RULED = `
-  select date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, moved.verdict, moved.count
+  select date_trunc('hour', r.at, 'UTC') as hour, coalesce(r.locale, '') as locale, moved.verdict, moved.count
   from (
-    select visit_id, link_id, case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
-    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by visit_id, link_id
+    select min(at) as at, min(locale) as locale, min(judged) as judged,
+      case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
+    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by visit_id
   ) r
-  join link l on l.id = r.link_id
-  join visit_verdict d on d.link_id = r.link_id and d.visit_id = r.visit_id and d.day >= (l.opened_at at time zone 'UTC')::date
-  join visit v on v.day = d.day and v.id = d.visit_id
-  cross join lateral (values (d.verdict, -1), (r.verdict, 1)) as moved (verdict, count)`
+  cross join lateral (values (r.judged, -1), (r.verdict, 1)) as moved (verdict, count)`
 
 const SUMS = `coalesce(sum(count) filter (where verdict = 'verified'), 0)::int as verified,
   coalesce(sum(count) filter (where verdict <> 'verified'), 0)::int as refused`
@@ -79,13 +77,15 @@ export interface ExportedVisit {
 /** Visits of a period in the order they were judged; read by a cursor, there may be millions. */
 export const EXPORTED = `
   select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
-    v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules,
-    (select case when bool_or(r.verdict = 'verified') then 'verified' else max(r.verdict) end
-     from visit_ruling r where r.link_id = d.link_id and r.visit_id = d.visit_id) as ruling
-  from link l
-  join visit_verdict d on d.link_id = l.id
-  join visit v on v.day = d.day and v.id = d.visit_id
-  where l.campaign_id = $1 and d.at >= $2 and d.at < $3 and d.day between $4 and $5 and v.day between $4 and $5
+    v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules, r.verdict as ruling
+  from visit_verdict d
+  join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
+  join (select id, target, campaign_visits from link where campaign_id = $1) l on l.id = d.link_id
+  left join (
+    select link_id, visit_id, case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
+    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by link_id, visit_id
+  ) r on r.link_id = d.link_id and r.visit_id = d.visit_id
+  where d.link_id = any ((select array_agg(id) from link where campaign_id = $1)::uuid[]) and d.at >= $2 and d.at < $3 and d.day between $4 and $5 and v.day between $4 and $5
   order by d.seq, d.visit_id`
 
 export interface CountDifference {
@@ -99,11 +99,14 @@ export interface CountDifference {
 
 // One statement, one snapshot: verdicts and counts are written together.
 const BY_HOUR = `
-  select l.campaign_id, date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, d.verdict, count(*)::int as count
-  from visit_verdict d
-  join visit v on v.day = d.day and v.id = d.visit_id
-  join link l on l.id = d.link_id
-  where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4`
+  select l.campaign_id, of_link.hour, of_link.locale, of_link.verdict, sum(of_link.count)::int as count
+  from (
+    select d.link_id, date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, d.verdict, count(*) as count
+    from visit_verdict d
+    join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
+    where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4 offset 0
+  ) of_link
+  join link l on l.id = of_link.link_id group by 1, 2, 3, 4`
 
 /** Where the counts of whole days (UTC) differ from their visits. */
 export const countDifferences = statement<CountDifference>(`-- tracking_count_differences

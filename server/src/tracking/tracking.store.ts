@@ -14,6 +14,7 @@ export interface LinkRow {
   tagline: Partial<Record<Locale, string>>
   creative: string
   landing_url: string
+  verification: 'page' | 'beacon' | 'postback'
   opened_at: Date
   ends_at: Date
   ended_at: Date | null
@@ -35,8 +36,9 @@ export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
   on conflict do nothing returning code`)
 export const findLinkOfOrder = statement<LinkRow>(`-- tracking_link_of_order
   select * from link where id = $1`)
-export const findLinkByCode = statement<LinkRow>(`-- tracking_link_by_code
-  select * from link where code = $1`)
+/** With what is written together with it. */
+export const findLinkByCode = statement<LinkRow & { shard: string }>(`-- tracking_link_by_code
+  select *, visit_shard(id)::text as shard from link where code = $1`)
 /** Whether this campaign's ended links still lead to its page: not when staff stopped it. */
 export const leadsOn = statement<{ id: string }>(`-- tracking_leads_on
   select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`)
@@ -63,12 +65,13 @@ export const countsOfLinks = statement<{
 
 // A link's visits lie in the days since it was opened; saying so prunes hundreds of partitions.
 export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits
-  select v.visit_id as id, v.at, coalesce(
-    (select r.verdict from visit_ruling r where r.visit_id = v.visit_id order by r.verdict = 'verified' desc limit 1),
-    v.verdict) as verdict
-  from visit_verdict v
+  select v.visit_id as id, v.at, v.verdict from visit_verdict v
   where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
   order by v.visit_id desc limit $4`)
+
+/** Of those of these visits that operators ruled on, the ruling that stands. */
+export const rulingsOn = statement<{ id: string; verdict: Verdict }>(`-- tracking_rulings_on
+  select visit_id as id, max(verdict) as verdict from visit_ruling where visit_id = any ($1::uuid[]) group by visit_id`)
 
 /** Of each link the verified visits, and the most of them that came from one network. */
 export const largestNetworks = statement<{

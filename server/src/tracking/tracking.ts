@@ -5,6 +5,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
+import { pluck, rowsById } from '../database/statement.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { MACHINE_REASONS, type Verdict } from './rules.ts'
 import {
@@ -16,6 +17,7 @@ import {
   judgedVisits,
   largestNetworks,
   markEnded,
+  rulingsOn,
 } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
@@ -158,7 +160,15 @@ export async function visitsOf(on: Queryable, order_id: string, after?: string) 
   if (link === undefined) return { list: [], cursor: null }
   const page = [dayOf(link.opened_at), idBefore(after), PAGE_OF_VISITS + 1]
   const { list, cursor } = pageOf(await judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
-  return { list: list.map(({ id: _id, at, verdict }) => ({ _id, at: at.toISOString(), verdict })), cursor }
+  const ruled = await rowsById(rulingsOn, on, pluck(list, 'id'))
+  return {
+    list: list.map(({ id: _id, at, verdict }) => ({
+      _id,
+      at: at.toISOString(),
+      verdict: ruled.get(_id)?.verdict ?? verdict,
+    })),
+    cursor,
+  }
 }
 
 /** With fewer visits of people there is no suspicion. */

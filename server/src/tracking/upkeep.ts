@@ -30,8 +30,11 @@ const deleteHours = statement(`-- tracking_forget_old_hours
 const deleteCounted = statement(`-- tracking_forget_counted
   delete from counted_visit where at < $1`)
 
+const deleteClicks = statement(`-- tracking_forget_clicks
+  delete from visit_click where day < $1`)
+
 /**
- * Does all of it; idempotent. Visits and hourly counts are kept `keep_days` (400), postbacks 90 days. Salts
+ * Does all of it; idempotent. Visits and hourly counts are kept `keep_days` (400), postbacks and clicks 90 days. Salts
  * and devices are kept for today and yesterday, because a visit may be compared with the day before.
  */
 export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
@@ -44,6 +47,7 @@ export async function maintainVisits(database: Database, { keep_days = 400 } = {
   await deleteCounted.all(database, counted_since)
   await deleteOldUnverified.all(database, counted_since)
   await deleteDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
+  await deleteClicks.all(database, day(-DELIVERY_DAYS))
   await deleteHours.all(database, day(-keep_days))
   await dropPartitions.one(database, day(-keep_days))
 }

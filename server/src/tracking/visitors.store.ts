@@ -1,18 +1,16 @@
 // The SQL of an order's visitors who were not verified, the denominator of its quality (decision 014).
 import { statement } from '../database/statement.ts'
+import { STORED_ROWS } from './visits.store.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
 
 /**
  * Counts the visitors of these refused visits, once for each network and link. Whoever was verified for the
- * campaign is left out. $3 and $4 are the first and last day. The networks of one day are recognized on the
- * next, and so on.
+ * campaign is left out. The networks of one day are recognized on the next, and so on.
  */
 export const countUnverified = statement(`-- tracking_count_unverified
   with came as materialized (
     select v.id, v.link_id, v.at, v.visitor_hash, v.visitor_before, v.network_hash, v.network_before, l.target
-    from unnest($1::uuid[], $2::date[]) as t (id, day)
-    join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
-    join link l on l.id = v.link_id
+    from ${STORED_ROWS} as v join link l on l.id = v.link_id
     where not exists (select from counted_visit c where c.campaign_id = l.campaign_id
       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash))
   ), first as materialized (
@@ -41,24 +39,15 @@ const OF_VISITS = `
 
 /** Whoever these visits came from is verified after all. */
 export const deleteUnverified = statement(`-- tracking_forget_unverified
-  delete from unverified_visitor u using (
-    select v.link_id, v.visitor_hash, v.visitor_before from unnest($1::uuid[], $2::date[]) as t (id, day)
-    join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
-  ) as v where ${OF_VISITS}`)
-
-/** The same for visits of one link whose day is unknown, $2 being the day it was opened. */
-export const deleteUnverifiedOfLink = statement(`-- tracking_forget_unverified_of_link
-  delete from unverified_visitor u using visit v
-  where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and ${OF_VISITS}`)
+  delete from unverified_visitor u using ${STORED_ROWS} as v where ${OF_VISITS}`)
 
 export const countUnverifiedOfLink = statement<{ visitors: number }>(`-- tracking_unverified_of_link
   select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`)
 
-/** Of these visits of a link, one for each visitor who is counted; $2 is the day the link was opened. */
+/** Of these visits, one for each visitor of a link who is counted. */
 export const findUnverifiedAmong = statement<{ visit_id: string }>(`-- tracking_unverified_among
   select distinct on (u.network_hash) v.id as visit_id
-  from visit v join unverified_visitor u on ${OF_VISITS}
-  where v.id = any ($3::uuid[]) and v.day >= $2::date and v.link_id = $1 and u.counted
+  from ${STORED_ROWS} as v join unverified_visitor u on ${OF_VISITS} and u.counted
   order by u.network_hash, v.id`)
 
 export const deleteOldUnverified = statement(`-- tracking_forget_old_unverified

@@ -1,0 +1,88 @@
+// The SQL that reads visits and continuations of the judge's batches. Visits may be distributed by link, so each statement
+// names the links it means and joins no table that is not distributed with them (plans.citus.test.ts).
+import type { Locale } from '@fairturn/contract/locales'
+import type { VisitReason } from '@fairturn/contract/tracking'
+import { columnsOf, pluck, statement } from '../database/statement.ts'
+import type { Verdict } from './rules.ts'
+
+/** Which visit: its day and link say where it is stored. */
+export interface VisitKey {
+  id: string
+  day: string
+  link_id: string
+}
+
+/** A visit as stored; hashes in hex. */
+export interface StoredVisit extends VisitKey {
+  at: Date
+  locale: Locale | null
+  visitor: string
+  before: string
+  network: string
+  network_before: string | null
+}
+
+const STORED = `v.id, v.day, v.link_id, v.at, v.locale, encode(v.visitor_hash, 'hex') as visitor,
+    encode(v.visitor_before, 'hex') as before, encode(v.network_hash, 'hex') as network,
+    encode(v.network_before, 'hex') as network_before`
+
+/** Of `keyValues`; the days and links are given once more, so that only their partitions and shards are read. */
+const KEYS = 'unnest($1::uuid[], $2::date[], $3::uuid[]) as t (id, day, link_id)'
+const OF_KEYS = (visit: string, id: string) =>
+  `on ${visit}.${id} = t.id and ${visit}.day = t.day and ${visit}.link_id = t.link_id
+    and ${visit}.day between $4 and $5 and ${visit}.link_id = any ($6::uuid[])`
+
+/** Parameters $1 to $6 of a statement about these visits. */
+export function keyValues(keys: readonly VisitKey[]): unknown[] {
+  const days = pluck(keys, 'day').toSorted()
+  return [
+    ...columnsOf(keys, 'id', 'day', 'link_id'),
+    days[0],
+    days.at(-1),
+    [...new Set(pluck(keys, 'link_id'))],
+  ]
+}
+
+/** The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed right before. */
+export const readVisits = statement<
+  StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean }
+>(`-- tracking_read_visits
+  select ${STORED}, v.reason as refused,
+    exists (select from visit_verdict d where d.link_id = v.link_id and d.day = v.day and d.day between $4 and $5
+      and d.visit_id = v.id) as judged,
+    exists (select from visit h where h.link_id = v.link_id and h.visitor_hash = v.visitor_hash
+      and h.reason = 'not_a_page_view' and h.day between $4 and $5
+      and h.at >= v.at - $7::interval and h.at < v.at) as looked_ahead
+  from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`)
+
+/** Which of these visits were continued, and when. */
+export const readContinuations = statement<{ id: string; at: Date }>(`-- tracking_read_continuations
+  select c.visit_id as id, c.at from ${KEYS} join continuation c ${OF_KEYS('c', 'visit_id')}`)
+
+/** Visits $3 of link $1, which was opened on day $2. */
+export const readVisitsOfLink = statement<StoredVisit>(`-- tracking_read_visits_of_link
+  select ${STORED} from visit v where v.link_id = $1 and v.day >= $2::date and v.id = any ($3::uuid[])`)
+
+/** Verdicts on visits $3 of link $1, which was opened on day $2, with the language of each visit. */
+export const readVerdictsOfLink = statement<
+  Pick<StoredVisit, 'id' | 'at' | 'locale'> & { verdict: Verdict }
+>(`-- tracking_read_verdicts_of_link
+  select d.visit_id as id, d.at, v.locale, d.verdict
+  from visit_verdict d left join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
+  where d.link_id = $1 and d.day >= $2::date and d.visit_id = any ($3::uuid[])`)
+
+/** After visit $2 of day $1, up to day $3 and before id $4, those that no page refused: every shard is asked. */
+export const readExpirable = statement<StoredVisit & { refused: VisitReason | null }>(`-- tracking_expirable
+  select ${STORED}, v.reason as refused from visit v
+  where (v.day, v.id) > ($1::date, $2::uuid) and v.day >= $1 and v.day <= $3::date and v.id < $4
+  order by v.day, v.id limit $5`)
+
+/** Stored visits as rows of a statement, from parameters $1 to $9. */
+export const STORED_ROWS = `(
+    select id, day, link_id, at, locale, decode(visitor, 'hex') as visitor_hash, decode(before, 'hex') as visitor_before,
+      decode(network, 'hex') as network_hash, decode(network_before, 'hex') as network_before, place
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+      with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, place))`
+
+export const storedValues = (visits: readonly StoredVisit[]): unknown[] =>
+  columnsOf(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before', 'network', 'network_before')

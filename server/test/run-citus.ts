@@ -1,0 +1,35 @@
+// `npm run test:citus [files]`: the tests of tracking, orders and campaigns on the Citus cluster that CITUS_URL, or
+// DATABASE_URL, names. They make databases of their own there, and drop them.
+import { spawnSync } from 'node:child_process'
+import { queryOnce } from './citus.ts'
+
+const FOLDERS = [
+  'server/src/tracking',
+  'server/src/orders',
+  'server/src/campaigns',
+  'server/src/links.test.ts',
+]
+const url = process.env['CITUS_URL'] ?? process.env['DATABASE_URL']
+
+async function findFault(): Promise<string | undefined> {
+  if (url === undefined)
+    return 'No Citus cluster: set CITUS_URL to a superuser’s URL of its coordinator, such as postgres://postgres@127.0.0.1:5600/fairturn.'
+  try {
+    const nodes = await queryOnce(url, 'select from citus_get_active_worker_nodes()')
+    return nodes.length > 0 ? undefined : 'CITUS_URL names a coordinator without workers.'
+  } catch (error) {
+    return `CITUS_URL names no Citus cluster that answers: ${String(error)}`
+  }
+}
+
+const fault = await findFault()
+if (fault === undefined) {
+  const files = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS
+  const { DATABASE_URL: _url, ...env } = process.env
+  const run = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...files]
+  const { status } = spawnSync(process.execPath, run, { stdio: 'inherit', env: { ...env, CITUS_URL: url } })
+  process.exitCode = status ?? 1
+} else {
+  console.error(fault)
+  process.exitCode = 2
+}
