@@ -16,7 +16,7 @@ import { camt053, type Line } from '../server/test/bank/files.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOffice } from './back-office.ts'
-import { PHONE, registerByForm, see, withoutPopup } from './people.ts'
+import { newPhone, registerByForm, see, withoutPopup } from './people.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
@@ -143,11 +143,7 @@ async function inviteColleague(username: string, role: string): Promise<void> {
 
 /** A telephone of its own network. */
 async function newTelephone(address: string): Promise<Page> {
-  const context = await browser.newContext({
-    userAgent: PHONE,
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
+  const context = await newPhone(browser, {
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
   await withoutPopup(context)

@@ -3,7 +3,7 @@
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessible } from './axe.ts'
-import { PHONE, registerByForm, see } from './people.ts'
+import { newPhone, registerByForm, see } from './people.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -31,12 +31,7 @@ export async function earnAnAward(
   { origin, links }: Places,
   { username, phone }: { username: string; phone: string },
 ): Promise<string> {
-  const context = await browser.newContext({
-    userAgent: PHONE,
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const context = await newPhone(browser)
   const page = await context.newPage()
   const faults = faultsOf(page)
 

@@ -2,7 +2,16 @@
 // its instructions; and the statement that shows what moved.
 import { expect, test } from 'vitest'
 import { downloadStatement } from './journeys.ts'
-import { callApi, contextFor, cutAnswers, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import {
+  callApi,
+  contextFor,
+  cutAnswers,
+  fillAddress,
+  ownOrigin,
+  registerByApi,
+  see,
+  signIn,
+} from './people.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -26,9 +35,7 @@ test('bank and address are saved; what is refused stands on its field', async ()
   await page.getByRole('link', { name: /Add your address/ }).click()
   await page.getByRole('button', { name: 'Save address' }).click()
   await see(page, 'Please fill in this field')
-  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
-  await page.getByLabel('Street and number').fill('5 Lê Lợi')
-  await page.getByLabel('City').fill('Huế')
+  await fillAddress(page)
   await page.getByRole('button', { name: 'Save address' }).click()
   await see(page, 'Added address information successfully')
 

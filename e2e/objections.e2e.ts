@@ -1,19 +1,14 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ownOrigin, PHONE, registerByForm } from './people.ts'
+import { newPhone, ownOrigin, registerByForm } from './people.ts'
 import { browser } from './worker-browser.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 
 const origin = ownOrigin()
 
 test('a carrier reads the receipt of an order’s visits, objects to a refused one, and claims what is undisputed', async () => {
-  const context = await browser.newContext({
-    userAgent: PHONE,
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const context = await newPhone(browser)
   const page = await context.newPage()
   await registerByForm(page, { origin, username: 'objector', phone: '+84912345777' })
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

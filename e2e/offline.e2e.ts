@@ -8,6 +8,7 @@ import { savedForOffline, until } from './journeys.ts'
 import {
   callApi,
   contextFor as contextWithout,
+  fillAddress,
   ownOrigin,
   PHONE,
   registerByApi,
@@ -185,9 +186,7 @@ test('a form sent while the server is down keeps what was typed, and goes throug
   const context = await contextFor(browser, await registerByApi(front.origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
-  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
-  await page.getByLabel('Street and number').fill('5 Lê Lợi')
-  await page.getByLabel('City').fill('Huế')
+  await fillAddress(page)
   const save = page.getByRole('button', { name: 'Save address' })
 
   front.down = true
@@ -319,9 +318,7 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/individual/address`)
-  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
-  await page.getByLabel('Street and number').fill('5 Lê Lợi')
-  await page.getByLabel('City').fill('Huế')
+  await fillAddress(page)
   const other = await signIn(origin, 'elsewhere')
   await callApi(origin, 'sessions/end', { user_id: session.user._id }, other.access_token)
   // The page may have heard of it already, by its live stream.

@@ -1,7 +1,7 @@
 // Members for journeys: signed in through the API, then handed to a browser as the app itself would have
 // stored them.
 import { randomInt } from 'node:crypto'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 
 /** The server with the demo that no other worker of this run uses. */
@@ -69,6 +69,22 @@ export async function withoutPopup(context: BrowserContext): Promise<void> {
     const [year, month, day] = new Date().toLocaleDateString('sv').split('-')
     localStorage.setItem('popup_closed_on', `${day}-${month}-${year}`)
   })
+}
+
+/** A phone that nobody is signed in on, where links can be copied. */
+export const newPhone = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({
+    userAgent: PHONE,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
+  await page.getByLabel('Street and number').fill('5 Lê Lợi')
+  await page.getByLabel('City').fill('Huế')
 }
 
 export interface ViewOptions {
