@@ -1,9 +1,9 @@
 // Where the API's throughput ends and what happens beyond it: reads of members by ever more callers, then beside a storm of
-// sign-ins. Run: node bench/knee.ts [seconds a row], alone on the machine. Soak: node bench/knee.ts soak [minutes].
+// sign-ins. Run: node bench/knee.ts [seconds a row], alone on the machine. Soak: node bench/knee.ts soak [minutes] [callers].
 import { readFileSync } from 'node:fs'
 import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
 import { bytesOf, load, type HttpRequest, type Load } from './http-load.ts'
-import { BROWSER, type Product, withProduct } from './product.ts'
+import { BROWSER, type Product, signIn, withProduct } from './product.ts'
 
 const CALLERS = [16, 64, 128, 256, 512, 1024, 2048]
 const STORM_CALLERS = 256
@@ -12,7 +12,7 @@ const SOAK = process.argv[2] === 'soak'
 const SECONDS = SOAK ? 60 : Number(process.argv[2] ?? 5)
 
 /** The calls of members' screens, as often as they are made: Home's six, then a list. */
-function mixOf({ headers, user_id }: Product): () => readonly Buffer[] {
+function mixOf({ headers, user_id }: Pick<Product, 'headers' | 'user_id'>): () => readonly Buffer[] {
   const own = (path: string): HttpRequest => ({
     method: 'POST',
     path: `/api/${path}`,
@@ -28,7 +28,8 @@ function mixOf({ headers, user_id }: Product): () => readonly Buffer[] {
   return () => calls[next++ % calls.length]!
 }
 
-const [{ username, password }] = DEMO_SIGN_INS
+const [MEMBER] = DEMO_SIGN_INS
+const { username, password } = MEMBER
 const SIGN_IN = [
   bytesOf({ method: 'POST', path: '/api/auth/login', headers: BROWSER, body: { username, password } }),
 ]
@@ -53,8 +54,11 @@ await withProduct(async (product) => {
   await load(product.port, READERS, 2000, next)
   if (SOAK) {
     const minutes = Number(process.argv[3] ?? 60)
+    const callers = Number(process.argv[4] ?? READERS)
     for (let minute = 1; minute <= minutes; minute += 1) {
-      const { rate } = await read(READERS)
+      // Anew each minute: an access token is good for fifteen.
+      const signed_in = await signIn(`http://127.0.0.1:${product.port}`, MEMBER)
+      const { rate } = await load(product.port, callers, SECONDS * 1000, mixOf(signed_in))
       console.log(
         `minute ${minute}: ${rate.toFixed(0)} answered/s, ${residentMiB(product.child.pid!).toFixed(0)} MiB`,
       )
