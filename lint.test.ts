@@ -123,8 +123,8 @@ afterAll(() => rmSync(tree, { recursive: true }))
 const saidOf = (file: string) =>
   found.filter(({ filename }) => filename === file).map(({ message, help }) => `${message} ${help ?? ''}`)
 
-test.each(BROKEN)('%s: reported', (_name, file, _text, said) => {
-  expect(saidOf(file).join('\n').toLowerCase()).toContain(said.toLowerCase())
+test.each(BROKEN)('%s: reported', (_name, file, _text, expected) => {
+  expect(saidOf(file).join('\n').toLowerCase()).toContain(expected.toLowerCase())
 })
 
 test('what is allowed is not reported', () => {

@@ -54,8 +54,8 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   ],
   [/\bnought\b/, 'zero'],
   [
-    /\b(?:const|let|function) [[{]?(?:asked|wanted)\b|[(,] ?(?:asked|wanted)(?::|\)? =>)/,
-    'requested, params, input',
+    /\b(?:const|let|function) [[{]?(?:asked|said|wanted)\b|[(,] ?(?:asked|said|wanted)(?::|\)? =>)/,
+    'requested, params, input, statement',
   ],
   [/\b(?:swe(?:ep|pt)[A-Z]\w*|sweepable)\b/, 'clean up, expire, delete'],
   [

@@ -131,10 +131,10 @@ async function register(
 async function place(
   database: Database,
   member_id: string,
-  wanted: World['campaigns'][number],
+  row: World['campaigns'][number],
 ): Promise<string> {
-  const price_minor = BigInt(wanted.price_minor)
-  const { visits, order_visits, languages, countries } = wanted
+  const price_minor = BigInt(row.price_minor)
+  const { visits, order_visits, languages, countries } = row
   const id = entryId('deposit_credited', newId(database.clock.now()))
   const amount_minor = price_minor * BigInt(visits) * 2n
   return database.transaction(async (tx) => {
@@ -153,7 +153,7 @@ async function place(
     ])
     const campaign = await createCampaign(tx, {
       member_id,
-      brand: `Brand ${wanted.number}`,
+      brand: `Brand ${row.number}`,
       kind: 'visit',
       tagline: inEach(languages, 'A tagline'),
       caption: inEach(languages, 'A caption'),

@@ -111,16 +111,16 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
   }
   const sent = { remoteAddress: step.address, headers }
   let token = ''
-  const asked: ScheduledStep = {
+  const hit: ScheduledStep = {
     at_ms: began + step.at_ms,
     async act() {
       const page = await fastify.inject({ method: 'GET', url: `/r/${code}`, ...sent })
       token = /name="token" value="([^"]*)"/.exec(page.body)?.[1] ?? ''
     },
   }
-  if (step.reads_ms === null) return [asked]
+  if (step.reads_ms === null) return [hit]
   const continued: ScheduledStep = {
-    at_ms: asked.at_ms + step.reads_ms,
+    at_ms: hit.at_ms + step.reads_ms,
     async act() {
       await fastify.inject({
         method: 'POST',
@@ -131,7 +131,7 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
       })
     },
   }
-  return [asked, continued]
+  return [hit, continued]
 }
 
 async function outcome(

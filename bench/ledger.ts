@@ -65,12 +65,12 @@ async function measure(test: Case, transfer: Transfer, duration_ms: number): Pro
   const start = performance.now()
   async function caller(): Promise<void> {
     for (;;) {
-      const asked = performance.now()
-      if (asked - start > duration_ms) return
+      const requested_at = performance.now()
+      if (requested_at - start > duration_ms) return
       const from = test.hot ? 0 : Math.floor(Math.random() * ACCOUNTS)
       const to = test.hot ? 1 : (from + 1 + Math.floor(Math.random() * (ACCOUNTS - 1))) % ACCOUNTS
       await transfer(from, to)
-      latencies.push(performance.now() - asked)
+      latencies.push(performance.now() - requested_at)
     }
   }
   await Promise.all(Array.from({ length: test.callers }, caller))

@@ -256,8 +256,8 @@ test('bank and ledger agree to the cent, but for what is known; each day has its
 test('selected withdrawals are approved one call each, with a result a row; a retry keeps its key, another reason has its own', async () => {
   const ask = (amount: string) =>
     move<{ withdrawal: { _id: string } }>('withdraw', { amount, password: PASSWORD })
-  const asked = [await ask('10.00'), await ask('20.00'), await ask('30.00')]
-  const [taken, cancelled, unanswered] = asked.map(({ withdrawal }) => withdrawal._id)
+  const requests = [await ask('10.00'), await ask('20.00'), await ask('30.00')]
+  const [taken, cancelled, unanswered] = requests.map(({ withdrawal }) => withdrawal._id)
   const { page, faults } = await openBackOfficeAs('demo.finance3', '/admin/withdrawals')
   await page.getByRole('checkbox', { name: /select all/i }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()

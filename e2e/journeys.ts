@@ -87,10 +87,10 @@ const masked = (username: string): string => `${username.slice(0, 3)}****${usern
 
 /** Draws until the offer is small; skipping costs no turn. Returns its target. */
 async function drawSmall(page: Page): Promise<number> {
-  const wanted = page.getByText(/^\d+ × /)
+  const target_label = page.getByText(/^\d+ × /)
   const another = page.getByRole('button', { name: 'Another' })
   for (let drawn = 0; drawn < 30; drawn++) {
-    const target = Number.parseInt(await wanted.innerText(), 10)
+    const target = Number.parseInt(await target_label.innerText(), 10)
     if (target <= SMALL_TARGET) {
       await see(page, '3 of 3 turns left today')
       return target

@@ -52,15 +52,15 @@ test('an award is earned with nothing but Tab and Enter', async () => {
 
   await tabTo(page, /Receive an order/)
   await page.keyboard.press('Enter')
-  const wanted = page.getByText(/^\d+ × /)
-  await wanted.waitFor()
-  for (let drawn = 0; Number.parseInt(await wanted.innerText(), 10) > SMALL_TARGET; drawn++) {
+  const target_label = page.getByText(/^\d+ × /)
+  await target_label.waitFor()
+  for (let drawn = 0; Number.parseInt(await target_label.innerText(), 10) > SMALL_TARGET; drawn++) {
     if (drawn === 30) throw new Error('thirty offers were drawn and none was small')
     if (!/Another/.test(await focused(page))) await tabTo(page, /Another/)
     await page.keyboard.press('Enter')
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
   }
-  const target = Number.parseInt(await wanted.innerText(), 10)
+  const target = Number.parseInt(await target_label.innerText(), 10)
   for (const press of [/^BUTTON Take/, /^BUTTON Start/, /^BUTTON Copy$/]) {
     await page.getByRole('button', { name: new RegExp(press.source.replace('^BUTTON ', '^')) }).waitFor()
     await tabTo(page, press)

@@ -53,9 +53,9 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
 
 /** Draws until the target is two or three visits: enough for one visitor to come again before the end. */
 async function drawOfTwoOrThree(page: Page): Promise<number> {
-  const wanted = page.getByText(/^\d+ × /)
+  const target_label = page.getByText(/^\d+ × /)
   for (let drawn = 0; drawn < 50; drawn++) {
-    const target = Number.parseInt(await wanted.innerText(), 10)
+    const target = Number.parseInt(await target_label.innerText(), 10)
     if (target === 2 || target === 3) return target
     await page.getByRole('button', { name: 'Another' }).click()
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })

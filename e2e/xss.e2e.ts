@@ -318,7 +318,7 @@ test('in the address of every screen of the back office, signed in', async () =>
     ]),
   ]
   expect(paths.length).toBeGreaterThan(5)
-  const asked = addresses(paths, [
+  const visited = addresses(paths, [
     'filter',
     'sort',
     'order',
@@ -328,7 +328,7 @@ test('in the address of every screen of the back office, signed in', async () =>
     'source',
     'code',
   ])
-  for (const address of selected(asked, 4)) await moveTo(office, address)
+  for (const address of selected(visited, 4)) await moveTo(office, address)
   for (const vector of selected(VECTORS, 60)) {
     const filter = JSON.stringify({ q: vector, state: vector })
     await moveTo(

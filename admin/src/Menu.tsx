@@ -60,7 +60,7 @@ function Item({ name }: { name: string }) {
   const { counts } = useCounts()
   const { waiting = 0, overdue = 0 } = counts[name as keyof Counts] ?? {}
   if (waiting === 0) return <FrameworkMenu.ResourceItem name={name} />
-  const said = translate(overdue > 0 ? 'menu.overdue' : 'menu.waiting', {
+  const label = translate(overdue > 0 ? 'menu.overdue' : 'menu.waiting', {
     name: labelOf(name, 2),
     count: waiting,
     overdue,
@@ -68,8 +68,8 @@ function Item({ name }: { name: string }) {
   return (
     <FrameworkMenu.ResourceItem
       name={name}
-      aria-label={said}
-      title={said}
+      aria-label={label}
+      title={label}
       primaryText={
         <Box component="span" sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
           <span>{labelOf(name, 2)}</span>

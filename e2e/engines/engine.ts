@@ -47,8 +47,8 @@ const FINDERS = `
 const PRESSED =
   'button, a[href], [role=tab], [role=button], summary, label, input[type=checkbox], input[type=radio]'
 const FILLED = 'input, textarea, select'
-const asCode = (wanted: string | RegExp) =>
-  typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted)
+const asCode = (expected: string | RegExp) =>
+  typeof expected === 'string' ? JSON.stringify(expected) : String(expected)
 
 export class Person {
   readonly engine: Engine

@@ -68,10 +68,10 @@ async function connect(url: string): Promise<Bidi> {
   let last = 0
   socket.addEventListener('message', ({ data }) => {
     const { id, type, result, error, message } = JSON.parse(String(data)) as Record<string, unknown>
-    const asked = waiting.get(id as number)
+    const request = waiting.get(id as number)
     waiting.delete(id as number)
-    if (type === 'success') asked?.resolve(result as never)
-    else asked?.reject(new Error(`${String(error)}: ${String(message)}`))
+    if (type === 'success') request?.resolve(result as never)
+    else request?.reject(new Error(`${String(error)}: ${String(message)}`))
   })
   return {
     send: (method, params) =>

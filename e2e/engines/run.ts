@@ -11,9 +11,9 @@ import { journey } from './journey.ts'
 import { webkit } from './webkit.ts'
 
 const KINDS: readonly EngineKind[] = [firefox, webkit]
-const asked = process.argv.slice(2).map((name) => name.toLowerCase())
-const wanted = KINDS.filter(({ label }) => asked.length === 0 || asked.includes(label.toLowerCase()))
-if (wanted.length === 0) {
+const names = process.argv.slice(2).map((name) => name.toLowerCase())
+const selected = KINDS.filter(({ label }) => names.length === 0 || names.includes(label.toLowerCase()))
+if (selected.length === 0) {
   console.error(`Name any of ${KINDS.map(({ label }) => label.toLowerCase()).join(', ')}, or none for all.`)
   process.exit(2)
 }
@@ -40,8 +40,8 @@ async function run(kind: EngineKind, origin: string, landing_url: string): Promi
   }
 }
 
-const here = wanted.filter((kind) => kind.missing().length === 0)
-const outcomes = new Map<EngineKind, Outcome>(wanted.map((kind) => [kind, 'missing']))
+const here = selected.filter((kind) => kind.missing().length === 0)
+const outcomes = new Map<EngineKind, Outcome>(selected.map((kind) => [kind, 'missing']))
 if (here.length > 0) {
   const landing = createServer((_request, answer) =>
     answer.writeHead(200, { 'content-type': 'text/html' }).end('<title>Spring teas</title><h1>Teas</h1>'),

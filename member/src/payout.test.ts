@@ -7,8 +7,8 @@ test.each([
   ['1.51', '1.50', { fee: '1.50', payout: '0.01' }],
   ['1.50', '1.50', { fee: '0.00', payout: '1.50' }],
   ['90071992547409.93', '0.02', { fee: '0.02', payout: '90071992547409.91' }],
-])('of %s with a fee of %s', (amount, fee, said) => {
-  expect(payoutOf(amount, fee)).toEqual(said)
+])('of %s with a fee of %s', (amount, fee, expected) => {
+  expect(payoutOf(amount, fee)).toEqual(expected)
 })
 
 test('amounts are compared by value, not by text', () => {

@@ -79,14 +79,14 @@ test('every text of the first screens is in the catalogue that comes with them',
   expect(outside).toEqual([])
 })
 
-let said: Record<(typeof PARTS)[number], Catalogue>
+let sources: Record<(typeof PARTS)[number], Catalogue>
 beforeAll(() => {
   const cli = join(ROOT, 'node_modules/@lingui/cli/dist/lingui.js')
   execFileSync(process.execPath, [cli, 'extract', '--clean', '--workers', '1', '--config', CONFIG], {
     cwd: ROOT,
     stdio: 'pipe',
   })
-  said = {
+  sources = {
     first: readCatalogue(join(EXTRACTED, 'en/first.po')),
     others: readCatalogue(join(EXTRACTED, 'en/others.po')),
   }
@@ -100,7 +100,7 @@ describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
   const catalogue = readCatalogue(join(CATALOGUES, locale, `${part}.po`))
 
   test('has every text of the sources, and none that is unused', () => {
-    expect([...catalogue.keys()].toSorted()).toEqual([...said[part].keys()].toSorted())
+    expect([...catalogue.keys()].toSorted()).toEqual([...sources[part].keys()].toSorted())
   })
 
   test('has the placeholders of the English text', () => {

@@ -149,10 +149,10 @@ const table = ([head, ...rows]: readonly string[][]): string[] =>
   [head!, head!.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 
 if (import.meta.main) {
-  const [wanted] = process.argv.slice(2)
+  const [requirement] = process.argv.slice(2)
   const evidence = findEvidence()
-  if (wanted === undefined) writeFileSync(ASVS_PAGE, asvsPage(REQUIREMENTS, evidence))
+  if (requirement === undefined) writeFileSync(ASVS_PAGE, asvsPage(REQUIREMENTS, evidence))
   else
     for (const { number, file, line, name } of evidence)
-      if (number === wanted) console.log(`${file}:${line}  ${name}`)
+      if (number === requirement) console.log(`${file}:${line}  ${name}`)
 }

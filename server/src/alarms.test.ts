@@ -85,9 +85,9 @@ test('a statement before which one is missing, or that waits for a second person
   )
   expect(about('waits for a second person')).toHaveLength(ON_DUTY.length)
   expect(about('a gap in the bank statements')[0]!.text).not.toMatch(/9999|operator|importer/)
-  const said = smtp.mails.length
+  const mails = smtp.mails.length
   await watch()
-  expect(smtp.mails).toHaveLength(said)
+  expect(smtp.mails).toHaveLength(mails)
 })
 
 test('withdrawals of one member, or to one account, that pass the threshold together are mailed once, without a name', async () => {

@@ -51,7 +51,7 @@ async function hashOfSources(app: Name): Promise<string> {
 
 function vite(app: Name): Promise<void> {
   return new Promise((resolve, reject) => {
-    const said: Buffer[] = []
+    const output: Buffer[] = []
     const child = spawn(
       process.execPath,
       [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
@@ -61,12 +61,12 @@ function vite(app: Name): Promise<void> {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
-    child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
     child.on('error', reject)
     child.on('close', (status) => {
       if (status === 0) resolve()
-      else reject(new Error(`building ${app} failed:\n${Buffer.concat(said).toString()}`))
+      else reject(new Error(`building ${app} failed:\n${Buffer.concat(output).toString()}`))
     })
   })
 }

@@ -374,17 +374,17 @@ test('a blocked campaign can be ended: its refund follows the release', async ()
 
 test('an operator requests a check, which is logged and listed', async () => {
   first = await staff(app, 'finance')
-  const asked = answered(await app.call(ledgerCalls.runCheck, { as: first }))
-  expect(asked.last_check).not.toBeNull()
+  const requested = answered(await app.call(ledgerCalls.runCheck, { as: first }))
+  expect(requested.last_check).not.toBeNull()
   const { done, undone } = damages[0]![1]()
   await asSuperuser(done)
-  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const log = vi.spyOn(console, 'error').mockReturnValue()
   const asked_check = handlers.find(({ name }) => name === 'asked_check')!
   await asked_check.run(app.database, { asked_by: first.actor })
-  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
     expect.objectContaining({ level: 'error', alarm: 'ledger', findings: expect.any(Number) }),
   ])
-  said.mockRestore()
+  log.mockRestore()
   await asSuperuser(undone)
   const { list } = answered(await app.call(ledgerCalls.checks, { as: first, query: { found: 'true' } }))
   expect(list[0]).toMatchObject({ asked_by_name: first.username })

@@ -25,7 +25,7 @@ const selectReferences = statement<{ name: string }>(`-- files_referenced
     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
     union all select value::text from setting where value::text like '%/files/%'
     union all select draft::text from campaign_draft where draft::text like '%/files/%'
-  ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`)
+  ) shown, regexp_matches(shown.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`)
 
 export interface RemovedFiles {
   readonly removed: string[]

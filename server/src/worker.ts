@@ -9,7 +9,7 @@ import { openFiles } from './files/files.ts'
 import { deleteExpiredKeys } from './http/idempotency.ts'
 import { deleteEmptyBuckets } from './http/limits.ts'
 import {
-  askedCheck,
+  requestedCheck,
   ledgerCheck,
   ledgerPass,
   readSlices,
@@ -74,7 +74,7 @@ export const handlers: readonly JobHandler[] = [
   handle(cleanUp, deleteExpired),
   handle(ledgerCheck, async (database) => logFindings(await runHourlyChecks(database, checkers))),
   handle(ledgerPass, async (database) => logFindings(await readSlices(database, checkers))),
-  handle(askedCheck, async (database, { asked_by }) =>
+  handle(requestedCheck, async (database, { asked_by }) =>
     logFindings(await runLedgerChecks(database, checkers, asked_by)),
   ),
 ]

@@ -93,8 +93,8 @@ export class Authenticator {
 
 function clientData(type: string, challenge: string, told: AuthenticatorOptions): Buffer {
   const origin = told.origin ?? ORIGIN
-  const said = { type: told.type ?? type, challenge: told.challenge ?? challenge, origin, crossOrigin: false }
-  return Buffer.from(JSON.stringify(said))
+  const data = { type: told.type ?? type, challenge: told.challenge ?? challenge, origin, crossOrigin: false }
+  return Buffer.from(JSON.stringify(data))
 }
 
 function authData(

@@ -47,7 +47,7 @@ const json = (response: ServerResponse, status: number, body: unknown) => {
 }
 const expired = { message: 'Token is Expired', code: 'token_is_expired', request_id: 'r' }
 const tokenOf = ({ headers }: ReceivedRequest) => headers.authorization?.replace('Bearer ', '')
-const asked = (path: string) => seen.filter(({ url }) => url.startsWith(`/api/${path}`))
+const requestsTo = (path: string) => seen.filter(({ url }) => url.startsWith(`/api/${path}`))
 
 beforeEach(async () => {
   seen = []
@@ -87,7 +87,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
 /** Accepts `new-access` alone; `old-refresh` is worth one new pair. */
 const renewing: Answer = (one, response) => {
   if (one.url === '/api/auth/refresh-token') {
-    const fresh = asked('auth/refresh-token').length === 1 && one.body.includes('old-refresh')
+    const fresh = requestsTo('auth/refresh-token').length === 1 && one.body.includes('old-refresh')
     return fresh
       ? json(response, 200, { data: pair('new') })
       : json(response, 401, { message: 'over', code: 'refresh_token_is_invalid' })
@@ -135,8 +135,8 @@ describe('an expired token', () => {
     answer = renewing
     const { call } = client()
     await Promise.all(Array.from({ length: 8 }, () => call('GET level')))
-    expect(asked('auth/refresh-token')).toHaveLength(1)
-    expect(asked('level')).toHaveLength(16)
+    expect(requestsTo('auth/refresh-token')).toHaveLength(1)
+    expect(requestsTo('level')).toHaveLength(16)
     expect(tab.getItem('access_token')).toBe('new-access')
     expect(tab.getItem('authToken')).toBe('new-access')
     expect(tab.getItem('refresh_token')).toBe('new-refresh')
@@ -152,15 +152,15 @@ describe('an expired token', () => {
     expect(failure.status).toBe(401)
     expect(signed_out).toBe(1)
     expect(tab.keys()).toEqual([])
-    expect(asked('level')).toHaveLength(1)
+    expect(requestsTo('level')).toHaveLength(1)
   })
 
   it('is renewed once a request: a new token that is refused too ends the session', async () => {
     answer = (one, response) =>
       one.url.includes('refresh') ? json(response, 200, { data: pair('new') }) : json(response, 401, expired)
     await failureOf(client().call('GET level'))
-    expect(asked('auth/refresh-token')).toHaveLength(1)
-    expect(asked('level')).toHaveLength(2)
+    expect(requestsTo('auth/refresh-token')).toHaveLength(1)
+    expect(requestsTo('level')).toHaveLength(2)
     expect(signed_out).toBe(1)
   })
 
@@ -187,7 +187,7 @@ describe('an expired token', () => {
     const third = new BroadcastChannel('tabs')
     await client({ session: asleep, channel: third, locks: oneLock() }).call('GET level')
     for (const channel of [...channels, third]) channel.close()
-    expect(asked('auth/refresh-token')).toHaveLength(1)
+    expect(requestsTo('auth/refresh-token')).toHaveLength(1)
     expect(copy.getItem('refresh_token')).toBe('new-refresh')
     expect(asleep.refreshToken()).toBe('new-refresh')
     expect(signed_out).toBe(0)
@@ -252,7 +252,7 @@ describe('the end of a session', () => {
     await expect.poll(() => told).toEqual([[null, lock]])
     renewal = [401, { message: 'over', code: 'refresh_token_is_invalid' }]
     await signOut()
-    await expect.poll(() => asked('auth/refresh-token')).toHaveLength(2)
+    await expect.poll(() => requestsTo('auth/refresh-token')).toHaveLength(2)
     expect(told).toHaveLength(1)
     expect(signed_out).toBe(2)
   })
@@ -317,7 +317,7 @@ describe('failures', () => {
       return response.end('at,amount')
     }
     expect(await (await client().download('statements/export?format=csv')).text()).toBe('at,amount')
-    expect(asked('statements/export?format=csv').map(tokenOf)).toEqual(['old-access', 'new-access'])
+    expect(requestsTo('statements/export?format=csv').map(tokenOf)).toEqual(['old-access', 'new-access'])
   })
 
   it('a file that is refused is a failure with its reason, not a file', async () => {

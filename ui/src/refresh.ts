@@ -30,7 +30,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
   let last: { from: string; answer: SessionAnswer } | undefined
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-  const say = (said: ChannelMessage) => channel?.postMessage(said)
+  const say = (message: ChannelMessage) => channel?.postMessage(message)
   const adopt = (from: string, answer: SessionAnswer) => {
     if (session.refreshToken() !== from) return
     last = { from, answer }

@@ -16,7 +16,7 @@ export function BroadcastPreview({
 }: Pick<Draft, 'texts' | 'path'> & { locale: Locale }) {
   const translate = useTranslate()
   const [now] = useState(() => new Date().toISOString())
-  const said = texts[locale] ?? texts.vn
+  const shown = texts[locale] ?? texts.vn
   return (
     <MemberPreview locale={locale} height={360}>
       <PageHeader title={translate('broadcasts.unread')} />
@@ -24,8 +24,8 @@ export function BroadcastPreview({
         <div className="flex w-full items-start gap-3 px-3.5 py-3 text-left">
           <span className="mt-1.5 size-2 shrink-0 rounded-[2px] bg-action" />
           <span className="min-w-0 flex-1">
-            <span className="block font-bold">{said?.title}</span>
-            <span className="mt-0.5 block text-quiet">{said?.text}</span>
+            <span className="block font-bold">{shown?.title}</span>
+            <span className="mt-0.5 block text-quiet">{shown?.text}</span>
             <DateTime value={now} className="mt-1 block text-small text-quiet" />
           </span>
           {path !== null && <Icon name="chevron" size={18} className="mt-1 text-quiet" />}

@@ -47,13 +47,13 @@ const line = (most: number) =>
     .regex(LINE, 'field_is_invalid')
     .refine((text) => !ADDRESS.test(text), 'broadcast_names_an_address')
 
-const said = z.object(
+const message = z.object(
   { title: line(BROADCAST_LENGTHS.title), text: line(BROADCAST_LENGTHS.text) },
   { error: 'field_is_required' },
 )
 
 /** Who has no text of their language reads the Vietnamese one. */
-const texts = forEachLocale(said.optional()).extend({ vn: said })
+const texts = forEachLocale(message.optional()).extend({ vn: message })
 export type BroadcastTexts = z.infer<typeof texts>
 
 const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')

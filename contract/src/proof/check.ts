@@ -135,7 +135,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
 
   async function step(
     name: StepName,
-    work: (said: Statement) => StepResult | Promise<StepResult>,
+    work: (statement: Statement) => StepResult | Promise<StepResult>,
   ): Promise<void> {
     try {
       if (statement === undefined) throw new Fault('not_a_statement')
@@ -149,26 +149,30 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     }
   }
 
-  await step('statement', (said) => sameFigures(evidence.proof, said, hash))
-  await step('signature', async (said) => {
-    const right = await crypto.verify(said.key, evidence.proof.signature, encode(evidence.proof.statement))
+  await step('statement', (statement) => sameFigures(evidence.proof, statement, hash))
+  await step('signature', async (statement) => {
+    const right = await crypto.verify(
+      statement.key,
+      evidence.proof.signature,
+      encode(evidence.proof.statement),
+    )
     return right === undefined ? { unchecked: 'not_possible_here' } : demand(right, 'signature_is_wrong')
   })
-  await step('key', (said) => followKeys(input, said.key, crypto))
-  await step('chain', (said) => followChain(input, said, hash, crypto))
+  await step('key', (statement) => followKeys(input, statement.key, crypto))
+  await step('chain', (statement) => followChain(input, statement, hash, crypto))
   await step('mine', () =>
     demand(
       evidence.member_id === input.me.member_id && evidence.username === input.me.username,
       'of_somebody_else',
     ),
   )
-  await step('leaves', (said) => wholeLeaves(evidence, said, owed))
-  await step('paths', async (said) => {
+  await step('leaves', (statement) => wholeLeaves(evidence, statement, owed))
+  await step('paths', async (statement) => {
     const identity = await crypto.sha256(identityBytes(input.me.member_id, input.me.username))
-    for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { said, identity, crypto }))
+    for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { statement, identity, crypto }))
     return undefined
   })
-  await step('total', (said) => withinTotal(said, leaves, owed))
+  await step('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
   const failed = steps.some(({ state }) => state === 'failed')
   const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
@@ -192,17 +196,17 @@ function demand(holds: boolean, why: StepReason): undefined {
 }
 
 /** The figures beside a statement are informative; they must equal the statement's. */
-function sameFigures(proof: Proof, said: Statement, hash: string): undefined {
-  const kinds = LIABILITIES.reduce((sum, kind) => sum + said.by_kind_minor[kind], 0n)
+function sameFigures(proof: Proof, statement: Statement, hash: string): undefined {
+  const kinds = LIABILITIES.reduce((sum, kind) => sum + statement.by_kind_minor[kind], 0n)
   demand(
     hash === proof.hash &&
-      said.proof_id === proof._id &&
-      said.number === proof.number &&
-      said.taken_at === proof.taken_at &&
-      said.leaves === proof.leaves &&
-      formatMoney(said.total_minor) === proof.total &&
-      said.total_minor === kinds &&
-      said.total_minor <= MAX_SUM_MINOR,
+      statement.proof_id === proof._id &&
+      statement.number === proof.number &&
+      statement.taken_at === proof.taken_at &&
+      statement.leaves === proof.leaves &&
+      formatMoney(statement.total_minor) === proof.total &&
+      statement.total_minor === kinds &&
+      statement.total_minor <= MAX_SUM_MINOR,
     'figures_differ',
   )
 }
@@ -226,32 +230,32 @@ async function followKeys({ keys, seen }: Checkable, key: string, crypto: Crypto
 /** From the proof this device saw last to this one, each naming the one before by its hash. */
 async function followChain(
   { seen, between }: Checkable,
-  said: Statement,
+  statement: Statement,
   hash: string,
   crypto: Cryptography,
 ): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
-  if (said.number === seen.number) return demand(hash === seen.hash, 'two_proofs_of_one_number')
-  if (said.number < seen.number) throw new Fault('proof_went_back')
+  if (statement.number === seen.number) return demand(hash === seen.hash, 'two_proofs_of_one_number')
+  if (statement.number < seen.number) throw new Fault('proof_went_back')
   let before = seen.hash
-  for (let number = seen.number + 1; number < said.number; number += 1) {
+  for (let number = seen.number + 1; number < statement.number; number += 1) {
     const text = between.find((proof) => proof.number === number)?.statement ?? ''
     const link = readStatement(text)
     demand(link?.number === number && link.previous === before, 'proof_does_not_follow')
     before = hexOf(await crypto.sha256(encode(text)))
   }
-  return demand(said.previous === before, 'proof_does_not_follow')
+  return demand(statement.previous === before, 'proof_does_not_follow')
 }
 
 /** Each kind in all its parts, each leaf in a place of its own: else one leaf could stand for two amounts. */
-function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability, bigint>): StepResult {
+function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liability, bigint>): StepResult {
   const places = new Set<number>()
   const parts = new Set<string>()
   for (const { index, kind, part, amount_minor } of evidence.leaves) {
     demand(!places.has(index) && !parts.has(`${kind} ${part}`), 'leaf_twice')
     places.add(index)
     parts.add(`${kind} ${part}`)
-    const inside = Number.isSafeInteger(index) && index >= 0 && index < said.leaves
+    const inside = Number.isSafeInteger(index) && index >= 0 && index < statement.leaves
     demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')
     // Unmatched money is not a member's.
     demand(LIABILITIES.includes(kind) && kind !== 'unmatched', 'leaf_is_impossible')
@@ -271,7 +275,7 @@ function wholeAmount(text: string): bigint {
 }
 
 interface PathContext {
-  readonly said: Statement
+  readonly statement: Statement
   readonly identity: Uint8Array
   readonly crypto: Cryptography
 }
@@ -279,13 +283,13 @@ interface PathContext {
 /** Hashes a leaf from the member's own data, and on to the top, which must be the signed root with the signed total. */
 async function climb(
   leaf: Evidence['leaves'][number],
-  { said, identity, crypto }: PathContext,
+  { statement, identity, crypto }: PathContext,
 ): Promise<CheckedLeaf> {
   const { index, kind, part } = leaf
   const amount_minor = wholeAmount(leaf.amount_minor)
-  const nonce = bytesOfHex(said.nonce)
+  const nonce = bytesOfHex(statement.nonce)
   const salt = bytesOfHex(leaf.salt)
-  const widths = widthsOf(said.leaves)
+  const widths = widthsOf(statement.leaves)
   demand(leaf.path.length === widths.length - 1 && salt.length === 16, 'path_leads_elsewhere')
   let node: Node = {
     sum_minor: amount_minor,
@@ -310,10 +314,13 @@ async function climb(
       sum_minor: node.sum_minor + beside.sum_minor,
       hash: await crypto.sha256(innerBytes(nonce, above, children)),
     }
-    demand(node.sum_minor <= said.total_minor, 'sum_is_larger_than_the_total')
+    demand(node.sum_minor <= statement.total_minor, 'sum_is_larger_than_the_total')
   }
   rungs.push(rungOf(leaf.path.length, node, undefined))
-  demand(hexOf(node.hash) === said.root && node.sum_minor === said.total_minor, 'path_leads_elsewhere')
+  demand(
+    hexOf(node.hash) === statement.root && node.sum_minor === statement.total_minor,
+    'path_leads_elsewhere',
+  )
   return { index, kind, part, amount_minor, rungs }
 }
 
@@ -325,14 +332,14 @@ const rungOf = (level: number, { sum_minor, hash }: Node, beside: PathStep['besi
 })
 
 function withinTotal(
-  said: Statement,
+  statement: Statement,
   leaves: readonly CheckedLeaf[],
   owed: Readonly<Record<Liability, bigint>>,
 ): undefined {
   const mine = leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
-  demand(mine <= said.total_minor, 'sum_is_larger_than_the_total')
+  demand(mine <= statement.total_minor, 'sum_is_larger_than_the_total')
   for (const kind of LIABILITIES)
-    demand(owed[kind] <= said.by_kind_minor[kind], 'sum_is_larger_than_the_total')
+    demand(owed[kind] <= statement.by_kind_minor[kind], 'sum_is_larger_than_the_total')
 }
 
 /** If leaves are left out or lowered, they add up to less than the member's own statement. */

@@ -62,21 +62,21 @@ const STATEMENT_FORM = new RegExp(
   ].join('\n')}\n$`,
 )
 
-export function statementText(said: Statement): string {
+export function statementText(statement: Statement): string {
   return [
     STATEMENT,
-    `number: ${said.number}`,
-    `proof_id: ${said.proof_id}`,
-    `previous: ${said.previous}`,
-    `taken_at: ${said.taken_at}`,
-    `currency: ${said.currency}`,
-    `nonce: ${said.nonce}`,
-    `leaves: ${said.leaves}`,
-    `total_minor: ${said.total_minor}`,
-    `root: ${said.root}`,
-    `heads: ${said.heads}`,
-    ...LIABILITIES.map((kind) => `${kind}_minor: ${said.by_kind_minor[kind]}`),
-    `key: ${said.key}`,
+    `number: ${statement.number}`,
+    `proof_id: ${statement.proof_id}`,
+    `previous: ${statement.previous}`,
+    `taken_at: ${statement.taken_at}`,
+    `currency: ${statement.currency}`,
+    `nonce: ${statement.nonce}`,
+    `leaves: ${statement.leaves}`,
+    `total_minor: ${statement.total_minor}`,
+    `root: ${statement.root}`,
+    `heads: ${statement.heads}`,
+    ...LIABILITIES.map((kind) => `${kind}_minor: ${statement.by_kind_minor[kind]}`),
+    `key: ${statement.key}`,
     '',
   ].join('\n')
 }
@@ -107,6 +107,6 @@ export function readStatement(text: string): Statement | undefined {
 }
 
 /** What the previous key signs to endorse this one. */
-export function keyText(said: KeyStatement): string {
-  return `${KEY}\nnumber: ${said.number}\nkey: ${said.key}\nsince: ${said.since}\nreplaces: ${said.replaces}\n`
+export function keyText(statement: KeyStatement): string {
+  return `${KEY}\nnumber: ${statement.number}\nkey: ${statement.key}\nsince: ${statement.since}\nreplaces: ${statement.replaces}\n`
 }

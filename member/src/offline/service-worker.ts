@@ -72,10 +72,10 @@ scope.addEventListener('activate', (event) =>
   ),
 )
 scope.addEventListener('message', (event) => {
-  const said = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
-  if (said.type === 'SKIP_WAITING') void scope.skipWaiting()
-  else if (said.type === 'ENTRY') event.ports[0]?.postMessage(files.entry)
-  else if (said.type === 'LOADED') event.waitUntil(dropOldCaches(said.files))
+  const message = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
+  if (message.type === 'SKIP_WAITING') void scope.skipWaiting()
+  else if (message.type === 'ENTRY') event.ports[0]?.postMessage(files.entry)
+  else if (message.type === 'LOADED') event.waitUntil(dropOldCaches(message.files))
 })
 handlePush(scope)
 

@@ -56,7 +56,7 @@ const insertFormer = statement(`-- banking_keep_former_bank_details
   select $2, member_id, ${PAYEE}, updated_at, $3
   from bank_details where member_id = $1`)
 /** As of $2: the present one, or the one replaced since. */
-const selectStanding = statement<Payee>(`-- banking_bank_details_at
+const selectAsOf = statement<Payee>(`-- banking_bank_details_at
   select ${PAYEE} from (
     select *, null::timestamptz as left_at from bank_details
     where member_id = $1 and updated_at <= $2) now
@@ -164,7 +164,7 @@ export async function putBackBankDetails(
 ): Promise<Payee | undefined> {
   const saved = await findBankDetails(tx, member_id)
   if (saved === undefined || saved.updated_at <= since || saved.updated_at > at) return saved
-  const before = await selectStanding.maybe(tx, member_id, since)
+  const before = await selectAsOf.maybe(tx, member_id, since)
   if (before === undefined) {
     await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
     await remove.all(tx, member_id)

@@ -22,14 +22,14 @@ const touchFile = statement<{ url: string }>(`-- content_use_file
   update content_file set used_at = greatest(used_at, $3) where url = $1 and kind = $2 returning url`)
 // Putting it to use changes its row, so that the delete evaluates it again.
 const deleteFiles = statement<{ url: string }>(`-- content_forget_files
-  with said as materialized (
+  with shown as materialized (
     select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'
     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
     union all select html from page where html like '%/files/%'
     union all select image from popup where image is not null
     union all select value::text from setting where key in ('banner_video', 'banner_poster')
   )
-  delete from content_file f where used_at < $1 and not exists (select from said where position(f.url in said.text) > 0)
+  delete from content_file f where used_at < $1 and not exists (select from shown where position(f.url in shown.text) > 0)
   returning url`)
 
 /** Marks a file as shown from now on. Refuses `file_is_no_longer_here`, also for one of another kind. */

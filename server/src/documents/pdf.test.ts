@@ -292,10 +292,10 @@ describe('whatever people wrote', () => {
 
   // ASVS V15.2.2
   test('many at once are drawn one after another; more than can wait are refused', async () => {
-    const asked = await Promise.allSettled(
+    const requests = await Promise.allSettled(
       Array.from({ length: 40 }, () => drawPdf(sheetWith('Sao kê'), new Date(0))),
     )
-    const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as object] : []))
+    const refused = requests.flatMap((each) => (each.status === 'rejected' ? [each.reason as object] : []))
     expect(refused).toHaveLength(8)
     expect(refused[0]).toMatchObject({ code: 'service_is_busy' })
   })

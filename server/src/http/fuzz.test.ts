@@ -99,14 +99,14 @@ function overTheWire({ method, url, headers, payload }: Request): Promise<RawAns
   return new Promise((resolve, reject) => {
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
     const sent = { agent, method, path: url, headers: { ...headers, ...length }, port }
-    const asked = ask(sent, (response) => {
+    const request = ask(sent, (response) => {
       const { statusCode = 0, headers } = response
       let body = ''
       response.on('data', (chunk: Buffer) => void (body += chunk.toString()))
       response.on('end', () => resolve({ statusCode, headers, body }))
     })
-    asked.on('error', reject)
-    asked.end(payload)
+    request.on('error', reject)
+    request.end(payload)
   })
 }
 

@@ -24,8 +24,8 @@ beforeAll(async () => {
   member = await app.member('who reads headers')
   operator = await staff(app, 'auditor')
   const order = await distribute(app, member)
-  const asked = await app.call(orderCalls.get, { token: member.token, params: { order_id: order._id } })
-  link = new URL(answered(asked).link!).pathname
+  const answer = await app.call(orderCalls.get, { token: member.token, params: { order_id: order._id } })
+  link = new URL(answered(answer).link!).pathname
   const folder = join(app.config.data_dir, 'files')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${'0'.repeat(32)}.webp`), 'RIFF')

@@ -65,9 +65,9 @@ describe('a page of the member app', () => {
   })
 
   test('may not call the back office, which its own pages alone may', async () => {
-    const asked = { origin: MEMBERS, 'access-control-request-method': 'POST' }
+    const preflight = { origin: MEMBERS, 'access-control-request-method': 'POST' }
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const { headers } = await ask('/api/backoffice/auth/me', asked, method)
+      const { headers } = await ask('/api/backoffice/auth/me', preflight, method)
       expect(headers['access-control-allow-origin']).toBeUndefined()
     }
     const login = await app.call(staffCalls.passkeyOptions, {

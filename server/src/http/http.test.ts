@@ -436,8 +436,8 @@ describe('every answer', () => {
   ]
   test.each(kinds)(
     'of %s has its reference, is not cached, and carries the security headers',
-    async (_name, asked) => {
-      const { headers } = await ask(asked)
+    async (_name, url) => {
+      const { headers } = await ask(url)
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -493,13 +493,13 @@ describe('every answer', () => {
 
 describe('languages', () => {
   test('langCode selects the language of every refusal', async () => {
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const locale of LOCALES) {
       const answer = await ask({ payload: '{}', headers: { langcode: locale } })
       expect(told(answer, locale)).toBe('id_is_invalid')
-      said.add(answer.json().message as string)
+      messages.add(answer.json().message as string)
     }
-    expect(said.size).toBe(LOCALES.length)
+    expect(messages.size).toBe(LOCALES.length)
   })
 
   test('any other, or none, is Vietnamese', async () => {

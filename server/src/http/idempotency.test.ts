@@ -87,7 +87,7 @@ async function buyLevel(member: TestMember, level = 1) {
 const announced = (member: TestMember, amount: string) => ({
   body: { user_id: member._id, amount, method: 'bank_transfer' },
 })
-const asked = (member: TestMember, amount: string) => ({
+const withdrawalOf = (member: TestMember, amount: string) => ({
   body: { user_id: member._id, amount, password: TEST_PASSWORD },
 })
 
@@ -153,8 +153,8 @@ const keyed: KeyedCase[] = [
     prepare: async (member) => {
       await deposit(app.database, member._id, 50_000n)
       const sent = await placed(member)
-      const asked = { token: member.token, ...sent, body: { visits: 5 } }
-      const { total } = answered(await app.call(campaignCalls.topUpQuote, asked))
+      const withdrawalOf = { token: member.token, ...sent, body: { visits: 5 } }
+      const { total } = answered(await app.call(campaignCalls.topUpQuote, withdrawalOf))
       return { ...sent, body: { visits: 5, total } }
     },
     other: () => ({ params: { campaign_id: nothing() }, body: { visits: 5, total: '1.00' } }),
@@ -204,9 +204,9 @@ const keyed: KeyedCase[] = [
     call: withdrawalCalls.withdraw,
     prepare: async (member) => {
       await makePayable(member)
-      return asked(member, '20.00')
+      return withdrawalOf(member, '20.00')
     },
-    other: (member) => asked(member, '9999.00'),
+    other: (member) => withdrawalOf(member, '9999.00'),
   },
   {
     call: withdrawalCalls.cancelWithdrawal,
@@ -399,10 +399,12 @@ test('a wrong password is refused for its key alone', async () => {
   const key = newKey()
   const first = await send(withdrawalCalls.withdraw, member, wrong, key)
   expect(first).toMatchObject({ code: 'current_password_is_incorrect' })
-  expect(await send(withdrawalCalls.withdraw, member, asked(member, '20.00'), key)).toMatchObject(
+  expect(await send(withdrawalCalls.withdraw, member, withdrawalOf(member, '20.00'), key)).toMatchObject(
     refusalOf(first),
   )
-  expect((await send(withdrawalCalls.withdraw, member, asked(member, '20.00'), newKey())).status).toBe(200)
+  expect((await send(withdrawalCalls.withdraw, member, withdrawalOf(member, '20.00'), newKey())).status).toBe(
+    200,
+  )
 })
 
 test('a key is deleted after thirty days, the effect is not done again', async () => {

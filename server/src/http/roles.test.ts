@@ -215,8 +215,11 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
       (each) => matrix[routeOf(each)]!.roles.includes(role) && !ones_own(routeOf(each)),
     )) {
       const { code } = await send(call, headers)
-      const asked = code === 'please_confirm_that_it_is_you'
-      expect([routeOf(call), asked]).toEqual([routeOf(call), matrix[routeOf(call)]!.recent === true])
+      const needs_confirmation = code === 'please_confirm_that_it_is_you'
+      expect([routeOf(call), needs_confirmation]).toEqual([
+        routeOf(call),
+        matrix[routeOf(call)]!.recent === true,
+      ])
     }
   })
 })

@@ -13,15 +13,15 @@ afterEach(async () => {
 })
 
 /** A server on this machine; returns its port and the requests it got. */
-async function serve(answer: RequestListener): Promise<{ port: number; asked: string[] }> {
-  const asked: string[] = []
+async function serve(answer: RequestListener): Promise<{ port: number; requests: string[] }> {
+  const requests: string[] = []
   const server = createServer((request, reply) => {
-    asked.push(`${request.method} ${request.headers.host}${request.url}`)
+    requests.push(`${request.method} ${request.headers.host}${request.url}`)
     answer(request, reply)
   })
   servers.push(server)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return { port: (server.address() as AddressInfo).port, asked }
+  return { port: (server.address() as AddressInfo).port, requests }
 }
 
 const STRICT: SafeFetchOptions = {
@@ -166,7 +166,7 @@ describe('names', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
       expect(await reasonOf(url, { ...toPort, resolve })).toBe('host_is_not_public')
     }
-    expect(inner.asked).toEqual([])
+    expect(inner.requests).toEqual([])
   })
 
   test('is resolved once, and the connection goes to what was checked: a second DNS answer changes nothing', async () => {
@@ -181,7 +181,7 @@ describe('names', () => {
     const options = { ...LOOSE, ports: [inner.port], resolve }
     const answer = await safeFetch(url, options)
     expect([answer.status, answer.body.toString(), times]).toEqual([200, 'here', 1])
-    expect(inner.asked).toEqual([`GET rebinding.example.com:${inner.port}/`])
+    expect(inner.requests).toEqual([`GET rebinding.example.com:${inner.port}/`])
   })
 
   test('an unresolvable name is unreachable, and a resolver that never answers times out', async () => {
@@ -227,7 +227,7 @@ describe('redirects', () => {
     ]
     const options = { ...LOOSE, ports: [inner.port, outer.port], resolve }
     expect(await reasonOf(`http://outer.example.com:${outer.port}/`, options)).toBe('host_is_not_public')
-    expect(inner.asked).toEqual([])
+    expect(inner.requests).toEqual([])
   })
 
   test('are followed as often as allowed, also relative ones, and no cookie is carried on', async () => {
@@ -246,9 +246,9 @@ describe('redirects', () => {
   })
 
   test('loops end', async () => {
-    const { port, asked } = await serve(redirect('/again'))
+    const { port, requests } = await serve(redirect('/again'))
     expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_many_redirects')
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 })
 

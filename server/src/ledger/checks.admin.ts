@@ -12,7 +12,7 @@ import { orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorOf, bindList, propose, recordAct } from '../staff/staff.ts'
 import {
-  askedCheck,
+  requestedCheck,
   checkReach,
   type CheckRunRow,
   findCheck,
@@ -90,7 +90,7 @@ function checks(routes: Routes): void {
       const object = { kind: 'ledger', id: 'all' }
       await recordAct(tx, { actor: asked_by, action: 'ledger_checked', object })
       // Reading the whole ledger takes time, so it is a job and no request waits for it.
-      await enqueue(tx, askedCheck, { asked_by }, { job_key: askedCheck.name })
+      await enqueue(tx, requestedCheck, { asked_by }, { job_key: requestedCheck.name })
     })
     return { data: { last_check } }
   })

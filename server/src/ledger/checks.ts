@@ -64,20 +64,20 @@ export interface CheckRunRow {
 
 /** Scheduled hourly, and on demand by operators; worker.ts handles both with the checkers of all modules. */
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
-export const askedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
+export const requestedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
 /** A check with findings has been stored; handled in alarms.ts. */
 export const ledgerAlarm = defineJob({ name: 'ledger_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
   'The check of the ledger found a difference here. It waits until two people have looked at it; what is yours stays yours.'
 
-type Standing = Pick<
+type LedgerTotals = Pick<
   CheckRunRow,
   'entry_count' | 'last_entry_no' | 'liabilities_minor' | 'revenue_minor' | 'cash_minor'
 > & { head: Buffer; checkpoint: string }
 
 // One statement: the heads, the totals and the accounts' balances, in one snapshot.
-const selectStanding = statement<Standing>(`-- ledger_check_standing
+const selectLedgerTotals = statement<LedgerTotals>(`-- ledger_check_totals
   select c.*, a.*, jsonb_build_object(
     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
     'totals', (select coalesce(jsonb_agg(t), '[]') from (
@@ -131,8 +131,8 @@ export async function runLedgerChecks(
 ): Promise<readonly Finding[]> {
   const started_at = database.clock.now()
   // Before the checks, so that they read past the checkpoint.
-  const standing = await selectStanding.one(database)
-  return await runAll(database, checkers, { asked_by, started_at, standing, mode: 'full', since: null })
+  const totals = await selectLedgerTotals.one(database)
+  return await runAll(database, checkers, { asked_by, started_at, totals, mode: 'full', since: null })
 }
 
 /**
@@ -148,7 +148,7 @@ export async function runHourlyChecks(
     await inOneSnapshot(tx)
     const from = await lastCheckpoint.maybe(tx)
     if (from === undefined || (await findSince(tx, from)).length > 0) return undefined
-    return { standing: await selectStanding.one(tx), since: from.started_at, from: from.places }
+    return { totals: await selectLedgerTotals.one(tx), since: from.started_at, from: from.places }
   })
   if (read === undefined) return await runLedgerChecks(database, checkers)
   const others = checkers.filter(({ name }) => name !== LEDGER)
@@ -170,7 +170,7 @@ async function runAll(
     }),
   )
   const findings = found.flat()
-  const { liabilities_minor, revenue_minor, cash_minor } = run.standing
+  const { liabilities_minor, revenue_minor, cash_minor } = run.totals
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
     // Where a single account explains it, only that account is blocked.
@@ -201,7 +201,7 @@ async function findAgain(
 interface Run {
   readonly asked_by: string
   readonly started_at: Date
-  readonly standing: Standing
+  readonly totals: LedgerTotals
   readonly mode: CheckRunRow['mode']
   readonly since: Date | null
   readonly findings: readonly Finding[]
@@ -210,17 +210,17 @@ interface Run {
 
 /** Stores that the slices of a pass have read everything and found nothing. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
-  const standing = await selectStanding.one(tx)
+  const totals = await selectLedgerTotals.one(tx)
   const of_pass = { asked_by: 'system', mode: 'sliced', since: null, findings: [], places: {} } as const
-  await storeRun(tx, { ...of_pass, started_at, standing })
+  await storeRun(tx, { ...of_pass, started_at, totals })
 }
 
 async function storeRun(tx: Tx, run: Run): Promise<void> {
-  const { asked_by, started_at, standing, findings, mode, since, places } = run
+  const { asked_by, started_at, totals, findings, mode, since, places } = run
   const run_id = newId(started_at)
-  const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = standing
+  const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = totals
   // A pass began long before its standing was read.
-  const checkpoint = findings.length === 0 && mode !== 'sliced' ? standing.checkpoint : null
+  const checkpoint = findings.length === 0 && mode !== 'sliced' ? totals.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
   const stored = [...figures, findings.length, mode, since, checkpoint]

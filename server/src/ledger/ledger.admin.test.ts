@@ -43,10 +43,10 @@ afterAll(async () => {
 })
 
 type AdjustmentInput = Omit<SentBodyOf<typeof ledgerCalls.proposeAdjustment>, 'reason' | 'refers_to'>
-const adjusted = (wanted: AdjustmentInput) =>
+const adjusted = (input: AdjustmentInput) =>
   app.call(ledgerCalls.proposeAdjustment, {
     as: first,
-    body: { ...wanted, refers_to: order_id, reason: 'As was agreed on the phone.' },
+    body: { ...input, refers_to: order_id, reason: 'As was agreed on the phone.' },
   })
 const to = (member: TestMember) => ({ kind: 'member_available' as const, owner_id: member._id })
 
@@ -281,8 +281,8 @@ test.each<[string, () => AdjustmentInput, string]>([
     }),
     'nothing_was_found_here',
   ],
-])('an adjustment %s is refused before anybody can approve it', async (_what, wanted, code) => {
-  expect((await adjusted(wanted())).code).toBe(code)
+])('an adjustment %s is refused before anybody can approve it', async (_what, input, code) => {
+  expect((await adjusted(input())).code).toBe(code)
 })
 
 test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {

@@ -110,11 +110,11 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
   fc.array(fc.array(move, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 }).map((batches) =>
     command(`at once ${fc.stringify(batches)}`, async (model) => {
-      const asked = batches.map((moves) => moves.map((one) => entryOf(model, one)))
+      const requests = batches.map((moves) => moves.map((one) => entryOf(model, one)))
       const answers = await Promise.all(
-        asked.map((entries) => database.transaction((tx) => post(tx, entries))),
+        requests.map((entries) => database.transaction((tx) => post(tx, entries))),
       )
-      agreeInSomeOrder(model, asked, answers)
+      agreeInSomeOrder(model, requests, answers)
     }),
   ),
   fc.tuple(fc.nat(ACCOUNTS - 1), fc.integer({ min: 1, max: 150 })).map(([on, amount]) =>

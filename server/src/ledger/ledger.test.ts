@@ -263,10 +263,10 @@ test('what a transaction posted is gone when it rolls back, and its id is free',
 test('many callers at once each get their own answer, only the malformed one an error', async () => {
   const ledger = openLedger(database)
   const [from, to] = await pair(100n)
-  const asked = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
+  const posts = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
   const malformed = ledger.post(transfer(from, to, 1n, { note: '\0' }))
   await expect(malformed).rejects.toThrow('zero byte')
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(posts)
   await ledger.close()
   expect(answers.filter((answer) => answer.status === 'posted')).toHaveLength(100)
   expect(answers.filter((answer) => answer.status === 'refused')).toHaveLength(200)

@@ -32,7 +32,7 @@ export {
 } from './balances.ts'
 export { checkLedger, type Finding } from './checker.ts'
 export {
-  askedCheck,
+  requestedCheck,
   ledgerAlarm,
   runHourlyChecks,
   runLedgerChecks,

@@ -60,14 +60,14 @@ export async function notifySecurityChange(
   tx: Tx,
   member_id: string,
   kind: (typeof KINDS)[number],
-  said: { params?: Record<string, string>; path?: string } = {},
+  notice: { params?: Record<string, string>; path?: string } = {},
 ): Promise<void> {
   await enqueue(tx, memberNotice, {
     id: newId(tx.now),
     member_id,
     kind,
-    params: said.params ?? {},
-    path: said.path ?? null,
+    params: notice.params ?? {},
+    path: notice.path ?? null,
     at: tx.now.toISOString(),
   })
 }

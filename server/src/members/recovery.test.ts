@@ -260,7 +260,7 @@ describe('a new password by mail', () => {
     await expect(mailed()).rejects.toThrow('451 not now')
     smtp.refusing = false
     await app.database.asOwner('delete from graphile_worker._private_jobs')
-    for (let asked = 0; asked < 5; asked++) await forget('bombed')
+    for (let tries = 0; tries < 5; tries++) await forget('bombed')
     expect(await mailed()).toHaveLength(3)
   })
 

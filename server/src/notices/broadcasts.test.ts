@@ -34,9 +34,9 @@ beforeEach(async () => {
 
 const EVERYBODY = { level_id: null, locale: null, active_days: null }
 const DAY_MS = 24 * 3_600_000
-const said = (title = 'Bảo trì', text = 'Chủ nhật có bảo trì.') => ({ title, text })
+const message = (title = 'Bảo trì', text = 'Chủ nhật có bảo trì.') => ({ title, text })
 const written = (more: Partial<BroadcastInput> = {}): BroadcastInput => ({
-  texts: { vn: said() },
+  texts: { vn: message() },
   path: null,
   audience: EVERYBODY,
   ...more,
@@ -72,7 +72,7 @@ const toldOf = async (broadcast_id: string) =>
 describe('a broadcast', () => {
   test('is read in one’s own language, in Vietnamese where that is missing, and leads where it says', async () => {
     const draft = await write({
-      texts: { vn: said(), en: said('Maintenance', 'On Sunday.') },
+      texts: { vn: message(), en: message('Maintenance', 'On Sunday.') },
       path: '/warehouse',
     })
     expect(draft).toMatchObject({ status: 'draft', version: 1, recipients: 0, send_at: null })
@@ -81,8 +81,8 @@ describe('a broadcast', () => {
     await work()
     const [told] = await bell()
     expect(told).toMatchObject({ title: 'Maintenance', text: 'On Sunday.', path: '/warehouse', read: false })
-    expect((await bell(member, 'vn'))[0]).toMatchObject(said())
-    expect((await bell(member, 'jp'))[0]).toMatchObject(said())
+    expect((await bell(member, 'vn'))[0]).toMatchObject(message())
+    expect((await bell(member, 'jp'))[0]).toMatchObject(message())
     const sent = await show(draft._id)
     expect(sent).toMatchObject({ status: 'sent', read: 0, created_by: { username: content.username } })
     expect(sent.recipients).toBe((await toldOf(draft._id)).length)
@@ -92,7 +92,7 @@ describe('a broadcast', () => {
 
   // ASVS V1.3.5 V1.3.7
   test('is shown as plain text', async () => {
-    const hostile = said('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')
+    const hostile = message('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')
     answered(await send(await write({ texts: { vn: hostile } })))
     await work()
     expect((await bell(member, 'vn'))[0]).toMatchObject(hostile)
@@ -261,7 +261,7 @@ describe('changing', () => {
     const change = (version: number) =>
       app.call(calls.change, {
         ...of(draft._id),
-        body: { ...written({ texts: { vn: said('Tin khác') }, path: '/' }), version },
+        body: { ...written({ texts: { vn: message('Tin khác') }, path: '/' }), version },
       })
     expect(answered(await change(1))).toMatchObject({
       version: 2,
@@ -316,19 +316,23 @@ describe('changing', () => {
 })
 
 const REFUSED: [string, Partial<Record<keyof BroadcastInput, unknown>>, string][] = [
-  ['no Vietnamese', { texts: { en: said() } }, 'field_is_required'],
-  ['an empty title', { texts: { vn: said(' ') } }, 'field_is_required'],
-  ['a title that is too long', { texts: { vn: said('x'.repeat(61)) } }, 'field_is_too_long'],
-  ['a text that is too long', { texts: { vn: said('x', 'x'.repeat(501)) } }, 'field_is_too_long'],
-  ['two lines', { texts: { vn: said('x', 'a\nb') } }, 'field_is_invalid'],
-  ['characters that turn the direction', { texts: { vn: said('x', 'a\u202eb') } }, 'field_is_invalid'],
-  ['a web address', { texts: { vn: said('x', 'Xem https://example.test') } }, 'broadcast_names_an_address'],
+  ['no Vietnamese', { texts: { en: message() } }, 'field_is_required'],
+  ['an empty title', { texts: { vn: message(' ') } }, 'field_is_required'],
+  ['a title that is too long', { texts: { vn: message('x'.repeat(61)) } }, 'field_is_too_long'],
+  ['a text that is too long', { texts: { vn: message('x', 'x'.repeat(501)) } }, 'field_is_too_long'],
+  ['two lines', { texts: { vn: message('x', 'a\nb') } }, 'field_is_invalid'],
+  ['characters that turn the direction', { texts: { vn: message('x', 'a\u202eb') } }, 'field_is_invalid'],
   [
-    'one without a scheme',
-    { texts: { vn: said(), en: said('x', 'see t.me/prize') } },
+    'a web address',
+    { texts: { vn: message('x', 'Xem https://example.test') } },
     'broadcast_names_an_address',
   ],
-  ['a bare one', { texts: { vn: said('x', 'Vào evil-bank.com ngay') } }, 'broadcast_names_an_address'],
+  [
+    'one without a scheme',
+    { texts: { vn: message(), en: message('x', 'see t.me/prize') } },
+    'broadcast_names_an_address',
+  ],
+  ['a bare one', { texts: { vn: message('x', 'Vào evil-bank.com ngay') } }, 'broadcast_names_an_address'],
   ['a way out of the app', { path: 'https://example.test/' }, 'field_is_invalid'],
   ['a way that reads as another site', { path: '//example.test' }, 'field_is_invalid'],
   ['a screen there is none of', { path: '/nowhere' }, 'field_is_invalid'],
@@ -343,13 +347,13 @@ test.each(REFUSED)('refuses %s', async (_name, more, code) => {
 
 test('a number like 4.5 or an abbreviation is no web address', async () => {
   const draft = await write({
-    texts: { vn: said('Phiên bản 4.5', 'Từ 8.00 đến 9.30, v.v. Xem thêm ở đây.Cảm ơn.') },
+    texts: { vn: message('Phiên bản 4.5', 'Từ 8.00 đến 9.30, v.v. Xem thêm ở đây.Cảm ơn.') },
   })
   expect(draft.status).toBe('draft')
 })
 
 test('the list is filtered, sorted and exported as a file that no spreadsheet runs', async () => {
-  const formula = await write({ texts: { vn: said('=1+1', 'Đặc biệt 100%') } })
+  const formula = await write({ texts: { vn: message('=1+1', 'Đặc biệt 100%') } })
   const list = async (query: Record<string, string>) =>
     answered(await app.call(calls.list, { as: content, query })).list.map(({ _id }) => _id)
   expect(await list({ search: '100%' })).toEqual([formula._id])
@@ -368,8 +372,8 @@ test('the list is filtered, sorted and exported as a file that no spreadsheet ru
 })
 
 test('a broadcast is part of a member’s data export', async () => {
-  answered(await send(await write({ texts: { vn: said('Của tôi') } })))
+  answered(await send(await write({ texts: { vn: message('Của tôi') } })))
   await work()
   const { notifications } = await noticeData(app.database, member._id)
-  expect(notifications).toContainEqual(expect.objectContaining({ words: { vn: said('Của tôi') } }))
+  expect(notifications).toContainEqual(expect.objectContaining({ words: { vn: message('Của tôi') } }))
 })

@@ -154,12 +154,12 @@ const columnsOf = ({ texts, path, audience }: BroadcastInput) => [
 
 /** What the audit log holds: the text itself, for it was sent in the platform's name. */
 function stateOf({ texts, path, audience }: BroadcastInput): StateOfAct {
-  const said = LOCALES.flatMap((locale) => {
+  const texts_by_locale = LOCALES.flatMap((locale) => {
     const own = texts[locale]
     return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
   })
   return {
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(texts_by_locale),
     path,
     level_id: audience.level_id,
     locale: audience.locale,

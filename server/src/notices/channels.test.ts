@@ -45,16 +45,16 @@ const delivering = () =>
     siteTitle,
   })
 const work = () => app.database.runDueJobs([...noticeHandlers, ...delivering()])
-const asked = (member: TestMember, body: object = {}) => ({
+const requestOf = (member: TestMember, body: object = {}) => ({
   token: member.token,
   body: { user_id: member._id, ...body } as never,
 })
 const settings = async (member: TestMember) =>
   (await app.call(noticeCalls.settings, { token: member.token })).data
 const choose = (member: TestMember, group: NoticeGroup, channel: 'push' | 'mail', on: boolean) =>
-  app.call(noticeCalls.changeSettings, asked(member, { group, channel, on }))
+  app.call(noticeCalls.changeSettings, requestOf(member, { group, channel, on }))
 const subscribe = (member: TestMember, { endpoint, keys }: Pick<TestDevice, 'endpoint' | 'keys'>) =>
-  app.call(noticeCalls.subscribe, asked(member, { endpoint, keys }))
+  app.call(noticeCalls.subscribe, requestOf(member, { endpoint, keys }))
 const tell = (member: TestMember, award = '12.50') =>
   app.database.transaction((tx) =>
     notify(tx, member._id, 'award', { brand: 'Brand of tea', award }, '/order-detail/1'),
@@ -149,7 +149,7 @@ describe('to a device', () => {
 
   test('goes it in the member’s language', async () => {
     const { member, device } = await withDevice('translated')
-    await app.call(memberCalls.viewer, asked(member, { locale: 'fr' }))
+    await app.call(memberCalls.viewer, requestOf(member, { locale: 'fr' }))
     await tell(member)
     await work()
     expect(device.heard[0]).toMatchObject({ body: 'À lire dans Fairturn.' })
@@ -190,13 +190,13 @@ describe('to a device', () => {
 
   test.each([
     ['is a day old', () => app.clock.advance(24 * HOUR_MS)],
-    ['was read meanwhile', (who: TestMember) => app.call(noticeCalls.markRead, asked(who))],
+    ['was read meanwhile', (who: TestMember) => app.call(noticeCalls.markRead, requestOf(who))],
     ['is of a group switched off meanwhile', (who: TestMember) => choose(who, 'awards', 'push', false)],
     ['comes after signing out', (who: TestMember) => app.call(memberCalls.logout, { token: who.token })],
     [
       'comes after unsubscribing',
       (who: TestMember, { endpoint }: TestDevice) =>
-        app.call(noticeCalls.unsubscribe, asked(who, { endpoint })),
+        app.call(noticeCalls.unsubscribe, requestOf(who, { endpoint })),
     ],
   ] as [string, (who: TestMember, device: TestDevice) => unknown][])(
     'goes nothing that %s',
@@ -261,7 +261,7 @@ describe('a subscription', () => {
   ])('with %s is refused', async (name, wrong) => {
     const who = await app.member(`sub ${name.slice(0, 20)}`)
     const { endpoint, keys } = push.device()
-    const sent = asked(who, { endpoint, keys, ...wrong })
+    const sent = requestOf(who, { endpoint, keys, ...wrong })
     expect(await app.call(noticeCalls.subscribe, sent)).toMatchObject(refused)
     expect((await settings(who)).push_devices).toBe(0)
   })
@@ -276,7 +276,7 @@ describe('a subscription', () => {
     const { member: first, device } = await withDevice('keeps it')
     const stranger = await member('wants it')
     const { endpoint } = device
-    const keep = (who: TestMember) => app.call(noticeCalls.saveSubscription, asked(who, { endpoint }))
+    const keep = (who: TestMember) => app.call(noticeCalls.saveSubscription, requestOf(who, { endpoint }))
     expect((await keep(stranger)).data).toEqual({ on: false })
     await app.call(memberCalls.logout, { token: first.token })
     const credentials = { username: 'keeps it', password: TEST_PASSWORD }
@@ -294,7 +294,7 @@ describe('a subscription', () => {
     const second = await member('has it now')
     const { endpoint } = device
     expect(await subscribe(second, { endpoint, keys: push.device().keys })).toMatchObject(refused)
-    await app.call(noticeCalls.unsubscribe, asked(second, { endpoint }))
+    await app.call(noticeCalls.unsubscribe, requestOf(second, { endpoint }))
     expect((await settings(first)).push_devices).toBe(1)
     expect((await subscribe(second, device)).data).toEqual({ on: true })
     await tell(first)

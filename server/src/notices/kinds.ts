@@ -115,8 +115,8 @@ export function renderNotice(
 function wordIn(params: KeptParams, name: string, locale: Locale): string {
   const kept = params[name]
   if (kept !== undefined) return typeof kept === 'string' ? kept : ''
-  const said = params[locale] ?? params[DEFAULT_LOCALE]
-  return (typeof said === 'object' ? said[name] : undefined) ?? ''
+  const text = params[locale] ?? params[DEFAULT_LOCALE]
+  return (typeof text === 'object' ? text[name] : undefined) ?? ''
 }
 
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {

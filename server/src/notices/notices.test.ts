@@ -141,7 +141,7 @@ test('a notice exists if and only if its transaction commits', async () => {
 test('a job that runs twice writes one notice', async () => {
   const member = await app.member('told once')
   await app.database.runDueJobs(noticeHandlers)
-  const said = {
+  const notice = {
     id: newId(app.clock.now()),
     member_id: member._id,
     kind: 'unlocked' as const,
@@ -149,8 +149,8 @@ test('a job that runs twice writes one notice', async () => {
     path: null,
     at: app.clock.now().toISOString(),
   }
-  await app.database.transaction((tx) => enqueue(tx, memberNotice, said))
-  await app.database.transaction((tx) => enqueue(tx, memberNotice, said))
+  await app.database.transaction((tx) => enqueue(tx, memberNotice, notice))
+  await app.database.transaction((tx) => enqueue(tx, memberNotice, notice))
   expect(await app.database.runDueJobs(noticeHandlers)).toBe(2)
   expect((await list(member)).data.list.filter(({ kind }) => kind === 'unlocked')).toHaveLength(1)
 })

@@ -191,8 +191,8 @@ describe('closing is refused, with its name and what to do,', () => {
 
   test('a cancelled withdrawal is available money again, not an open withdrawal', async () => {
     const member = await payable(app, 'cancelled one', 2000n)
-    const asked = answered(await withdraw(app, member, 'all')).withdrawal._id
-    answered(await cancel(app, member, asked))
+    const withdrawal_id = answered(await withdraw(app, member, 'all')).withdrawal._id
+    answered(await cancel(app, member, withdrawal_id))
     expect((await closing(member)).map(({ code }) => code)).toEqual(['account_still_has_money'])
   })
 

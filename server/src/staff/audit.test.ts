@@ -60,8 +60,8 @@ test('by actor, action, object, member and time; a colleague’s name for staff,
 })
 
 test('in pages without gap or repetition, and the export escapes formulas', async () => {
-  const wanted = Array.from({ length: 120 }, (_, i) => `=Look(${i})`)
-  for (const reason of wanted) await look(reason)
+  const reasons = Array.from({ length: 120 }, (_, i) => `=Look(${i})`)
+  for (const reason of reasons) await look(reason)
   const seen: (string | null)[] = []
   for (let cursor: string | undefined; ;) {
     const page = await list({ actor: support.actor, ...(cursor !== undefined && { cursor }) })
@@ -69,7 +69,7 @@ test('in pages without gap or repetition, and the export escapes formulas', asyn
     if (page.cursor === null) break
     cursor = page.cursor
   }
-  expect(seen.filter((reason) => reason?.startsWith('='))).toEqual(wanted.toReversed())
+  expect(seen.filter((reason) => reason?.startsWith('='))).toEqual(reasons.toReversed())
   const oldest = await list({ actor: support.actor, sort: 'at.asc' })
   expect(oldest.list.map(({ reason }) => reason)).toEqual(seen.toReversed().slice(0, oldest.list.length))
   const url = `/api/backoffice/audit.csv?actor=${support.actor}`

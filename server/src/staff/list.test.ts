@@ -83,7 +83,7 @@ describe('with 50 rows', () => {
 
   test('every list runs as many statements as with one, and its file too', async () => {
     const full = await startApp()
-    const asked = vi.spyOn(Client.prototype, 'query')
+    const queries = vi.spyOn(Client.prototype, 'query')
     try {
       const operator = await staff(full, 'owner')
       await write(full, 1, 1)
@@ -91,14 +91,14 @@ describe('with 50 rows', () => {
         'select id from account order by no limit 1',
       )
       const statements = async (path: string) => {
-        asked.mockClear()
+        queries.mockClear()
         const url = `/api/${path.replace(':account_id', account!.id)}`
         const answer = await full.fastify.inject({ method: 'GET', url, headers: operator.headers })
         expect(`${path} ${answer.statusCode}`).toBe(`${path} 200`)
         const rows = path.endsWith('.csv')
           ? answer.body.trim().split('\r\n').length - 1
           : answer.json().data.list.length
-        return { rows, count: asked.mock.calls.length }
+        return { rows, count: queries.mock.calls.length }
       }
       const paths = [...LIST_ROWS.keys()].flatMap((path) => [path, `${path}.csv`])
       // Once before it is counted: the first call of a connection prepares it.
@@ -112,7 +112,7 @@ describe('with 50 rows', () => {
         expect({ path, enough: rows >= 30, count }).toEqual({ path, enough: true, count: one.get(path) })
       }
     } finally {
-      asked.mockRestore()
+      queries.mockRestore()
       await full.close()
     }
   })

@@ -135,12 +135,17 @@ test('the log has what happened and where, and nothing a person typed', async ()
   const written = lines.join('')
   for (const secret of ['912345678', 'Mai', 'secret', TEST_PASSWORD, '203.0.113.77'])
     expect(written).not.toContain(secret)
-  const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(said[0]).toMatchObject({
+  const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(records[0]).toMatchObject({
     err: { code: '22P02', message: expect.stringContaining('PostgreSQL 22P02') },
   })
-  expect(said.at(-1)).toMatchObject({ method: 'POST', route: '/hello/:name', status: 200, msg: 'answered' })
-  for (const { time } of said) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(records.at(-1)).toMatchObject({
+    method: 'POST',
+    route: '/hello/:name',
+    status: 200,
+    msg: 'answered',
+  })
+  for (const { time } of records) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
 // ASVS V16.3.1 V16.3.2 V16.3.3

@@ -124,6 +124,6 @@ test('what the document says of answers is what the API answers', async () => {
   expect(text).toContain(TEST_CLICK_ID)
   expect(POSTBACK_LIMITS).toMatchObject({ largest_body: 4096, tolerance_seconds: 300, active_keys: 2 })
   const params = { campaign_id: url.split('/').at(-1)! }
-  const said = answered(await app.call(postbackCalls.verification, { token: placer.token, params }))
-  expect(said).toMatchObject({ confirm_hours: 7 * 24, mode: 'postback', kind: 'purchase' })
+  const settings = answered(await app.call(postbackCalls.verification, { token: placer.token, params }))
+  expect(settings).toMatchObject({ confirm_hours: 7 * 24, mode: 'postback', kind: 'purchase' })
 })

@@ -41,7 +41,7 @@ beforeEach(async () => {
   order = await distribute(app, carrier)
 })
 
-async function standing(): Promise<Record<string, number>> {
+async function visitCounts(): Promise<Record<string, number>> {
   await judgeVisits(app.database)
   await work(app)
   const { visit_counts } = answered(await getOrder(app, carrier, order._id))
@@ -51,22 +51,22 @@ async function standing(): Promise<Record<string, number>> {
 describe('a visit', () => {
   test('waits, and is verified by its page five seconds after Continue; a repeat changes nothing', async () => {
     const clicked = await click(app, order)
-    expect(await standing()).toEqual({ waiting: 1 })
+    expect(await visitCounts()).toEqual({ waiting: 1 })
     app.clock.advance(4_999)
     expect(await beacon(app, clicked)).toBe(204)
-    expect(await standing()).toEqual({ waiting: 1 })
+    expect(await visitCounts()).toEqual({ waiting: 1 })
     app.clock.advance(1)
     await Promise.all(Array.from({ length: 50 }, () => beacon(app, clicked)))
-    expect(await standing()).toEqual({ verified: 1 })
+    expect(await visitCounts()).toEqual({ verified: 1 })
     await beacon(app, clicked)
-    expect(await standing()).toEqual({ verified: 1 })
+    expect(await visitCounts()).toEqual({ verified: 1 })
   })
 
   test('is verified when the page was faster than the judge', async () => {
     const clicked = await click(app, order)
     app.clock.advance(5_000)
     await beacon(app, clicked)
-    expect(await standing()).toEqual({ verified: 1 })
+    expect(await visitCounts()).toEqual({ verified: 1 })
   })
 
   test('is not confirmed by another visitor, an unknown click, or a page that was never continued', async () => {
@@ -76,7 +76,7 @@ describe('a visit', () => {
     expect(await beacon(app, clicked, 'Mozilla/5.0 another')).toBe(204)
     expect(await beacon(app, { ...clicked, click_id: campaign_id })).toBe(204)
     expect(await beacon(app, { ...clicked, click_id: 'nothing' })).toBe(204)
-    expect(await standing()).toEqual({ waiting: 1 })
+    expect(await visitCounts()).toEqual({ waiting: 1 })
   })
 
   test('can be confirmed for ten minutes, across midnight too, and is then not_confirmed', async () => {
@@ -86,12 +86,12 @@ describe('a visit', () => {
     const [early, late] = [await click(app, order), await click(app, order)]
     app.clock.advance(5 * 60_000)
     await beacon(app, early)
-    expect(await standing()).toEqual({ verified: 1, waiting: 1 })
+    expect(await visitCounts()).toEqual({ verified: 1, waiting: 1 })
     app.clock.advance(5 * 60_000 + 1)
     await beacon(app, late)
     app.clock.advance(5_000)
     await expireUnconfirmed(app.database)
-    expect(await standing()).toEqual({ verified: 1, not_confirmed: 1 })
+    expect(await visitCounts()).toEqual({ verified: 1, not_confirmed: 1 })
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ quality_percent: 100 })
   })
 })
@@ -100,12 +100,12 @@ test('an order waits the ten minutes past its deadline, and is paid for what was
   app.clock.advance(48 * 3_600_000 - 30_000)
   carrier = await app.signedIn(carrier)
   const clicked = await click(app, order)
-  expect(await standing()).toEqual({ waiting: 1 })
+  expect(await visitCounts()).toEqual({ waiting: 1 })
   app.clock.advance(40_000)
   await settleDueOrders(app.database)
   expect(answered(await getOrder(app, carrier, order._id)).status).toBe('distributing')
   await beacon(app, clicked)
-  expect(await standing()).toEqual({ verified: 1 })
+  expect(await visitCounts()).toEqual({ verified: 1 })
   expect(answered(await getOrder(app, carrier, order._id)).status).toBe('success')
   expect(answered(await claim(app, carrier, order._id)).award).toBe('0.41')
   await expectLedgerCorrect(app)

@@ -32,7 +32,7 @@ export interface Beacons {
    * Confirms a visit when the click_id is ours, waits for the beacon, and comes from the same visitor 5
    * seconds or more after Continue. Otherwise, and on repeats, does nothing. `identity` null: any visitor.
    */
-  confirm(said: { click_id: string; identity: Identity | null; at: Date }): Promise<void>
+  confirm(confirmation: { click_id: string; identity: Identity | null; at: Date }): Promise<void>
 }
 
 /** Opens the beacon's receiver; one per process. */

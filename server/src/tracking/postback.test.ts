@@ -44,8 +44,8 @@ beforeEach(async () => {
   members += 1
   placer = await app.member(`placer ${members}`)
   carrier = await app.member(`carrier ${members}`)
-  const wanted = { kind: 'purchase', verification: 'postback', order_visits: 3, visits: 9 } as const
-  campaign_id = (await placeCampaign(app, placer, wanted)).id
+  const terms = { kind: 'purchase', verification: 'postback', order_visits: 3, visits: 9 } as const
+  campaign_id = (await placeCampaign(app, placer, terms)).id
   ;({ secret, key_id } = await newKey(app, placer, campaign_id))
   order = await distribute(app, carrier)
 })
@@ -207,8 +207,8 @@ describe('a postback is refused', () => {
     const { click_id } = await click(app, order)
     await judged()
     const other = await app.member(`other ${members}`)
-    const wanted = { kind: 'purchase', verification: 'postback' } as const
-    const theirs = await placeCampaign(app, other, wanted)
+    const terms = { kind: 'purchase', verification: 'postback' } as const
+    const theirs = await placeCampaign(app, other, terms)
     const their_key = await newKey(app, other, theirs.id)
     expect(key(await send(click_id, { secret: their_key.secret }))).toEqual([
       401,

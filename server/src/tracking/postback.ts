@@ -48,8 +48,8 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   if (verdict === 'not_confirmed' || confirmableUntil(click, continued_at) < tx.now)
     return with_result('too_late')
   const { kind, value, occurred_at } = data
-  const said = [kind, value === undefined ? null : String(value), occurred_at]
-  await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...said)
+  const confirmation = [kind, value === undefined ? null : String(value), occurred_at]
+  await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...confirmation)
   if (!click.waiting) return with_result(...stateOf(verdict, 'counted'))
   // Waiting: judged now.
   const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])
@@ -74,12 +74,12 @@ const UNDONE = Symbol('undone')
 /** What a postback would come to now, rolled back. The test click is a waiting one of the campaign's `kind`. */
 export async function tryPostback(
   database: Database,
-  said: PostbackRequest & { kind: string },
+  request: PostbackRequest & { kind: string },
 ): Promise<Outcome> {
   let outcome: Outcome | undefined
   try {
     await database.transaction(async (tx) => {
-      outcome = await receivePostback(tx, said)
+      outcome = await receivePostback(tx, request)
       throw UNDONE
     })
   } catch (error) {
@@ -87,6 +87,6 @@ export async function tryPostback(
   }
   const { result, click_id } = outcome!
   if (click_id !== TEST_CLICK_ID || result !== 'click_is_unknown') return outcome!
-  const fits = readBody(said.body)!.data.kind === said.kind
+  const fits = readBody(request.body)!.data.kind === request.kind
   return { result: fits ? 'counted' : 'kind_is_not_the_campaigns', reason: null, click_id }
 }

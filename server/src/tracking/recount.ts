@@ -17,8 +17,8 @@ if (path === undefined) {
   console.log(`${found.visits} visits: ${found.judged} judged again, ${found.believed} taken as said`)
   console.log(`the bill says:      ${sum(head.verified, head.total)}`)
   console.log(`the recount comes to: ${sum(found.verified, found.total_minor)}`)
-  for (const { visit, said, counted } of found.differences)
-    console.log(`visit ${visit}: said ${said}, counted ${counted}`)
+  for (const { visit, stated, counted } of found.differences)
+    console.log(`visit ${visit}: said ${stated}, counted ${counted}`)
   console.log(found.agrees ? 'They agree.' : 'They do not agree.')
   process.exitCode = found.agrees ? 0 : 1
 }

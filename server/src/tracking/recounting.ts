@@ -20,7 +20,7 @@ export interface Recount {
   judged: number
   believed: number
   /** Visits whose verdict comes out differently, at most 100 of them. */
-  differences: { visit: string; said: string; counted: string }[]
+  differences: { visit: string; stated: string; counted: string }[]
   verified: number
   total_minor: bigint
   agrees: boolean
@@ -38,17 +38,17 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   let verified = 0
   let total_minor = 0n
   for (const line of lines) {
-    const said = line.reason ?? 'verified'
-    let counted = said
-    if (canBeCounted(line, said, head)) {
+    const stated = line.reason ?? 'verified'
+    let counted = stated
+    if (canBeCounted(line, stated, head)) {
       judged += 1
       counted = judge(factsOfCandidate(candidateOf(line), before))
     }
     const stands = line.ruling ?? counted
     const price = stands === 'verified' ? head.price : 0n
-    if (counted !== said || price !== line.price) {
+    if (counted !== stated || price !== line.price) {
       different += 1
-      if (differences.length < 100) differences.push({ visit: line.visit, said, counted })
+      if (differences.length < 100) differences.push({ visit: line.visit, stated, counted })
     }
     if (counted === 'verified') before.add(candidateOf(line))
     if (stands === 'verified') verified += 1
@@ -60,13 +60,13 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
 }
 
 /** A refusal is taken as stated where what it counted may lie outside the file: before its period, or under other rules. */
-function canBeCounted(line: ExportLine, said: string, head: ReadHead): boolean {
+function canBeCounted(line: ExportLine, stated: string, head: ReadHead): boolean {
   if (line.rules !== RULES_VERSION) return false
-  if (said === 'verified') return true
-  if (!COUNTED_AGAIN.has(said)) return false
+  if (stated === 'verified') return true
+  if (!COUNTED_AGAIN.has(stated)) return false
   if (head.whole) return true
   const since_ms = line.at.getTime() - new Date(head.from).getTime()
-  return said !== 'order_complete' && since_ms >= REPEAT_HOURS * 3_600_000
+  return stated !== 'order_complete' && since_ms >= REPEAT_HOURS * 3_600_000
 }
 
 function candidateOf(line: ExportLine): Candidate {

@@ -92,13 +92,13 @@ test('of several reasons the first in the contract’s order is given', () => {
     { verified: 0 },
   ]
   const facts = all
-  const said = [judge(facts)]
+  const verdicts = [judge(facts)]
   for (const less of healed) {
     Object.assign(facts, less)
-    said.push(judge(facts))
+    verdicts.push(judge(facts))
   }
-  const judged = said.slice(0, -1)
-  expect(said.at(-1)).toBe('verified')
+  const judged = verdicts.slice(0, -1)
+  expect(verdicts.at(-1)).toBe('verified')
   expect(judged).toEqual(VISIT_REASONS.filter((reason) => (judged as string[]).includes(reason)))
   expect(judged).toHaveLength(healed.length)
 })

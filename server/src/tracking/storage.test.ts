@@ -35,9 +35,9 @@ describe('an answered page', () => {
     const answered: Answer[] = []
     const troubled: Answer[] = []
     for (let round = 0; round < 10 || (troubled.length === 0 && round < 100); round += 1) {
-      const asked = Array.from({ length: 40 }, () => links.get(link.code, someoneElse()))
-      await Promise.all([...asked, kill()])
-      for (const page of await Promise.all(asked)) (page.status === 200 ? answered : troubled).push(page)
+      const requests = Array.from({ length: 40 }, () => links.get(link.code, someoneElse()))
+      await Promise.all([...requests, kill()])
+      for (const page of await Promise.all(requests)) (page.status === 200 ? answered : troubled).push(page)
     }
     const visit_ids = answered.map((page) => page.token.slice(0, 36))
     const stored = await links.database.asOwner<{ id: string }>(`select id from visit`)
@@ -101,10 +101,10 @@ describe('what is stored', () => {
   })
 
   test('reads a day’s salts once, however many visits come at midnight', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const on: Queryable = {
       query(config) {
-        asked.push(config.name ?? config.text)
+        requests.push(config.name ?? config.text)
         return links.database.query(config)
       },
     }
@@ -115,9 +115,9 @@ describe('what is stored', () => {
     )
     const visitors = await Promise.all(coming)
     expect(new Set(visitors.map((visitor) => visitor.hash)).size).toBe(1)
-    expect(asked.length).toBeLessThanOrEqual(6)
+    expect(requests.length).toBeLessThanOrEqual(6)
     await salts.visitor({ address: '203.0.113.2', agent: BROWSER }, at)
-    expect(asked.length).toBeLessThanOrEqual(6)
+    expect(requests.length).toBeLessThanOrEqual(6)
   })
 
   test('cannot be matched after two days: salts and devices are deleted', async () => {

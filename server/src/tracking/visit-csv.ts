@@ -81,14 +81,14 @@ export function readExport(text: string): { head: ReadHead; lines: ExportLine[] 
     columns !== COLUMNS.join(',')
   )
     throw new Error('this is no export of a campaign’s visits')
-  const said = Object.fromEntries(
+  const values = Object.fromEntries(
     `${first};${second}`.split(';').flatMap((part) => {
       const [, name, value] = /^\s*(\w+)=(.*)$/.exec(part) ?? []
       return name === undefined ? [] : [[name, value]]
     }),
   ) as unknown
   return {
-    head: head.parse(said),
+    head: head.parse(values),
     lines: rows.map((row, i) => {
       const cells = row.split(',')
       const read = line.safeParse(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])))

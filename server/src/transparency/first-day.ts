@@ -24,10 +24,10 @@ export async function firstDayOf(
 ): Promise<FirstDay> {
   const { owners, joinable, backup_at } = await selectFirstDay.one(on, on.clock.now())
   const { receive_account } = await settingsOf(on)
-  const said = new Map(
+  const confirmations = new Map(
     (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),
   )
-  const confirmed = (step: string) => said.get(step) ?? null
+  const confirmed = (step: string) => confirmations.get(step) ?? null
   const problems = proxyProblems(config, request)
   const tested = new Map((await selectTestMails.all(on)).map((row) => [row.mailbox, row]))
   const mailStep = (name: 'mail' | 'alarms', mailboxes: readonly string[]): Step => {
@@ -51,12 +51,14 @@ export async function firstDayOf(
       step('proxy', problems.length === 0, { problems }),
       mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
       mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
-      step('backup', backup_at !== null || said.has('backup'), {
+      step('backup', backup_at !== null || confirmations.has('backup'), {
         at: backup_at?.toISOString() ?? null,
         confirmed: confirmed('backup'),
       }),
       step('receive_account', receive_account !== null),
-      step('levels_and_fees', said.has('levels_and_fees'), { confirmed: confirmed('levels_and_fees') }),
+      step('levels_and_fees', confirmations.has('levels_and_fees'), {
+        confirmed: confirmed('levels_and_fees'),
+      }),
       step(
         'pages',
         languages.every(({ confirmed }) => confirmed !== null),

@@ -79,14 +79,14 @@ async function addKey(
 ): Promise<Signer> {
   const number = (before?.number ?? 0) + 1
   const signer = signerOf(number, key)
-  const said = {
+  const statement = {
     number,
     key: signer.key,
     since: since.toISOString(),
     replaces: before === undefined ? 'none' : text(before.public_key),
   }
   const endorser = before === undefined ? undefined : privateOf(secrets, before)
-  const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(said)), endorser)
+  const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(statement)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
   const ciphertext = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
   await insertProofKey.all(on, number, rawPublic(key), ciphertext, since, endorsement)
@@ -105,7 +105,7 @@ function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefin
 const signerOf = (number: number, key: KeyObject): Signer => ({
   number,
   key: text(rawPublic(key)),
-  sign: (said) => text(sign(null, Buffer.from(said), key)),
+  sign: (statement) => text(sign(null, Buffer.from(statement), key)),
 })
 
 const generate = (): KeyObject => generateKeyPairSync('ed25519').privateKey

@@ -38,14 +38,14 @@ export function proofAdminRoutes(routes: Routes): void {
 function onWire(row: AdminProofRow): AdminProof {
   const hash = row.hash.toString('hex')
   const total = formatMoney(row.total_minor)
-  const said = readStatement(row.statement)
+  const statement = readStatement(row.statement)
   const says_these_figures =
-    said !== undefined &&
-    said.proof_id === row.id &&
-    said.number === row.number &&
-    said.taken_at === row.taken_at.toISOString() &&
-    said.total_minor === row.total_minor &&
-    BigInt(said.leaves) === row.leaf_count
+    statement !== undefined &&
+    statement.proof_id === row.id &&
+    statement.number === row.number &&
+    statement.taken_at === row.taken_at.toISOString() &&
+    statement.total_minor === row.total_minor &&
+    BigInt(statement.leaves) === row.leaf_count
   const before = row.number === 1 ? NONE_BEFORE : row.hash_before?.toString('hex')
   return {
     _id: row.id,
@@ -59,9 +59,9 @@ function onWire(row: AdminProofRow): AdminProof {
     hash,
     chained:
       before !== undefined &&
-      said?.previous === before &&
+      statement?.previous === before &&
       createHash('sha256').update(row.statement).digest('hex') === hash,
-    signed: says_these_figures && isSigned(row, said.key),
+    signed: says_these_figures && isSigned(row, statement.key),
     opens: row.opens,
   }
 }

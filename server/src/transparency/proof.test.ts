@@ -117,9 +117,9 @@ async function verifier(contents: unknown[], ...options: string[]) {
     }),
   )
   const script = join(import.meta.dirname, '../../../scripts/verify-proof.mjs')
-  return await new Promise<{ code: number; said: string }>((resolve) => {
+  return await new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(process.execPath, [script, ...options, ...files], (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, said: out + err }),
+      resolve({ code: child.exitCode ?? -1, output: out + err }),
     )
   })
 }
@@ -127,20 +127,20 @@ async function verifier(contents: unknown[], ...options: string[]) {
 describe('what is proved', () => {
   test('the total and each kind are what the ledger owes and what the public figures say', async () => {
     const made = await make()
-    const said = readStatement(made.statement)!
+    const statement = readStatement(made.statement)!
     const [ledger] = await app.database.asOwner<{ owed: bigint; against: bigint }>(
       `select sum(balance_minor) filter (where kind not in ('cash', 'revenue'))::bigint as owed,
          -sum(balance_minor) filter (where kind in ('cash', 'revenue'))::bigint as against from account`,
     )
-    expect(said.total_minor).toBe(ledger!.owed)
-    expect(said.total_minor).toBe(ledger!.against)
-    expect(parseMoney(made.total)).toBe(said.total_minor)
+    expect(statement.total_minor).toBe(ledger!.owed)
+    expect(statement.total_minor).toBe(ledger!.against)
+    expect(parseMoney(made.total)).toBe(statement.total_minor)
     const { liabilities } = answered(await app.call(transparencyCalls.figures))
     for (const kind of LIABILITIES) {
       expect(liabilities.parts).toContainEqual(
-        expect.objectContaining({ kind, amount: formatMoney(said.by_kind_minor[kind]) }),
+        expect.objectContaining({ kind, amount: formatMoney(statement.by_kind_minor[kind]) }),
       )
-      expect(said.by_kind_minor[kind]).toBeGreaterThan(0n)
+      expect(statement.by_kind_minor[kind]).toBeGreaterThan(0n)
     }
   })
 
@@ -160,7 +160,7 @@ describe('what is proved', () => {
     })
     expect(checked.owed_minor.open_awards).toBeGreaterThan(0n)
     expect(new Set(evidence.leaves.map(({ kind }) => kind)).size * 3).toBe(evidence.leaves.length)
-    const { code, said } = await verifier(
+    const { code, output } = await verifier(
       [evidence, await keys()],
       '--key',
       (await keys())[0]!.key,
@@ -173,8 +173,8 @@ describe('what is proved', () => {
       '--held',
       user.held_balance,
     )
-    expect(said).toContain('Everything given holds.')
-    expect(said).not.toContain('NOT CHECKED')
+    expect(output).toContain('Everything given holds.')
+    expect(output).not.toContain('NOT CHECKED')
     expect(code).toBe(0)
     expect(failures(await check(placer, await mine(placer)))).toEqual([])
   })
@@ -215,12 +215,12 @@ describe('who may see what', () => {
     const { list } = answered(await app.call(proofCalls.list))
     expect(list.map(({ number }) => number)).toEqual(list.map((_, i) => list[0]!.number - i))
     for (const [i, proof] of list.entries()) {
-      const said = readStatement(proof.statement)!
-      expect(said.previous).toBe(list[i + 1]?.hash ?? NONE_BEFORE)
+      const statement = readStatement(proof.statement)!
+      expect(statement.previous).toBe(list[i + 1]?.hash ?? NONE_BEFORE)
       const { key } = (await keys())[0]!
       expect(await crypto.verify(key, proof.signature, Buffer.from(proof.statement))).toBe(true)
       const { nodes } = answered(await app.call(proofCalls.groups, { params: { proof_id: proof._id } }))
-      expect(nodes.reduce((sum, node) => sum + BigInt(node.sum_minor), 0n)).toBe(said.total_minor)
+      expect(nodes.reduce((sum, node) => sum + BigInt(node.sum_minor), 0n)).toBe(statement.total_minor)
     }
   })
 
@@ -438,10 +438,10 @@ describe('a dishonest builder is detected', () => {
     const [first, ...rest] = evidence.leaves
     const doubled = { ...evidence, leaves: [first!, first!, ...rest.slice(1)] }
     expect(failures(await check(carrier, doubled))).toContain('leaves: leaf_twice')
-    expect((await verifier([doubled])).said).toContain('comes twice')
+    expect((await verifier([doubled])).output).toContain('comes twice')
     const short = { ...evidence, leaves: rest }
     expect(failures(await check(carrier, short))).toContain('leaves: leaf_missing')
-    expect((await verifier([short])).said).toContain('is missing')
+    expect((await verifier([short])).output).toContain('is missing')
   })
 
   test('who adds a negative leaf: it can be neither built nor written down', async () => {
@@ -568,7 +568,7 @@ describe('a device’s memory of proofs', () => {
     expect(forked.seen).toBeUndefined()
     const all = [first, ...between, evidence.proof]
     expect((await verifier([{ list: all }])).code).toBe(0)
-    expect((await verifier([{ list: [first, evidence.proof] }])).said).toContain('is missing')
+    expect((await verifier([{ list: [first, evidence.proof] }])).output).toContain('is missing')
   })
 
   test('a new key passes when the one before signed it, and not otherwise', async () => {
@@ -593,8 +593,8 @@ describe('a device’s memory of proofs', () => {
     ])
     const proofs = [evidence, await keys()]
     expect((await verifier(proofs, '--key', before.key)).code).toBe(0)
-    expect((await verifier([evidence, silent], '--key', before.key)).said).toContain('do not trust')
-    expect((await verifier([evidence, usurped], '--key', before.key)).said).toContain('does not vouch')
+    expect((await verifier([evidence, silent], '--key', before.key)).output).toContain('do not trust')
+    expect((await verifier([evidence, usurped], '--key', before.key)).output).toContain('does not vouch')
   })
 })
 
@@ -613,10 +613,10 @@ test('the command line names what it was not given, and refuses what is not evid
   expect((await verifier([{ nothing: true }])).code).toBe(2)
   expect((await verifier([{ proof: { statement: 'x', signature: 'y' } }])).code).toBe(1)
   const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
-  const { code, said } = await verifier([evidence])
+  const { code, output } = await verifier([evidence])
   expect(code).toBe(0)
-  expect(said).toMatch(/NOT CHECKED: whose key it is/)
-  expect(said).toMatch(/NOT CHECKED: that available was 700/)
+  expect(output).toMatch(/NOT CHECKED: whose key it is/)
+  expect(output).toMatch(/NOT CHECKED: that available was 700/)
 })
 
 test('the job makes one each day of the site’s time zone, and fails visibly where none can be made', async () => {
