@@ -33,14 +33,13 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   const textOf = (value: number | null) => (value === null ? '—' : written(value))
   const none = series.every(({ data }) => data.every((value) => !value))
   const step = Math.ceil(days.length / MAX_TICKS)
-  const isTick = (_day: string, at: number) => at % step === 0
   const axis = {
     data: [...days],
     // Day and month below the axis, the year too where a day is pointed at.
     valueFormatter: (day: string, { location }: { location: string }) =>
       location === 'tick' ? dayOf(day).slice(0, 5) : dayOf(day),
-    tickInterval: isTick,
-    tickLabelInterval: isTick,
+    tickInterval: (_day: string, at: number) => at % step === 0,
+    tickLabelInterval: () => true,
     height: 26,
   }
   const value_axis = { width: 76, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }
