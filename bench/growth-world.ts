@@ -120,7 +120,7 @@ function statementsOf({ members, postings, visits, open = 20 }: WorldSize): stri
      select id, id, 'bank_transfer', ${DEPOSIT_MINOR}, ${reference('FT', `('x' || right(replace(id::text, '-', ''), 8))::bit(32)::bigint`)}, 'credited', created_at,
        created_at + interval '14 days', created_at + interval '1 hour', ${DEPOSIT_MINOR}, 'line ' || id, 'system' from member`,
     `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by)
-     select ${id(WITHDRAWAL, 'i')}, ${id(MEMBER, `i * ${WITHDRAWS}`)}, ${WITHDRAWN_MINOR}, 0, ${reference('FW', 'i')}, 'A Member', 'DE02120300000000202051',
+     select ${id(WITHDRAWAL, 'i')}, ${id(MEMBER, `i * ${WITHDRAWS}`)}, ${WITHDRAWN_MINOR}, 0, ${reference('FW', 'i')}, 'A Member', 'DE02' || lpad(i::text, 18, '0'),
        case when i % 50 = 0 then 'requested' else 'paid' end, at, case when i % 50 > 0 then at + interval '1 hour' end, case when i % 50 > 0 then 'operator:bench' end,
        case when i % 50 > 0 then at + interval '2 hours' end, case when i % 50 > 0 then 'operator:bench' end, case when i % 50 > 0 then at + interval '3 hours' + interval '1 second' * (i % 80000) end,
        case when i % 50 > 0 then 'operator:bench' end

@@ -1,7 +1,8 @@
 // What the size of a deployment costs: every call of a member, every list and search of the back office, statements, the proof
 // and the figures, on 1 000 members and on more, alternately, with the ratio to the smallest; and the checks of the ledger.
 // Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own; with GROWTH_DIR it is kept
-// there, and found filled by the next run. ONLY=calls leaves out figures, proof and checks.
+// there, and found filled by the next run. ONLY=calls leaves out figures, proof and checks;
+// ONLY=ledger/entries,viewer takes calls by a part of their name.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,6 +24,7 @@ import { openLedger } from '../server/test/open-ledger.ts'
 import { fillWorld, memberId, type WorldSize } from './growth-world.ts'
 import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
 
+const only = process.env['ONLY']?.split(',')
 const PASSWORD = 'a password of the benchmark'
 const WARM = 10
 const CALLS = 200
@@ -242,6 +244,7 @@ async function measure(
   worlds: readonly World[],
   callerOf: (world: World, i: number) => Caller,
 ) {
+  if (only !== undefined && only[0] !== 'calls' && !only.some((part) => name.includes(part))) return
   const times = new Map(worlds.map((world) => [world, [] as number[]]))
   const until = performance.now() + CALLS_TAKE_MS * worlds.length
   for (let i = -WARM; i < CALLS && (i < 3 || performance.now() < until); i += 1)
@@ -351,7 +354,7 @@ const dir = kept ?? (await mkdtemp(join(process.env['TMPDIR'] ?? tmpdir(), 'fair
 const worlds: World[] = []
 try {
   for (const text of SIZES) worlds.push(await openWorld(text, dir))
-  if (process.env['ONLY'] !== 'calls') for (const world of worlds) await measureJobs(world)
+  if (only === undefined) for (const world of worlds) await measureJobs(world)
   await measureCalls(worlds)
 } finally {
   for (const { close } of worlds) await close()

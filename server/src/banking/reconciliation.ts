@@ -15,8 +15,7 @@ interface DayRow {
 // Cash is negative: the bank's money is owed to others. A day ends at midnight UTC, by when money moved.
 const days = statement<DayRow>(`-- banking_bank_balances
   select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
-    coalesce(-(select sum(p.amount_minor) from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
-      where a.kind = 'cash' and e.event_at < d.day + interval '1 day'), 0)::bigint as ledger_minor
+    coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
   from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
   left join lateral (
     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.hold is null

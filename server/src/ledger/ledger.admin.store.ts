@@ -111,10 +111,22 @@ const OF_AMOUNT = `and (e.posting_count > 3 or e.id in (
         where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
       and (e.posting_count = 2 or ${AMOUNT} = $9)`
 
-const entriesWithin = (order: 'asc' | 'desc', of_amount: boolean) =>
-  statement<Omit<EntryRow, 'amount_minor'>>(`-- ledger_admin_entries_${order}${of_amount ? '_of_amount' : ''}
+/** What has an index: entries that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
+const BY = {
+  any: 'true',
+  reference: `e.id in (
+    select id from entry where refers_to = $4 and type <> 'award_claimed'
+    union all select entry_id from award where order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end)
+    and ($9::bigint is null or ${AMOUNT} = $9)`,
+  actor: `e.actor <> 'system' and e.actor not like 'member:%' and e.actor = $5`,
+  type: `e.type not in ('award_claimed', 'deposit_credited') and e.type = $3`,
+} as const
+const entriesWithin = (order: 'asc' | 'desc', by: keyof typeof BY, of_amount: boolean) =>
+  statement<
+    Omit<EntryRow, 'amount_minor'>
+  >(`-- ledger_admin_entries_by_${by}_${order}${of_amount ? '_of_amount' : ''}
     select ${ENTRY} from entry e
-    where e.entry_no >= $1 and e.entry_no <= $2
+    where e.entry_no >= $1 and e.entry_no <= $2 and ${BY[by]}
       and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
       and ($5::text is null or e.actor = $5)
       and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
@@ -138,10 +150,12 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
     order by entry_no ${order} limit $8`)
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const ENTRIES = {
-  asc: { any: entriesWithin('asc', false), of_amount: entriesWithin('asc', true) },
-  desc: { any: entriesWithin('desc', false), of_amount: entriesWithin('desc', true) },
-}
+const ENTRIES = Object.fromEntries(
+  (['asc', 'desc'] as const).flatMap((order) => [
+    [`${order} of_amount`, entriesWithin(order, 'any', true)],
+    ...Object.keys(BY).map((by) => [`${order} ${by}`, entriesWithin(order, by as keyof typeof BY, false)]),
+  ]),
+) as Record<`${'asc' | 'desc'} ${keyof typeof BY | 'of_amount'}`, ReturnType<typeof entriesWithin>>
 /** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
 const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
@@ -153,12 +167,21 @@ const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger
 export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
   select max(last_entry_no) as last_no from chain`)
 
+/** Which index narrows a search; few entries refer to one thing, so their amounts are compared there too. */
+function indexOf({ refers_to, actor, type, amount_minor }: EntryFilter): keyof typeof BY {
+  if (refers_to !== null) return 'reference'
+  if (amount_minor !== null) return 'any'
+  if (actor !== null && actor !== 'system' && !actor.startsWith('member:')) return 'actor'
+  return type === null || type === 'award_claimed' || type === 'deposit_credited' ? 'any' : 'type'
+}
+
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
 /**
  * Up to `limit` entries from a number on, or from the first or last. Entries have only a coarse index by number,
- * because a finer one slows every post: ever wider ranges are scanned until the page is full, but for what a member did.
+ * because a finer one slows every post: ever wider ranges are scanned until the page is full, but for what has an index and
+ * for what a member did.
  */
 export async function entriesFrom(
   on: Queryable,
@@ -169,16 +192,35 @@ export async function entriesFrom(
   const { type, refers_to, actor, from, to, amount_minor } = filter
   const rows: Omit<EntryRow, 'amount_minor'>[] = []
   let at = params.from_no ?? (params.upwards ? 1n : last_no)
-  if (actor !== null && MEMBER_ACTOR.test(actor)) {
-    const [low, high] = params.upwards ? [at, last_no] : [1n, at]
-    const of_member = OF_MEMBER[params.upwards ? 'asc' : 'desc']
-    return await of_member.all(on, low, high, type, refers_to, actor, from, to, params.limit, amount_minor)
+  const order = params.upwards ? 'asc' : 'desc'
+  const [low, high] = params.upwards ? [at, last_no] : [1n, at]
+  const by = indexOf(filter)
+  if (actor !== null && MEMBER_ACTOR.test(actor) && by !== 'reference')
+    return await OF_MEMBER[order].all(
+      on,
+      low,
+      high,
+      type,
+      refers_to,
+      actor,
+      from,
+      to,
+      params.limit,
+      amount_minor,
+    )
+  if (by !== 'any') {
+    const values = [low, high, type, refers_to, actor, from, to, params.limit]
+    const indexed = ENTRIES[`${order} ${by}`]
+    const found = by === 'reference' ? indexed.all(on, ...values, amount_minor) : indexed.all(on, ...values)
+    return await withAmounts(on, await found)
   }
   for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
     const [low, high] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const values = [low, high, type, refers_to, actor, from, to, params.limit - rows.length]
-    const { any, of_amount } = ENTRIES[params.upwards ? 'asc' : 'desc']
-    const found = amount_minor === null ? any.all(on, ...values) : of_amount.all(on, ...values, amount_minor)
+    const found =
+      amount_minor === null
+        ? ENTRIES[`${order} any`].all(on, ...values)
+        : ENTRIES[`${order} of_amount`].all(on, ...values, amount_minor)
     rows.push(...(await found))
     at = params.upwards ? high + 1n : low - 1n
   }

@@ -14,6 +14,7 @@ import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf } from './ledger.ts'
+import { entriesFrom } from './ledger.admin.store.ts'
 
 const NOBODY = '019a0000-0000-7000-8000-00000000ffff'
 
@@ -428,4 +429,29 @@ test('an unknown id is refused', async () => {
   expect((await app.call(ledgerCalls.check, { as: first, params: { run_id: NOBODY } })).code).toBe(
     'check_is_unknown',
   )
+})
+
+test.each([
+  ['that refer to something', { refers_to: NOBODY }, 'entry_by_reference'],
+  ['of an operator', { actor: `operator:${NOBODY}` }, 'entry_by_rare_actor'],
+  ['of a rare type', { type: 'reversal' as const }, 'entry_by_rare_type'],
+])('entries %s are found by an index, however many others there are', async (_what, filter, index) => {
+  const plan = await app.database.transaction(async (tx) => {
+    await tx.query({ text: 'set local enable_seqscan = off' })
+    await tx.query({ text: 'set local enable_bitmapscan = off' })
+    const lines: string[] = []
+    const query: typeof tx.query = async (config) => {
+      if (!config.text.includes('ledger_admin_entries')) return await tx.query(config)
+      const explained = await tx.query<{ 'QUERY PLAN': string }>({
+        text: `explain ${config.text}`,
+        values: config.values ?? [],
+      })
+      lines.push(...explained.rows.map((row) => row['QUERY PLAN']))
+      return { ...explained, rows: [] }
+    }
+    const none = { type: null, refers_to: null, actor: null, amount_minor: null, from: null, to: null }
+    await entriesFrom({ query }, { upwards: false, from_no: null, limit: 10 }, { ...none, ...filter })
+    return lines.join('\n')
+  })
+  expect(plan).toContain(index)
 })

@@ -1,4 +1,5 @@
 // Concurrent claims through HTTP: one award an order, an answer for each claim, and who is notified.
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { Product } from '@fairturn/contract/orders'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -18,6 +19,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import { getMember, lockMember } from '../members/members.ts'
@@ -91,6 +93,15 @@ test('members of one campaign claim together; a refused claim affects no other',
     [404, 'order_is_unknown'],
   ])
   expect(await awards()).toHaveLength(20)
+})
+
+test('a claim is found in the ledger by its order', async () => {
+  await placeCampaign(app, placer, { visits: 100 })
+  const [{ member, order } = never()] = await carriers(1)
+  answered(await claim(app, member, order._id))
+  const as = await staff(app, 'finance')
+  const { list } = answered(await app.call(ledgerCalls.entries, { as, query: { refers_to: order._id } }))
+  expect(list.map(({ type }) => type)).toEqual(['award_claimed'])
 })
 
 test('a claim that the ledger refuses fails alone, and nothing of it stays', async () => {
