@@ -1,7 +1,7 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { type Statement, statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 
 export interface AccountRow {
@@ -113,25 +113,46 @@ const OF_AMOUNT = `and (e.posting_count > 3 or e.id in (
 
 /** What has an index: entries that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
 const BY = {
-  any: 'true',
-  reference: `e.id in (
-    select id from entry where refers_to = $4 and type <> 'award_claimed'
-    union all select entry_id from award where order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end)
-    and ($9::bigint is null or ${AMOUNT} = $9)`,
-  actor: `e.actor <> 'system' and e.actor not like 'member:%' and e.actor = $5`,
-  type: `e.type not in ('award_claimed', 'deposit_credited') and e.type = $3`,
+  any: { from: 'entry e', where: '' },
+  reference: {
+    from: `(
+      select id from entry where refers_to = $4 and type <> 'award_claimed'
+      union all select entry_id from award where order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end
+    ) referring cross join lateral (select * from entry where id = referring.id offset 0) e`,
+    where: `and ($9::bigint is null or ${AMOUNT} = $9)`,
+  },
+  actor: { from: 'entry e', where: `and e.actor <> 'system' and e.actor not like 'member:%'` },
+  type: { from: 'entry e', where: `and e.type not in ('award_claimed', 'deposit_credited')` },
 } as const
-const entriesWithin = (order: 'asc' | 'desc', by: keyof typeof BY, of_amount: boolean) =>
-  statement<
-    Omit<EntryRow, 'amount_minor'>
-  >(`-- ledger_admin_entries_by_${by}_${order}${of_amount ? '_of_amount' : ''}
-    select ${ENTRY} from entry e
-    where e.entry_no >= $1 and e.entry_no <= $2 and ${BY[by]}
-      and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
-      and ($5::text is null or e.actor = $5)
-      and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)
-      ${of_amount ? OF_AMOUNT : ''}
+const CONDITIONS = {
+  type: ['text', 'e.type = $3'],
+  refers_to: ['text', 'e.refers_to = $4'],
+  actor: ['text', 'e.actor = $5'],
+  from: ['timestamptz', 'e.created_at >= $6'],
+  to: ['timestamptz', 'e.created_at < $7'],
+} as const
+type Entries = Statement<Omit<EntryRow, 'amount_minor'>>
+const prepared = new Map<string, Entries>()
+
+// Only the conditions applied for, or a plan for all of them would take every search for a rare one and sort what it finds.
+function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: EntryFilter): Entries {
+  const of_amount = by === 'any' && filter.amount_minor !== null
+  const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
+    (name) => filter[name] !== null,
+  )
+  const name = `ledger_admin_entries_by_${by}_${[...names.map((one) => one.slice(0, 2)), ...(of_amount ? ['am'] : [])].join('')}_${order}`
+  const known = prepared.get(name)
+  if (known !== undefined) return known
+  const where = Object.entries(CONDITIONS).map(([one, [type, condition]], i) =>
+    names.includes(one as keyof typeof CONDITIONS) ? condition : `(true or $${i + 3}::${type} is null)`,
+  )
+  const made: Entries = statement(`-- ${name}
+    select ${ENTRY} from ${BY[by].from}
+    where e.entry_no >= $1 and e.entry_no <= $2 and ${where.join(' and ')} ${BY[by].where} ${of_amount ? OF_AMOUNT : ''}
     order by e.entry_no ${order} limit $8`)
+  prepared.set(name, made)
+  return made
+}
 
 /** What a member ($5) did moved their own money, or that of their campaigns and levels. */
 const entriesOfMember = (order: 'asc' | 'desc') =>
@@ -150,12 +171,6 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
     order by entry_no ${order} limit $8`)
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const ENTRIES = Object.fromEntries(
-  (['asc', 'desc'] as const).flatMap((order) => [
-    [`${order} of_amount`, entriesWithin(order, 'any', true)],
-    ...Object.keys(BY).map((by) => [`${order} ${by}`, entriesWithin(order, by as keyof typeof BY, false)]),
-  ]),
-) as Record<`${'asc' | 'desc'} ${keyof typeof BY | 'of_amount'}`, ReturnType<typeof entriesWithin>>
 /** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
 const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
@@ -208,21 +223,17 @@ export async function entriesFrom(
       params.limit,
       amount_minor,
     )
+  const entries = entriesWithin(order, by, filter)
+  const amount = by === 'reference' || (by === 'any' && amount_minor !== null) ? [amount_minor] : []
   if (by !== 'any') {
-    const values = [low, high, type, refers_to, actor, from, to, params.limit]
-    const indexed = ENTRIES[`${order} ${by}`]
-    const found = by === 'reference' ? indexed.all(on, ...values, amount_minor) : indexed.all(on, ...values)
-    return await withAmounts(on, await found)
+    const found = await entries.all(on, low, high, type, refers_to, actor, from, to, params.limit, ...amount)
+    return await withAmounts(on, found)
   }
   for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
-    const [low, high] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
-    const values = [low, high, type, refers_to, actor, from, to, params.limit - rows.length]
-    const found =
-      amount_minor === null
-        ? ENTRIES[`${order} any`].all(on, ...values)
-        : ENTRIES[`${order} of_amount`].all(on, ...values, amount_minor)
-    rows.push(...(await found))
-    at = params.upwards ? high + 1n : low - 1n
+    const [first, last] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
+    const limit = params.limit - rows.length
+    rows.push(...(await entries.all(on, first, last, type, refers_to, actor, from, to, limit, ...amount)))
+    at = params.upwards ? last + 1n : first - 1n
   }
   return await withAmounts(on, rows)
 }
