@@ -309,3 +309,77 @@ async function sentEvents(page: Page): Promise<(kind: string, data: object) => v
     void page.evaluate(`dispatchEvent(new CustomEvent('sent', { detail: ${detail} }))`)
   }
 }
+
+/** For this member each is longer than the screen. */
+const LONG = [
+  '/',
+  '/notification',
+  '/warehouse?tab=done',
+  '/individual/order-history',
+  '/individual/reward-history',
+]
+
+const scrolledTo = (page: Page) => page.evaluate<number>('scrollY')
+
+/** Scrolls far down a list that is already on the screen, by a wheel as people do; returns where that is. */
+async function scrollDown(page: Page): Promise<number> {
+  await expect.poll(() => page.evaluate<number>('document.body.scrollHeight')).toBeGreaterThan(844 + 300)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => scrolledTo(page)).toBe(300)
+  return 300
+}
+
+test('Back leads to where Home and each long list were scrolled to, and a link to the top', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  for (const path of LONG) {
+    await page.goto(origin + path)
+    const left_at = await scrollDown(page)
+    await nav.getByRole('link', { name: 'Receive an order' }).click()
+    await page.waitForURL(`${origin}/order-detail`)
+    expect([path, await scrolledTo(page)]).toEqual([path, 0])
+    await page.goBack()
+    await page.waitForURL(origin + path)
+    await expect.poll(async () => [path, await scrolledTo(page)]).toEqual([path, left_at])
+    await nav.getByRole('link', { name: 'Me', exact: true }).click()
+    await page.waitForURL(`${origin}/individual`)
+    await expect.poll(async () => [path, await scrolledTo(page)]).toEqual([path, 0])
+  }
+  await context.close()
+})
+
+test('Back waits for a list that arrives late, unless the member scrolls first', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.clock.install()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  let answer = () => undefined as void
+  const leaveAndComeBack = async () => {
+    await nav.getByRole('link', { name: 'Receive an order' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Receive an order' }).waitFor()
+    // What the list was is forgotten by then.
+    await page.clock.fastForward(11 * 60_000)
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/notifications', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.goBack()
+    await page.locator('main [aria-busy=true]').first().waitFor()
+    expect(await scrolledTo(page)).toBeLessThan(300)
+  }
+  await page.goto(`${origin}/notification`)
+  const left_at = await scrollDown(page)
+  await leaveAndComeBack()
+  answer()
+  await expect.poll(() => scrolledTo(page)).toBe(left_at)
+
+  await leaveAndComeBack()
+  await page.keyboard.press('Shift')
+  answer()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Show older' }).waitFor()
+  expect(await scrolledTo(page)).toBe(0)
+  await context.close()
+})

@@ -5,11 +5,12 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
 import { themeSnippet } from '@fairturn/ui/theme.ts'
 import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const PLACE = '<!-- inline scripts -->'
-const ENTRY = /^\s*<script type="module"[^>]*><\/script>$/m
+const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>$/gm
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
@@ -60,7 +61,8 @@ async function preloadSnippet(bundle: Rolldown.OutputBundle | undefined): Promis
   const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
   const ahead = JSON.stringify(filesAhead(bundle))
   const entry = JSON.stringify(bundle ? filesOfEntry(bundle) : [])
-  return minifySync('preload.js', `{const AHEAD=${ahead},ENTRY=${entry};${code}}`, {
+  const tags = JSON.stringify(Object.fromEntries(LOCALES.map((locale) => [locale, LANGUAGES[locale].tag])))
+  return minifySync('preload.js', `{const AHEAD=${ahead},ENTRY=${entry},TAGS=${tags};${code}}`, {
     module: false,
   }).code.trim()
 }
@@ -74,11 +76,8 @@ export function inlineScripts(): Plugin {
       async handler(html, { bundle }) {
         const scripts = [themeSnippet, await preloadSnippet(bundle)]
         const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
-        // The entry is started by preload.ts, and fetched before; in development it starts by itself.
-        const [entry = ''] = bundle ? (ENTRY.exec(html) ?? []) : []
-        const src = /src="([^"]+)"/.exec(entry)?.[1]
-        return html
-          .replace(entry, src ? `<link rel="modulepreload" crossorigin href="${src}">` : '')
+        // The entry is fetched and started by preload.ts; in development it starts by itself.
+        return (bundle ? html.replace(ENTRY, '') : html)
           .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
           .replace(stylesheet, '')
           .replace('</body>', () => `${stylesheet.trim()}</body>`)

@@ -1,7 +1,6 @@
 // The language of the screen: loads its catalogue and sets it on the page. One language is loaded at a time.
 import { localeOf, LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { i18n, type Messages } from '@lingui/core'
-import { startTransition } from 'react'
 import { session } from './session.ts'
 
 /** `first`: the texts of the first screens, `others`: those of all others. */
@@ -12,7 +11,7 @@ export const chosenLocale = (): Locale => localeOf(session.locale())
 
 /** Whether a screen has been fetched that needs the other texts. */
 let others_needed = false
-const loaded = new Set<string>()
+const catalogues = new Map<Locale, Messages>()
 
 /** Loads the texts of all but the first screens; a screen's code is of no use without them. Throws when it cannot. */
 export async function loadOtherTexts(): Promise<void> {
@@ -21,12 +20,14 @@ export async function loadOtherTexts(): Promise<void> {
 }
 
 async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
-  const file = `./locales/${locale}/${part}.po`
-  const { messages } = await texts[file]!()
-  // Each time, all that is on the screen would be rendered again.
-  if (loaded.has(file)) return
-  loaded.add(file)
-  startTransition(() => i18n.load(locale, messages))
+  const { messages } = await texts[`./locales/${locale}/${part}.po`]!()
+  if (!catalogues.has(locale)) {
+    const catalogue = {}
+    catalogues.set(locale, catalogue)
+    i18n.load(locale, catalogue)
+  }
+  // Into the catalogue itself: `i18n.load` would render again all that is on the screen, which has its texts.
+  Object.assign(catalogues.get(locale)!, messages)
 }
 
 /** Shows the app in this language. Throws when its texts cannot be loaded; the language before stays. */

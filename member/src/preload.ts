@@ -1,12 +1,13 @@
-// Runs inline in the page's head, before the app's code has arrived: chooses the outline, fetches the first
-// screen's code, preloads Home's data, and starts the app once the outline is painted. The client takes the
-// responses over (ui/src/client.ts). Imports nothing, for it is sent with every page; never throws, for the
+// Runs inline in the page's head, before the app's code has arrived: chooses the outline, preloads Home's data, and
+// fetches and starts the app once the page is painted. The client takes the responses over (ui/src/client.ts). Imports nothing, for it is sent with every page; never throws, for the
 // page has to paint.
 
 /** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>
 /** The files of the app's entry in the order they are evaluated, itself last; none in development. */
 declare const ENTRY: readonly string[]
+/** The language tag by locale. */
+declare const TAGS: Readonly<Record<string, string>>
 type Settings = import('@fairturn/contract/content').Settings
 
 {
@@ -42,6 +43,8 @@ type Settings = import('@fairturn/contract/content').Settings
   const outline = token ? (at_home ? 'home' : 'page') : 'plain'
   const root = document.documentElement
   root.dataset['outline'] = outline
+  // Decides on the faces, before the first text.
+  root.lang = TAGS[locale] ?? root.lang
   const fetchAhead = (link: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement('link'), link))
   const settings = document.getElementById('settings')?.textContent
@@ -55,8 +58,6 @@ type Settings = import('@fairturn/contract/content').Settings
   } catch {
     // Settings that cannot be read: the app itself deals with it.
   }
-  for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
-    fetchAhead({ rel: 'modulepreload', href: `/${file}` })
   Object.assign(globalThis, { preloaded: { locale, token, responses } })
   try {
     const user_id = (JSON.parse(inTab('user') ?? 'null') as { _id?: string } | null)?._id
@@ -81,13 +82,16 @@ type Settings = import('@fairturn/contract/content').Settings
       : new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
 
   /** Nothing is drawn without its style: a script in the page would wait for the stylesheet, one added later does not. */
-  const styled = () =>
-    new Promise<unknown>((resolve) => {
-      const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-      if (!link || link.sheet) return resolve(undefined)
-      link.addEventListener('load', resolve)
-      link.addEventListener('error', resolve)
-    })
+  const styled = async () => {
+    if (document.readyState === 'loading')
+      await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+    const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+    if (link && !link.sheet)
+      await new Promise((resolve) => {
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', resolve)
+      })
+  }
 
   /** Shows what was rendered of this screen at build, which the app takes over; where it would differ, the app renders it itself. */
   const showScreen = () => {
@@ -111,15 +115,26 @@ type Settings = import('@fairturn/contract/content').Settings
     place.dataset['prerendered'] = locale
   }
 
-  /** Each file is evaluated in a task of its own, so that a tap or a key is answered between them. */
+  /**
+   * The code shares the connection with what is painted, so it is fetched after that. Each file is evaluated in a task of its own,
+   * so that a tap or a key is answered between them.
+   */
   const start = async () => {
-    await styled()
-    try {
-      showScreen()
-    } catch {
-      // Settings that cannot be read: the app itself deals with it.
+    if (outline === 'plain') {
+      await styled()
+      try {
+        showScreen()
+      } catch {
+        // Settings that cannot be read: the app itself deals with it.
+      }
     }
     await painted()
+    for (const file of [...ENTRY, ...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
+      fetchAhead({ rel: 'modulepreload', href: `/${file}` })
+    await styled()
+    // Else the first render asks for them, and is laid out twice.
+    if (outline !== 'plain')
+      void document.fonts.load('1rem "Manrope Vietnamese", "Manrope Variable"', locale === 'vn' ? 'aạ' : 'a')
     for (const file of ENTRY.slice(0, -1)) {
       // The entry needs them all, and says what is missing.
       await import(`/${file}`).catch(() => undefined)
@@ -128,5 +143,5 @@ type Settings = import('@fairturn/contract/content').Settings
     const entry = Object.assign(document.createElement('script'), { type: 'module', src: `/${ENTRY.at(-1)}` })
     document.head.append(entry)
   }
-  if (ENTRY.length > 0) addEventListener('DOMContentLoaded', () => void start())
+  if (ENTRY.length > 0) void start()
 }
