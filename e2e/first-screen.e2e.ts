@@ -36,10 +36,11 @@ async function holdFonts(page: Page): Promise<() => Promise<void>> {
     await released
     await route.continue()
   })
+  const there = () => page.evaluate<boolean>(`document.fonts.check('1rem "Manrope Variable"', 'a')`)
   return async () => {
-    expect(await page.evaluate<boolean>(`document.fonts.check('1rem "Manrope Variable"', 'a')`)).toBe(false)
+    expect(await there()).toBe(false)
     release()
-    await page.waitForFunction(`document.fonts.check('1rem "Manrope Variable"', 'a')`)
+    await expect.poll(there).toBe(true)
     await page.evaluate(`document.fonts.ready.then(${TWO_FRAMES})`)
   }
 }
@@ -57,6 +58,13 @@ const WATCH_SHIFTS = `(${TWO_FRAMES})().then(() => {
   }).observe({ type: 'layout-shift' })
 })`
 
+/** Letters as wide as they are; without it this Chromium rounds each to whole pixels, and no two faces match. */
+const AS_ON_A_PHONE = `{
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { text-rendering: geometricPrecision }')
+  document.adoptedStyleSheets = [sheet]
+}`
+
 test.each([
   { locale: 'vn', theme: 'dark', heading: 'Đăng nhập', button: 'Giao diện sáng' },
   { locale: 'en', theme: 'light', heading: 'Sign in', button: 'Dark appearance' },
@@ -66,6 +74,7 @@ test.each([
   const { username } = (await registerByApi(origin, `early${look.locale}`)).user
   const context = await contextFor(browser, null, look)
   const page = await context.newPage()
+  await page.addInitScript(AS_ON_A_PHONE)
   const faults = faultsOf(page)
   const release = await holdCode(page)
   const releaseFonts = await holdFonts(page)
