@@ -31,13 +31,14 @@ export const lock = statement(`-- tracking_judge_lock
 /** Whether any wait, except those of shards $1. */
 export const waiting = statement<{ waiting: boolean }>(`-- tracking_waiting
   select exists (select from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])) as waiting`)
-/** The oldest visits of one shard, except those of shards $1. */
+/** The oldest visits, except those of shards $1; with $2 only those of the shard of the first. */
 export const take = statement<TakenVisit & { shard: string }>(`-- tracking_take
   with first as materialized (
     select visit_shard(link_id) as shard from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[]) order by seq limit 1
   )
   delete from visit_to_judge where seq in (
-    select seq from visit_to_judge where visit_shard(link_id) = (select shard from first) order by seq limit ${BATCH})
+    select seq from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])
+      and (not $2::boolean or visit_shard(link_id) = (select shard from first)) order by seq limit ${BATCH})
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as shard`)
 export const facts = statement<LocalFacts>(`-- tracking_facts
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,

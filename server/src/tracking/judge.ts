@@ -56,12 +56,14 @@ const EXPIRE_EVERY_MS = 30_000
 const EXPIRE_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 
 /**
- * Judges everything that waits, or until stopped between two batches; returns the number of verdicts. Visits of a shard
- * that does not answer are left, and the error is thrown after all others are judged.
+ * Judges everything that waits, or until stopped between two batches; returns the number of verdicts. All shards
+ * together, for limits of a campaign and of a carrier see only what was judged before. After an error each shard by
+ * itself: visits of one that does not answer are left, and the error is thrown after all others are judged.
  */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
   const failed = new Map<string, unknown>()
+  let by_shard = false
   for (;;) {
     const found = await waiting.one(database, [...failed.keys()])
     if (stopped?.aborted === true || !found.waiting) break
@@ -69,13 +71,14 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
     try {
       judged += await database.transaction(async (tx) => {
         await lock.all(tx)
-        const taken = await take.all(tx, [...failed.keys()])
+        const taken = await take.all(tx, [...failed.keys()], by_shard)
         shard = taken[0]?.shard
         return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
       })
     } catch (error) {
       if (shard === undefined) throw error
-      failed.set(shard, error)
+      if (by_shard) failed.set(shard, error)
+      by_shard = true
     }
   }
   for (const error of failed.values()) throw error
