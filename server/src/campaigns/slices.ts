@@ -172,10 +172,12 @@ export async function deliverSlices(
   tx: Tx,
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
-  await lockCampaigns.all(tx, pluck(slices, 'campaign_id'))
-  await updateDelivered.all(
-    tx,
-    ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
-    ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
-  )
+  await Promise.all([
+    lockCampaigns.all(tx, pluck(slices, 'campaign_id')),
+    updateDelivered.all(
+      tx,
+      ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
+      ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
+    ),
+  ])
 }

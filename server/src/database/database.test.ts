@@ -58,6 +58,22 @@ test('a query after the transaction is refused', async () => {
   expect(() => tx.query({ text: 'select 1' })).toThrow('too late')
 })
 
+test('queries issued at once run in that order; after a failed one none takes effect, and its connection serves on', async () => {
+  const note = (hits: number) => ({ text: `insert into rate_limit values ('at-once', now(), ${hits})` })
+  const last = { text: `update rate_limit set hits = hits * 10 where bucket = 'at-once' returning hits` }
+  const attempt = database.transaction((tx) =>
+    Promise.all([tx.query(note(1)), tx.query({ text: 'select 1 / 0' }), tx.query(last)]),
+  )
+  await expect(attempt).rejects.toThrow('division by zero')
+  const unawaited = database.transaction(async (tx) => {
+    void tx.query(note(2))
+    await tx.query({ text: 'select 1 / 0' })
+  })
+  await expect(unawaited).rejects.toThrow('division by zero')
+  const [, updated] = await database.transaction((tx) => Promise.all([tx.query(note(3)), tx.query(last)]))
+  expect(updated.rows).toEqual([{ hits: 30 }])
+})
+
 test('a deadlocked transaction is retried', async () => {
   await database.query({
     text: `insert into rate_limit select 'lock-' || n, now(), 0 from generate_series(1, 2) n`,

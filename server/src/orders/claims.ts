@@ -133,12 +133,16 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 
 /** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
-  const locked = await lockClaimed.all(tx, ...columnsOf(claims, 'order_id', 'member_id'))
-  const campaigns = await shownCampaigns(tx, pluck(locked, 'campaign_id'))
-  // After the orders, in the lock order of settling, so that the two cannot deadlock.
-  const refusals = await refusalsUnderLock(tx, pluck(claims, 'member_id'))
+  // The members after the orders, in the lock order of settling, so that the two cannot deadlock.
+  const [locked, refusals] = await Promise.all([
+    lockClaimed.all(tx, ...columnsOf(claims, 'order_id', 'member_id')),
+    refusalsUnderLock(tx, pluck(claims, 'member_id')),
+  ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
-  if (payable.length > 0) await pay(tx, payable, automatic)
+  const [campaigns] = await Promise.all([
+    shownCampaigns(tx, pluck(locked, 'campaign_id')),
+    payable.length > 0 ? pay(tx, payable, automatic) : undefined,
+  ])
 
   const paid = new Set(payable)
   const orders = new Map(
@@ -171,16 +175,15 @@ const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 
 
 async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): Promise<void> {
   const heldBack = await holdBackObjected(tx, orders)
-  await deliverSlices(
-    tx,
-    orders.map((order) => withoutHeldBack(order, heldBack)),
-  )
-  await addBenefitsUsed(tx, orders)
+  const delivered = orders.map((order) => withoutHeldBack(order, heldBack))
+  await Promise.all([deliverSlices(tx, delivered), addBenefitsUsed(tx, orders)])
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const awardIds = orders.map(() => newId(tx.now))
-  await writeAwards.all(tx, tx.now, pluck(orders, 'id'), awardIds, pluck(entries, 'id'), automatic)
-  await enqueue(tx, awardsClaimed, { award_ids: awardIds })
-  await postOrRefuse(tx, entries) // last: it locks the accounts
+  await Promise.all([
+    writeAwards.all(tx, tx.now, pluck(orders, 'id'), awardIds, pluck(entries, 'id'), automatic),
+    enqueue(tx, awardsClaimed, { award_ids: awardIds }),
+    postOrRefuse(tx, entries), // last: it locks the accounts
+  ])
   for (const order of orders) {
     const kept = heldBack.get(order.id)
     if (kept === undefined || kept.most_minor === 0n) continue
