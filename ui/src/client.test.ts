@@ -193,6 +193,31 @@ describe('an expired token', () => {
     expect(signed_out).toBe(0)
   })
 
+  it('waits for a tab that has used the refresh token and is busy, instead of using it again', async () => {
+    answer = renewing
+    const device = asStorage(new MemoryStorage())
+    const [first, second] = [new MemoryStorage(), new MemoryStorage()].map((own) =>
+      openSession(asStorage(own), device),
+    )
+    first!.begin(pair('old'))
+    second!.begin(pair('old'))
+    const [busy, asking] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')] as const
+    let is_open = true
+    const listen = busy.addEventListener.bind(busy)
+    busy.addEventListener = ((type: string, heard: (event: MessageEvent) => void) =>
+      listen(
+        type as 'message',
+        (event) => void setTimeout(() => is_open && heard(event), 400),
+      )) as typeof busy.addEventListener
+    await client({ session: first!, channel: busy, locks: oneLock() }).call('GET level')
+    await client({ session: second!, channel: asking, locks: oneLock() }).call('GET level')
+    is_open = false
+    for (const channel of [busy, asking]) channel.close()
+    expect(requestsTo('auth/refresh-token')).toHaveLength(1)
+    expect(second!.refreshToken()).toBe('new-refresh')
+    expect(signed_out).toBe(0)
+  })
+
   it('leaves a wrong password alone: that 401 is an answer, not an end', async () => {
     answer = (_, response) =>
       json(response, 401, { message: 'no', code: 'username_or_password_is_incorrect' })

@@ -11,9 +11,12 @@ export interface RefreshParts {
   isRefusal: (failure: unknown) => boolean
   locks?: Pick<LockManager, 'request'> | undefined
   channel?: BroadcastChannel | undefined
-  /** How long the other tabs have to report that they have renewed already. */
-  wait_ms?: number
 }
+
+/** How long other tabs have to report that they have renewed already. */
+const WAIT_MS = 100
+/** The same where one of them has: it may still be loading, or asleep. */
+const SPENT_WAIT_MS = 5_000
 
 type ChannelMessage =
   | { kind: 'renewed'; from: string; answer: SessionAnswer }
@@ -25,7 +28,7 @@ type ChannelMessage =
  * nothing is ended.
  */
 export function createRefresh(parts: RefreshParts): (expired: string) => Promise<boolean> {
-  const { session, send, isRefusal, locks, channel, wait_ms = 100 } = parts
+  const { session, send, isRefusal, locks, channel } = parts
   let in_flight: Promise<boolean> | undefined
   let last: { from: string; answer: SessionAnswer } | undefined
 
@@ -47,12 +50,15 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer)
+        clearInterval(asking)
         stop()
         resolve()
       }
+      const ask = () => say({ kind: 'who has renewed', from })
       const stop = session.subscribe(() => session.refreshToken() !== from && done())
-      const timer = setTimeout(done, wait_ms)
-      say({ kind: 'who has renewed', from })
+      const timer = setTimeout(done, session.isSpent(from) ? SPENT_WAIT_MS : WAIT_MS)
+      const asking = setInterval(ask, WAIT_MS)
+      ask()
     })
   }
 
@@ -64,6 +70,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
     if (session.accessToken() !== expired) return session.accessToken() !== null
     try {
       const answer = await send(from)
+      session.noteSpent(from)
       // Signed out, or in as somebody else, meanwhile: this pair is dropped.
       if (session.refreshToken() !== from) return session.accessToken() !== null
       last = { from, answer }

@@ -14,6 +14,9 @@ const KEPT_AFTER_END = 'locale'
 const DRAFTS = 'drafts'
 /** How often this session was refused with 403: it outlives a reload, as the session does. */
 const FORBIDDEN = 'forbidden'
+/** The end of the refresh token that was used last: enough to know it again, not to use it. */
+const SPENT = 'spent'
+const SPENT_LENGTH = 8
 
 export interface Session {
   accessToken: () => string | null
@@ -24,6 +27,9 @@ export interface Session {
   begin: (answer: SessionAnswer) => void
   /** A new pair of tokens for the same session. */
   renew: (answer: SessionAnswer) => void
+  /** Notes for all tabs that this refresh token has been used: it works once. */
+  noteSpent: (refresh_token: string) => void
+  isSpent: (refresh_token: string) => boolean
   replaceUser: (user: User) => void
   /** Ended, by anybody: the tab keeps nothing but the language, and every subscriber is notified. */
   end: () => void
@@ -128,6 +134,8 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       keep(answer)
     },
     renew: keep,
+    noteSpent: (refresh_token) => own_device.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
+    isSpent: (refresh_token) => own_device.get(SPENT) === refresh_token.slice(-SPENT_LENGTH),
     replaceUser(next) {
       // An answer that arrives after signing out must not bring the user back.
       if (tab.get('access_token') === null) return
