@@ -118,6 +118,23 @@ test('a member receives what is meant for them and for everyone, in order, in ev
   expect(theirs.heard).toEqual([{ event: 'order', data: { secret: true } }, mine[2]])
 })
 
+test('what happened to a member shortly before their stream opened is sent to it, of nobody else', async () => {
+  const [member, other] = [await app.member('reads first'), await app.member('bystander')]
+  const witness = await listen(member.token, beside.origin)
+  await say(other._id, { of: 'other' })
+  await say(member._id, { n: 1 }, 'balance')
+  await witness.until(() => witness.heard.length === 1)
+  const late = await listen(member.token, beside.origin)
+  await say(member._id, { n: 2 })
+  await late.until(() => late.heard.length === 2)
+  expect(late.heard).toEqual([
+    { event: 'balance', data: { n: 1 } },
+    { event: 'order', data: { n: 2 } },
+  ])
+  witness.stop()
+  late.stop()
+})
+
 test('what is rolled back is never received', async () => {
   const member = await app.member('rolled back')
   const stream = await listen(member.token)

@@ -20,6 +20,10 @@ const MAX_STREAMS_PER_PROCESS = 10_000
 /** Announces each stream that opens (`+`) or ends (`-`): sign, member, stream. */
 const STREAM_CHANNEL = 'live_streams'
 const UNREAD_MAX_BYTES = 64 * 1024
+/** An app reads its first screen before it opens its stream: what it may have missed meanwhile is sent to it. */
+const RECENT_MS = 30_000
+/** More are not needed to know what to read again. */
+const MAX_RECENT_PER_MEMBER = 20
 
 interface LiveParts {
   readonly fastify: FastifyInstance
@@ -92,6 +96,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
   const by_member = new Map<string, Set<Stream>>()
   const by_session = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
+  const recent = new Map<string, { readonly text: string; readonly until_ms: number }[]>()
 
   function open(viewer: Viewer): PassThrough {
     if (all.size >= MAX_STREAMS_PER_PROCESS) throw refuse('service_is_busy')
@@ -109,6 +114,8 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     })
     stream.body.on('error', () => forget(stream))
     stream.body.write(': open\n\n')
+    for (const { text, until_ms } of recent.get(viewer.member_id) ?? [])
+      if (until_ms > performance.now()) stream.body.write(text)
     return stream.body
   }
 
@@ -153,6 +160,20 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
   function send({ to, kind, data }: LiveEvent): void {
     const text = `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
     for (const stream of to === 'everyone' ? all : (by_member.get(to) ?? [])) write(stream, text)
+    if (to !== 'everyone') keepRecent(to, text)
+  }
+
+  function keepRecent(member_id: string, text: string): void {
+    const kept = recent.get(member_id) ?? []
+    kept.push({ text, until_ms: performance.now() + RECENT_MS })
+    if (kept.length > MAX_RECENT_PER_MEMBER) kept.shift()
+    // Anew, so that whoever had none for the longest time comes first.
+    recent.delete(member_id)
+    recent.set(member_id, kept)
+    for (const [id, events] of recent) {
+      if (events.at(-1)!.until_ms > performance.now()) break
+      recent.delete(id)
+    }
   }
 
   function beat(now: Date): void {
