@@ -14,7 +14,7 @@ import { median } from '../http-load.ts'
 interface Result {
   lhr: {
     categories: Record<string, { score: number | null }>
-    audits: Record<string, { numericValue?: number }>
+    audits: Record<string, { numericValue?: number; errorMessage?: string }>
   }
 }
 type Lighthouse = (
@@ -38,6 +38,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const LATER_THAN_STATIC_MS = 400
 const BLOCKED_LONGER_MS = 100
 const PHONE = { width: 412, height: 823 }
+const MAX_TRIES = 3
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const rounds = Number(process.argv[2] ?? 5)
@@ -84,7 +85,12 @@ async function measure(subject: Subject): Promise<Figures> {
     const result = await lighthouse(subject.url, flags, undefined, page)
     if (result === undefined) throw new Error(`no result for ${subject.name}`)
     const { audits, categories } = result.lhr
-    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+    // Of a trace that Lighthouse cannot read there is none: rare, and no figure of ours.
+    const value = (audit: string): number => {
+      const { numericValue, errorMessage } = audits[audit] ?? {}
+      if (numericValue === undefined) throw new Unmeasured(`${subject.name}: ${errorMessage ?? audit}`)
+      return numericValue
+    }
     return {
       lcp_ms: value('largest-contentful-paint'),
       fcp_ms: value('first-contentful-paint'),
@@ -97,6 +103,18 @@ async function measure(subject: Subject): Promise<Figures> {
   } finally {
     await browser.close()
   }
+}
+
+class Unmeasured extends Error {}
+
+async function measureAgain(subject: Subject): Promise<Figures> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await measure(subject)
+    } catch (error) {
+      if (!(error instanceof Unmeasured) || tries === MAX_TRIES) throw error
+      console.error(`measured again: ${error.message}`)
+    }
 }
 
 /** What the app has painted, as one page without any script, served from memory with the files it shows. */
@@ -167,7 +185,7 @@ try {
   }
   const measured = new Map<string, Figures[]>(subjects.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++)
-    for (const subject of subjects) measured.get(subject.name)!.push(await measure(subject))
+    for (const subject of subjects) measured.get(subject.name)!.push(await measureAgain(subject))
 
   const figureOf = (name: string, figure: keyof Figures) =>
     median(measured.get(name)!.map((figures) => figures[figure]))
