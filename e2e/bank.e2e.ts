@@ -351,8 +351,15 @@ test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its 
 
   const before = Number(await balance())
   await page.goto(`${origin}/admin/bank-statements`)
+  // The mappings arrive after the file was chosen.
+  const chosen = Promise.withResolvers<void>()
+  await page.route('**/api/backoffice/bank-mappings', async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Import statements' }).click()
   await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  chosen.resolve()
   await see(page.getByRole('dialog'), 'CSV: Hausbank')
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
   await see(page, /new lines: 1/)

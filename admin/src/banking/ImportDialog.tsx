@@ -16,14 +16,16 @@ const isCsv = (file: File) => /\.(csv|txt)$/i.test(file.name)
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const [read_as, readAs] = useState(CAMT)
+  const [is_csv, setIsCsv] = useState(false)
+  /** The operator's choice; without one it is the file's, also where the mappings arrive after it. */
+  const [selected, readAs] = useState<string>()
   const { data, failure } = useEndpointQuery('GET backoffice/bank-mappings', {}, { silent: true })
   const mappings = data?.list ?? []
+  const read_as = selected ?? (is_csv ? mappings[0]?._id : undefined) ?? CAMT
 
   function choose(chosen: File) {
-    const [first] = mappings
-    if (!isCsv(chosen)) readAs(CAMT)
-    else if (read_as === CAMT && first !== undefined) readAs(first._id)
+    setIsCsv(isCsv(chosen))
+    if (!isCsv(chosen) || selected === CAMT) readAs(undefined)
   }
   return (
     <FileDialog
