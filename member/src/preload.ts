@@ -1,6 +1,6 @@
 // Runs inline in the page's head, before the app's code has arrived: chooses the outline, preloads Home's data, and
-// fetches and starts the app once the page is painted. The client takes the responses over (ui/src/client.ts). Imports nothing, for it is sent with every page; never throws, for the
-// page has to paint.
+// fetches and starts the app once the page is painted. The client takes the responses over (ui/src/client.ts).
+// Imports nothing, for it is sent with every page; never throws, for the page has to paint.
 
 /** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>

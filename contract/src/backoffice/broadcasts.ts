@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { forEachLocale, locale } from '../locale-shapes.ts'
-import { csvFile, sortBy } from './lists.ts'
+import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -105,7 +105,7 @@ export const broadcastCalls = {
     roles: may.read_content,
     query: z.object({
       status: status.optional(),
-      search: z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional(),
+      search,
       from: instant.optional().describe('written from then on'),
       to: instant.optional().describe('written before then'),
       sort: sortBy('created_at', 'send_at', 'recipients'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { reason } from './approvals.ts'
-import { csvFile, sortBy } from './lists.ts'
+import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as const
@@ -42,13 +42,7 @@ export const invitationCalls = {
     roles: may.read_members,
     query: z.object({
       state: state.optional(),
-      search: z
-        .string()
-        .trim()
-        .min(1, 'field_is_invalid')
-        .max(100, 'field_is_invalid')
-        .optional()
-        .describe('the whole code, or part of the note'),
+      search: search.describe('the whole code, or part of the note'),
       sort: sortBy('created_at', 'expires_at', 'uses'),
       cursor,
     }),

@@ -23,6 +23,9 @@ export function csvFile<const L extends ListCall>(list: L, rows: string, note = 
   }
 }
 
+/** `?search=` of a list, whose description says what is searched. */
+export const search = z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
+
 /** `?sort=` of a list by one of these columns, `.asc` or `.desc`; without it the list has the order its summary says. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(...columns: Columns) {
   type Sort = `${Columns[number]}.${'asc' | 'desc'}`

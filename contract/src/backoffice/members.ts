@@ -9,7 +9,7 @@ import { statementLine } from '../documents.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { adminAct } from './audit.ts'
-import { csvFile, sortBy } from './lists.ts'
+import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
@@ -39,13 +39,7 @@ export const adminMemberCalls = {
     auth: 'staff',
     roles: may.read_members,
     query: z.object({
-      search: z
-        .string()
-        .trim()
-        .min(1, 'field_is_invalid')
-        .max(100, 'field_is_invalid')
-        .optional()
-        .describe('how the username begins, or a whole phone number, invite code or id'),
+      search: search.describe('how the username begins, or a whole phone number, invite code or id'),
       lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
       level_id: id.optional(),
       invitation_id: id.optional().describe('members who registered with this invitation'),

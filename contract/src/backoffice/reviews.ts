@@ -9,7 +9,7 @@ import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
-import { csvFile, sortBy } from './lists.ts'
+import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const read = { method: 'GET', auth: 'staff', roles: may.read_reviews } as const
@@ -22,7 +22,6 @@ const waiting = {
   due_by: z.iso.datetime(),
   overdue: z.boolean(),
 }
-const search = z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
 const ofBrand = search.describe('what the brand has in it')
 const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
 const visitIds = z
