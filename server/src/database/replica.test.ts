@@ -48,8 +48,8 @@ let registered = 0
 /** The list has a member right after they registered. */
 async function expectOwnWriteSeen(): Promise<void> {
   const { username } = await app.member(`newcomer ${(registered += 1)}`)
-  const { data } = await app.call(adminMemberCalls.list, { as: support })
-  expect(data.list.map((member) => member.username)).toContain(username)
+  const { data } = await app.call(adminMemberCalls.list, { query: { search: username }, as: support })
+  expect(data.list).toMatchObject([{ username }])
 }
 
 /** How many lists of members the standby has answered on the connections that are open now. */
@@ -61,16 +61,21 @@ const listsRead = async () =>
     )
   ).length
 
-async function expectUsed(): Promise<void> {
-  await expect
-    .poll(async () => (await app.database.replica()) !== undefined && app.database.usesReplica())
-    .toBe(true)
+/** Reads, and returns whether the standby has answered. */
+async function used(): Promise<boolean | undefined> {
+  await app.database.replica()
+  return app.database.usesReplica()
 }
 
 test('a list is read at the standby, and what was written just before is in it', async () => {
   for (let time = 0; time < 20; time += 1) await expectOwnWriteSeen()
-  expect(app.database.usesReplica()).toBe(true)
-  expect(await listsRead()).toBeGreaterThan(0)
+  // On a busy machine it may be late at times.
+  await expect
+    .poll(async () => {
+      await expectOwnWriteSeen()
+      return await listsRead()
+    })
+    .toBeGreaterThan(0)
 })
 
 test('an export comes from it whole', async () => {
@@ -88,12 +93,12 @@ test('while it is late the primary answers; once it has caught up it is used aga
   expect(app.database.usesReplica()).toBe(false)
   await expectOwnWriteSeen()
   await asOwner(standby_url, 'select pg_wal_replay_resume()')
-  await expectUsed()
+  await expect.poll(used).toBe(true)
   await expectOwnWriteSeen()
 })
 
 test('when it is killed, also in the middle of a read, the primary answers', async () => {
-  await expectUsed()
+  await expect.poll(used).toBe(true)
   const on = await app.database.replica()
   const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
   await killServer(standby)
@@ -108,13 +113,13 @@ test('when it is killed, also in the middle of a read, the primary answers', asy
 
 test('started again it is used again', async () => {
   standby = { ...standby, server: await startEmbedded(standby) }
-  await expectUsed()
+  await expect.poll(used).toBe(true)
   await expectOwnWriteSeen()
-  expect(app.database.usesReplica()).toBe(true)
+  await expect.poll(used).toBe(true)
 })
 
 test('what cannot be read at a standby is an error of its own at the primary, not a reason to do without it', async () => {
-  await expectUsed()
+  await expect.poll(used).toBe(true)
   const on = await app.database.replica()
   await expect(on.query({ text: 'select nothing_of_the_kind' })).rejects.toThrow('does not exist')
 })
