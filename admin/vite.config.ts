@@ -1,15 +1,25 @@
 // How the back office is built and served in development: a bundle of its own, below /admin/.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm start` listens while the development server stands in front of it. */
 const SERVER = 'http://127.0.0.1:3000'
 
+/** Both languages stand side by side in the source; the chunk of each has its own alone. */
+const oneLanguageAChunk: Plugin = {
+  name: 'one-language-a-chunk',
+  apply: 'build',
+  load: async (id) =>
+    /\/src\/texts\/(en|vi)\.ts$/.test(id)
+      ? `export default ${JSON.stringify(((await import(id)) as { default: unknown }).default)}`
+      : null,
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/admin/',
-  plugins: [react()],
+  plugins: [react(), oneLanguageAChunk],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -8,7 +8,7 @@ export const LANGUAGES = [
   { locale: 'vi', name: 'Tiếng Việt' },
 ]
 const textsOf = async (locale: string) =>
-  locale === 'vi' ? (await import('./texts/vi.ts')).vi : (await import('./texts/en.ts')).en
+  (await (locale === 'vi' ? import('./texts/vi.ts') : import('./texts/en.ts'))).default
 
 const first = store.getItem<string>('locale') ?? (navigator.language.startsWith('vi') ? 'vi' : 'en')
 const texts = await textsOf(first)

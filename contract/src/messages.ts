@@ -327,4 +327,3 @@ export const isOperatorMessage = (code: MessageCode): code is OperatorMessageCod
 
 /** Texts of one language. */
 export type MessageTexts = Readonly<Record<MemberMessageCode, string>>
-export type OperatorMessageTexts = Readonly<Record<OperatorMessageCode, string>>

@@ -1,0 +1,333 @@
+// What operators are refused, by its code: all that the server refuses them alone.
+import type { MessageCode, OperatorMessageCode } from '@fairturn/contract/messages'
+import type { Text, Texts } from './language.ts'
+
+export const refusals = {
+  refusals: {
+    // of a single field, told as well when it is checked here
+    field_is_required: ['please fill in this field', 'Vui lòng điền mục này'],
+    field_is_invalid: ['please check this field', 'Vui lòng kiểm tra lại mục này'],
+    field_is_too_long: ['this is too long', 'Nội dung quá dài'],
+    amount_is_invalid: ['enter an amount like 1234.50', 'Nhập số tiền theo dạng 1234.50'],
+    id_is_invalid: ['the id is not valid', 'Mã định danh không hợp lệ'],
+    staff_session_has_ended: ['please sign in to the back office', 'Vui lòng đăng nhập vào trang quản trị'],
+    request_is_not_from_the_back_office: [
+      'this request did not come from the back office',
+      'Yêu cầu này không đến từ trang quản trị',
+    ],
+    your_role_may_not_do_this: [
+      'your role does not allow this',
+      'Vai trò của bạn không được phép làm việc này',
+    ],
+    please_confirm_that_it_is_you: [
+      'confirm with your password and a code, or with a passkey, and try again',
+      'Hãy xác nhận bằng mật khẩu và mã, hoặc bằng khóa truy cập, rồi thử lại',
+    ],
+    password_must_have_at_least_12_characters: [
+      'staff passwords must have at least 12 characters',
+      'Mật khẩu của nhân viên phải có ít nhất 12 ký tự',
+    ],
+    proof_is_being_made: ['a proof is being created; please wait', 'Đang lập bằng chứng; vui lòng đợi'],
+    proof_cannot_be_made: [
+      'the proof could not be created: %{reason}',
+      'Không lập được bằng chứng: %{reason}',
+    ],
+    proof_key_is_configured: [
+      'the signing key is set in the configuration; replace it there',
+      'Khóa ký được đặt trong cấu hình; hãy thay ở đó',
+    ],
+    operator_name_is_invalid: [
+      'use 3 to 30 lower-case letters, digits, dots and dashes, starting with a letter',
+      'Tên nhân viên gồm 3 đến 30 chữ thường, chữ số, dấu chấm và gạch nối, bắt đầu bằng chữ cái',
+    ],
+    operator_name_is_taken: [
+      'this name is or was used by a staff member',
+      'Tên này đang hoặc đã được một nhân viên sử dụng',
+    ],
+    operator_is_unknown: ['this staff member does not exist', 'Nhân viên này không tồn tại'],
+    operator_has_changed: [
+      'this staff member’s role has changed in the meantime; make a new proposal',
+      'Vai trò của nhân viên này vừa thay đổi; hãy tạo đề xuất mới',
+    ],
+    setup_code_is_not_valid: [
+      'this set-up code is not valid or has expired; request a new one',
+      'Mã thiết lập không hợp lệ hoặc đã hết hạn; hãy xin mã mới',
+    ],
+    second_proof_is_required: [
+      'set up an authenticator app or a passkey',
+      'Hãy thiết lập ứng dụng xác thực hoặc khóa truy cập',
+    ],
+    last_proof_must_stay: [
+      'keep at least one authenticator app or passkey',
+      'Hãy giữ lại ít nhất một ứng dụng xác thực hoặc khóa truy cập',
+    ],
+    there_must_be_an_owner: [
+      'at least one owner who can sign in must remain',
+      'Phải còn ít nhất một chủ sở hữu có thể đăng nhập',
+    ],
+    nobody_decides_about_themselves: [
+      'you cannot decide about yourself; ask a colleague',
+      'Bạn không thể quyết định về chính mình; hãy nhờ đồng nghiệp',
+    ],
+    proposal_is_unknown: ['this proposal does not exist', 'Đề xuất này không tồn tại'],
+    proposal_is_decided: ['this proposal is no longer open', 'Đề xuất này không còn mở'],
+    proposal_has_expired: [
+      'this proposal has expired; make a new one',
+      'Đề xuất này đã hết hạn; hãy tạo đề xuất mới',
+    ],
+    proposal_has_changed: [
+      'the proposal has changed; please review it again',
+      'Đề xuất đã thay đổi; hãy xem lại',
+    ],
+    proposal_is_void: [
+      'the proposer is no longer allowed to propose this; make a new proposal',
+      'Người đề xuất không còn quyền đề xuất việc này; hãy tạo đề xuất mới',
+    ],
+    another_operator_must_approve: [
+      'dual approval: an operator other than the proposer must approve',
+      'Phê duyệt kép: người phê duyệt phải khác người đề xuất',
+    ],
+    proposal_could_not_be_executed: [
+      'this could not be executed and stays open; see the reason',
+      'Không thể thực hiện, đề xuất vẫn mở; hãy xem lý do',
+    ],
+    proposal_is_not_yours: ['only the proposer can withdraw this', 'Chỉ người đề xuất mới có thể rút lại'],
+    // bank files and payouts
+    bank_file_is_required: ['choose a bank file', 'Hãy chọn một tệp của ngân hàng'],
+    bank_file_is_too_large: [
+      'a bank file must be at most 20 MB',
+      'Tệp của ngân hàng không được vượt quá 20 MB',
+    ],
+    who_brought_money_in_does_not_send_it_out: [
+      'separation of duties: a person who brought in money for this member cannot approve or release it; a colleague must do so',
+      'Tách nhiệm vụ: ai đã ghi nhận tiền vào cho thành viên này thì không duyệt và không gửi tiền ra; cần một đồng nghiệp khác',
+    ],
+    who_approved_a_payment_does_not_release_it: [
+      'separation of duties: a payment file must be released by someone who approved none of its payments',
+      'Tách nhiệm vụ: người gửi tệp thanh toán không được duyệt khoản nào trong đó',
+    ],
+    who_imported_money_does_not_say_whose_it_is: [
+      'separation of duties: the person who imported a statement cannot assign its payments manually; a colleague must do so',
+      'Tách nhiệm vụ: người nhập sao kê không tự khớp tiền trong đó; cần một đồng nghiệp khác',
+    ],
+    who_imported_a_statement_does_not_confirm_it: [
+      'separation of duties: the person who imported a statement cannot confirm it; a colleague must do so',
+      'Tách nhiệm vụ: người xác nhận phải khác người đã nhập sao kê',
+    ],
+    bank_statement_needs_no_confirmation: [
+      'this statement has already been accepted; it needs no confirmation',
+      'Sao kê này đã được chấp nhận, không cần ai xác nhận',
+    ],
+    withdrawal_takes_two_people: [
+      'two people must approve this withdrawal',
+      'Khoản rút này phải được hai người duyệt',
+    ],
+    bank_file_is_not_readable: [
+      'this file cannot be read; nothing was imported. Download it from the bank again and do not edit it',
+      'Không đọc được tệp này; chưa nhập gì. Hãy tải lại từ ngân hàng và giữ nguyên.',
+    ],
+    bank_file_is_of_another_kind: [
+      'wrong file type: statements are camt.053, payment status reports pain.002; camt.052 and camt.054 are not imported',
+      'Sai loại tệp: sao kê là camt.053, báo cáo trạng thái thanh toán là pain.002; không nhập camt.052 và camt.054',
+    ],
+    bank_file_is_of_another_account: [
+      'this statement is for a different account than the receiving account',
+      'Sao kê này không phải của tài khoản nhận tiền nạp',
+    ],
+    bank_file_is_in_another_currency: [
+      'this file has amounts in another currency',
+      'Tệp này có số tiền bằng tiền tệ khác',
+    ],
+    bank_statement_does_not_add_up: [
+      'the opening balance plus the lines does not equal the closing balance; nothing was imported',
+      'Số dư đầu kỳ cộng các dòng không bằng số dư cuối kỳ; chưa nhập gì',
+    ],
+    bank_statement_was_imported_otherwise: [
+      'this statement was already imported with different lines; ask the bank which one is right',
+      'Sao kê này đã được nhập với các dòng khác; hãy hỏi ngân hàng bản nào đúng',
+    ],
+    receiving_account_is_not_set: [
+      'set the receiving account first',
+      'Hãy thiết lập tài khoản nhận tiền nạp trước',
+    ],
+    csv_mapping_is_unknown: ['this CSV mapping does not exist', 'Cách ghép cột CSV này không tồn tại'],
+    bank_statement_is_unknown: ['this bank statement does not exist', 'Sao kê ngân hàng này không tồn tại'],
+    bank_line_is_unknown: ['this bank line does not exist', 'Dòng sao kê này không tồn tại'],
+    bank_line_is_in_another_state: [
+      'this line has changed in the meantime; please reload it',
+      'Dòng này vừa thay đổi; vui lòng tải lại',
+    ],
+    refund_goes_to_the_sender: [
+      'money can be returned only to the account that sent it',
+      'Tiền chỉ được trả về tài khoản đã gửi',
+    ],
+    payout_is_not_ready: [
+      'one of these payouts cannot be included: it is not approved, is on hold, or is in another file',
+      'Không thể đưa một khoản rút vào tệp: chưa duyệt, đang tạm dừng hoặc đã ở tệp khác',
+    ],
+    payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
+    payout_batch_is_in_another_state: [
+      'this payment file has changed in the meantime; please reload it',
+      'Tệp thanh toán này vừa thay đổi; vui lòng tải lại',
+    ],
+    withdrawal_is_in_a_payment_file: [
+      'this withdrawal is in a payment file the bank may execute; it can no longer be refused',
+      'Khoản rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
+    ],
+    card_event_is_unknown: [
+      'this card provider event does not exist',
+      'Sự kiện này của nhà cung cấp thẻ không tồn tại',
+    ],
+    card_event_needs_no_review: ['this event needs no review', 'Sự kiện này không cần xem xét'],
+    member_is_unknown: ['this member does not exist', 'Thành viên này không tồn tại'],
+    member_is_not_locked: ['this account is not locked', 'Tài khoản này không bị khóa'],
+    look_at_the_member_first: [
+      'open this member first and give a reason',
+      'Hãy mở hồ sơ thành viên này và ghi lý do trước',
+    ],
+    member_is_locked_for_security: [
+      'this account has a security lock; unlocking it needs dual approval',
+      'Tài khoản này bị khóa bảo mật; mở khóa cần phê duyệt kép',
+    ],
+    session_is_unknown: [
+      'this session does not exist or has ended',
+      'Phiên này không tồn tại hoặc đã kết thúc',
+    ],
+    // settings, levels and their versions
+    somebody_else_has_changed_this: [
+      'someone else has changed this in the meantime; reload it before you save',
+      'Người khác vừa thay đổi mục này; hãy tải lại trước khi lưu',
+    ],
+    nothing_would_change: ['no changes to save', 'Không có thay đổi nào để lưu'],
+    version_is_unknown: ['this version does not exist', 'Phiên bản này không tồn tại'],
+    minimum_withdrawal_is_too_high: [
+      'this minimum is too high: it would keep members from their money (promise 5)',
+      'Mức tối thiểu này quá cao: thành viên sẽ không lấy được tiền của mình (cam kết 5)',
+    ],
+    withdrawal_fee_is_too_high: [
+      'the fee is more than 10 % of the minimum withdrawal',
+      'Phí vượt quá 10 % số tiền rút tối thiểu',
+    ],
+    link_host_is_not_configured: [
+      '%{host} is not allowed by the deployment’s configuration; allowed hosts: %{hosts}',
+      'Cấu hình của hệ thống không cho phép %{host}; các máy chủ được phép: %{hosts}',
+    ],
+    currency_cannot_change: [
+      'the ledger already uses this currency; it can no longer be changed',
+      'Sổ cái đã dùng tiền tệ này; không thể đổi nữa',
+    ],
+    level_can_only_be_bought: [
+      'every paid level must also be earnable free of charge (promise 1)',
+      'Mọi cấp trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
+    ],
+    first_level_must_stay: [
+      'every member starts at the first level: it must stay first, free of charge and without conditions',
+      'Mọi thành viên bắt đầu từ cấp đầu: cấp này luôn đứng đầu, miễn phí, không điều kiện',
+    ],
+    level_gives_less_than_the_one_below: [
+      'a level must offer at least as much as the level below it, and require at least as much',
+      'Một cấp phải có quyền lợi và điều kiện ít nhất bằng cấp ngay dưới',
+    ],
+    level_name_is_taken: ['another level already has this name', 'Một cấp khác đã có tên này'],
+    level_is_in_use: [
+      'members have or had this level, so it cannot be removed',
+      'Đang hoặc từng có thành viên ở cấp này nên không thể xóa',
+    ],
+    // broadcasts and content
+    invitation_is_unknown: ['this invitation does not exist', 'Lời mời này không tồn tại'],
+    invitation_is_not_open: [
+      'this invitation is used up, expired or already ended',
+      'Lời mời này đã dùng hết, hết hạn hoặc đã kết thúc',
+    ],
+    invitation_end_is_not_possible: [
+      'choose an end date within one year',
+      'Hãy chọn ngày kết thúc trong vòng một năm tới',
+    ],
+    broadcast_is_unknown: ['this broadcast does not exist', 'Thông báo hàng loạt này không tồn tại'],
+    broadcast_is_in_another_state: [
+      'this broadcast has already started, been sent or been cancelled',
+      'Thông báo này đã bắt đầu gửi, đã gửi xong hoặc đã hủy',
+    ],
+    broadcast_names_an_address: [
+      'do not include web addresses; link to a screen of the app instead',
+      'Không ghi địa chỉ web; hãy dẫn đến một màn hình của ứng dụng',
+    ],
+    broadcast_time_is_not_possible: [
+      'choose a future time within one year',
+      'Hãy chọn thời điểm trong vòng một năm tới',
+    ],
+    broadcast_reaches_nobody: [
+      'no members match this audience',
+      'Không có thành viên nào thuộc nhóm nhận này',
+    ],
+    page_is_empty: ['the page is empty', 'Trang chưa có nội dung'],
+    film_is_not_readable: ['choose an MP4 or WebM video', 'Hãy chọn video MP4 hoặc WebM'],
+    film_is_too_large: ['a video must be at most 20 MB', 'Video có tối đa 20 MB'],
+    film_is_unknown: [
+      'no video or image found at this address',
+      'Không tìm thấy video hoặc hình ảnh ở địa chỉ này',
+    ],
+    file_is_no_longer_here: [
+      'this file is no longer available; choose it again',
+      'Tệp này không còn nữa; hãy chọn lại',
+    ],
+    captions_are_not_readable: [
+      'captions must be WebVTT: a WEBVTT line, then times and texts',
+      'Phụ đề phải là WebVTT: dòng WEBVTT, rồi thời gian và lời',
+    ],
+    // the ledger
+    account_is_unknown: ['this ledger account does not exist', 'Tài khoản sổ cái này không tồn tại'],
+    entry_is_unknown: ['this ledger entry does not exist', 'Bút toán này không tồn tại'],
+    adjustment_is_not_possible: [
+      'this type of adjustment is not possible between these accounts',
+      'Không thể điều chỉnh kiểu này giữa hai tài khoản đó',
+    ],
+    adjustment_exceeds_what_is_there: [
+      'the source account does not have enough available',
+      'Tài khoản chuyển đi không đủ số tiền khả dụng',
+    ],
+    nothing_was_found_here: [
+      'this account can be adjusted only where the ledger check found a difference',
+      'Chỉ điều chỉnh được tài khoản này khi kiểm tra sổ cái phát hiện chênh lệch',
+    ],
+    refund_refers_to_nothing_of_theirs: [
+      'this member has no such order, campaign or level',
+      'Thành viên này không có đơn, chiến dịch hoặc cấp đó',
+    ],
+    check_is_unknown: ['this ledger check does not exist', 'Lần kiểm tra sổ cái này không tồn tại'],
+    freeze_is_unknown: ['this freeze does not exist', 'Lệnh tạm dừng này không tồn tại'],
+    check_still_finds_this: [
+      'the last ledger check still finds the difference; resolve it first',
+      'Lần kiểm tra sổ cái gần nhất vẫn thấy chênh lệch; hãy giải quyết trước',
+    ],
+    check_the_ledger_first: [
+      'run a ledger check first: a check from the last hour must show no difference',
+      'Hãy kiểm tra sổ cái trước: một lần kiểm tra trong giờ qua phải không có chênh lệch',
+    ],
+    bonus_and_discount_exceed_the_service_fee: [
+      'the highest bonus plus the highest discount must not exceed the service fee',
+      'Mức thưởng thêm cao nhất cộng mức giảm giá cao nhất không được vượt quá phí dịch vụ',
+    ],
+    order_is_not_in_review: ['this order is not in review', 'Đơn này không ở trạng thái chờ xem xét'],
+    objection_is_unknown: ['this objection does not exist', 'Khiếu nại này không tồn tại'],
+    objection_is_decided: ['this objection has already been decided', 'Khiếu nại này đã có quyết định'],
+    another_operator_must_decide: [
+      'another operator must decide: you made the first decision',
+      'Cần một nhân viên khác quyết định: bạn là người quyết định lần đầu',
+    ],
+    visit_is_not_in_question: [
+      'this visit is not part of the decision',
+      'Lượt truy cập này không thuộc phần cần quyết định',
+    ],
+    reason_is_required: ['enter a reason', 'Vui lòng nhập lý do'],
+    deposit_is_settled: ['this deposit is already completed', 'Khoản nạp tiền này đã hoàn tất'],
+    withdrawal_is_in_another_state: [
+      'this withdrawal has changed in the meantime; please reload it',
+      'Yêu cầu rút tiền này vừa thay đổi. Vui lòng tải lại.',
+    ],
+    campaign_is_not_in_review: [
+      'this campaign is not waiting for review',
+      'Chiến dịch này không ở trạng thái chờ duyệt',
+    ],
+  } satisfies Record<OperatorMessageCode, Text> & Partial<Record<MessageCode, Text>>,
+} satisfies Texts
