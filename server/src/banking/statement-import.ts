@@ -8,16 +8,8 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
-import {
-  countKnown,
-  countLines,
-  insertLines,
-  insertStatement,
-  lockAccount,
-  selectSameStatement,
-  selectStatement,
-  type StatementRow,
-} from './bank-lines.store.ts'
+import * as store from './bank-lines.store.ts'
+import type { StatementRow } from './bank-lines.store.ts'
 import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
 import { decideBankLines } from './banking.jobs.ts'
@@ -106,18 +98,18 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
 
 async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
   const { account, statement_id, to_day, line_count } = statement
-  await lockAccount.all(tx, account)
-  const same = await selectSameStatement.maybe(tx, account, statement_id, to_day)
+  await store.lockAccount.all(tx, account)
+  const same = await store.selectSameStatement.maybe(tx, account, statement_id, to_day)
   if (same !== undefined) {
     let known = 0
     for (const chunk of statement.chunks)
-      known += (await countKnown.one(tx, Buffer.from(chunk), account)).lines
+      known += (await store.countKnown.one(tx, Buffer.from(chunk), account)).lines
     if (known !== line_count)
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
   }
   const { from_day, opening, closing } = statement
-  const row = await insertStatement.one(
+  const row = await store.insertStatement.one(
     tx,
     newId(tx.now),
     statement.format,
@@ -137,8 +129,8 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   )
   let new_lines = 0
   for (const chunk of statement.chunks)
-    new_lines += (await insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
-  await countLines.all(tx, row.id, new_lines)
+    new_lines += (await store.insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
+  await store.countLines.all(tx, row.id, new_lines)
   const hold = await acceptOrHold(tx, { id: row.id, account, chunks: statement.chunks })
   await recordAct(tx, {
     actor: file.actor,
@@ -146,5 +138,5 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
     object: { kind: 'bank_statement', id: row.id },
     after: { statement: statement_id, lines: line_count, new: new_lines, hold },
   })
-  return { statement: await selectStatement.one(tx, row.id), new_lines, repeated: false }
+  return { statement: await store.selectStatement.one(tx, row.id), new_lines, repeated: false }
 }

@@ -12,16 +12,8 @@ import { payCampaign, quoteFor } from './campaigns.ts'
 import { ownCampaign } from './own-campaign.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
-import {
-  decryptDraft,
-  deleteDraft,
-  draftCipher,
-  type DraftRow,
-  encryptDraft,
-  insertCreative,
-  selectDraft,
-  upsertDraft,
-} from './drafts.store.ts'
+import * as store from './drafts.store.ts'
+import type { DraftRow } from './drafts.store.ts'
 import { requirePlacer } from './fields.ts'
 import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
@@ -89,14 +81,14 @@ function placing(routes: Routes): void {
     return { data: landingOnWire(await checkLanding(database, page, guard), locale) }
   })
 
-  const cipher = draftCipher(config.secrets)
+  const cipher = store.draftCipher(config.secrets)
   const draftOnWire = (row: DraftRow | undefined) => {
-    const draft = decryptDraft(cipher, row)
+    const draft = store.decryptDraft(cipher, row)
     return { draft, saved_at: (draft && row?.saved_at.toISOString()) ?? null }
   }
 
   bind(routes, calls.draft, async ({ viewer }) => ({
-    data: draftOnWire(await selectDraft.maybe(database, viewer.member_id)),
+    data: draftOnWire(await store.selectDraft.maybe(database, viewer.member_id)),
   }))
 
   bind(routes, calls.saveDraft, async ({ viewer, body, now, transaction }) => {
@@ -104,8 +96,8 @@ function placing(routes: Routes): void {
     const { draft } = body
     if (draft !== null && JSON.stringify(draft).length > MAX_DRAFT_LENGTH) throw refuse('field_is_too_long')
     const kept = await transaction(async (tx) => {
-      if (draft === null) return void (await deleteDraft.all(tx, member_id))
-      return await upsertDraft.one(tx, member_id, encryptDraft(cipher, member_id, draft), now)
+      if (draft === null) return void (await store.deleteDraft.all(tx, member_id))
+      return await store.upsertDraft.one(tx, member_id, store.encryptDraft(cipher, member_id, draft), now)
     })
     return { data: draftOnWire(kept ?? undefined) }
   })
@@ -192,7 +184,7 @@ async function creatives({ app, fastify }: Routes): Promise<void> {
       async handler(request) {
         const creative = await receiveUpload(app, request, async ({ bytes, fields, viewer }) => {
           const url = await saveCreative(files, bytes, cropOf(fields))
-          await insertCreative.all(database, url, viewer.member_id, database.clock.now())
+          await store.insertCreative.all(database, url, viewer.member_id, database.clock.now())
           return url
         })
         return { data: { creative } }

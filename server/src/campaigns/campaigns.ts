@@ -21,17 +21,8 @@ import {
 import { findOpenPurchase, freeLevels, levelsOf, portionOf, promisesOf } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
-import {
-  type Campaign,
-  insertCampaign,
-  selectCampaigns,
-  selectShownCampaigns,
-  type ShownCampaign,
-  selectUnpaid,
-  updateChanged,
-  updateConfirmHours,
-  updatePaid,
-} from './campaigns.store.ts'
+import * as store from './campaigns.store.ts'
+import type { Campaign, ShownCampaign } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
 import { highestAward, type Placing, quote, type Quote } from './terms.ts'
@@ -64,10 +55,17 @@ export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } fro
 export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Campaign> {
   const landing = checkFields(placing, tx.now)
   await getPlacer(tx, placing.member_id)
-  if ((await selectUnpaid.maybe(tx, placing.member_id)) !== undefined)
+  if ((await store.selectUnpaid.maybe(tx, placing.member_id)) !== undefined)
     throw refuse('you_have_an_outstanding_order_please_pay_in_advance')
   const placed = await placedOf(tx, placing, landing)
-  return await insertCampaign.one(tx, newId(tx.now), ...placed, placing.member_id, tx.now, Math.random())
+  return await store.insertCampaign.one(
+    tx,
+    newId(tx.now),
+    ...placed,
+    placing.member_id,
+    tx.now,
+    Math.random(),
+  )
 }
 
 /** At today's terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed` once paid, and as createCampaign does. */
@@ -81,7 +79,7 @@ export async function changeCampaign(
   const before = await lockOwnCampaign(tx, { member_id: placing.member_id, campaign_id })
   if (before.status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
   const placed = await placedOf(tx, placing, landing)
-  return { before, campaign: await updateChanged.one(tx, campaign_id, ...placed) }
+  return { before, campaign: await store.updateChanged.one(tx, campaign_id, ...placed) }
 }
 
 /** The parameters of the statements after the id. */
@@ -131,7 +129,7 @@ export async function setConfirmHours(
   if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
   if (campaign.status !== 'unpaid' && campaign.status !== 'review')
     throw refuse('confirmation_time_is_settled')
-  await updateConfirmHours.all(tx, campaign.id, confirm_hours)
+  await store.updateConfirmHours.all(tx, campaign.id, confirm_hours)
   return { ...campaign, confirm_hours }
 }
 
@@ -180,7 +178,7 @@ export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  const paid = await updatePaid.one(tx, campaign.id, tx.now)
+  const paid = await store.updatePaid.one(tx, campaign.id, tx.now)
   await openAccounts(tx, [
     { kind: 'campaign_escrow', owner_id: campaign.id },
     { kind: 'campaign_fee', owner_id: campaign.id },
@@ -228,7 +226,7 @@ export async function postPayment(
 
 /** Campaigns by id. */
 export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>
-  rowsById(selectCampaigns, on, campaign_ids)
+  rowsById(store.selectCampaigns, on, campaign_ids)
 
 /** Brands by campaign; unknown ids are left out. */
 export async function brandsOfCampaigns(
@@ -243,4 +241,4 @@ export async function brandsOfCampaigns(
 export const shownCampaigns = (
   on: Queryable,
   campaign_ids: readonly string[],
-): Promise<Map<string, ShownCampaign>> => rowsById(selectShownCampaigns, on, campaign_ids)
+): Promise<Map<string, ShownCampaign>> => rowsById(store.selectShownCampaigns, on, campaign_ids)

@@ -16,14 +16,8 @@ import {
 import { addDiscountUsed } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
-import {
-  type Campaign,
-  selectBoughtDiscounts,
-  selectCampaignLocked,
-  updateEnded,
-  updateRefunded,
-  updateStatus,
-} from './campaigns.store.ts'
+import * as store from './campaigns.store.ts'
+import type { Campaign } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { getPlacer } from './fields.ts'
 import { deliveredShare } from './terms.ts'
@@ -55,7 +49,7 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision):
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
   await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
   await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
+  return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
@@ -75,7 +69,7 @@ export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign>
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
-  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, null, true)
+  return await store.updateStatus.one(tx, campaign.id, 'paused', tx.now, null, true)
 }
 
 /**
@@ -88,7 +82,7 @@ export async function resumeCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'paused' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_resumed')
   if (campaign.pause_reason !== null) throw refuse('campaign_was_paused_by_us')
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
+  return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
 /** Its placer can cancel it but not resume it. Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`. */
@@ -100,7 +94,7 @@ export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promi
   await record(tx, 'campaign_paused', { campaign, status: 'paused', actor, reason })
   const { brand, member_id } = campaign
   await notify(tx, member_id, 'campaign_paused', { brand, reason }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
+  return await store.updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
 }
 
 /** An operator lifts an operator's pause. Refuses `campaign_is_unknown` and otherwise `campaign_cannot_be_resumed`. */
@@ -114,7 +108,7 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
   await record(tx, 'campaign_resumed', { campaign, status, actor })
   const kind = placer_paused ? 'campaign_pause_lifted' : 'campaign_resumed'
   await notify(tx, member_id, kind, { brand }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, status, tx.now, null, placer_paused)
+  return await store.updateStatus.one(tx, campaign.id, status, tx.now, null, placer_paused)
 }
 
 /**
@@ -158,7 +152,7 @@ async function record(
 }
 
 const lock = async (tx: Tx, campaign_id: string): Promise<Campaign> =>
-  orRefuse(await selectCampaignLocked.maybe(tx, campaign_id), 'campaign_is_unknown')
+  orRefuse(await store.selectCampaignLocked.maybe(tx, campaign_id), 'campaign_is_unknown')
 
 async function end(
   tx: Tx,
@@ -167,7 +161,7 @@ async function end(
   reason: string | null = null,
 ): Promise<Campaign> {
   if (!NEXT[campaign.status].includes(status)) throw refuse('campaign_cannot_be_ended')
-  return await settleCampaign(tx, await updateEnded.one(tx, campaign.id, status, tx.now, reason))
+  return await settleCampaign(tx, await store.updateEnded.one(tx, campaign.id, status, tx.now, reason))
 }
 
 /**
@@ -178,7 +172,7 @@ async function end(
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
   if (await isPaused(tx, campaignMoneyOf(campaign.id))) return campaign
-  if (campaign.paid_at === null) return await updateRefunded.one(tx, campaign.id, 0n, tx.now)
+  if (campaign.paid_at === null) return await store.updateRefunded.one(tx, campaign.id, 0n, tx.now)
   if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)
   const closed = await closeAccounts(tx, campaign)
   await notifyPlacer(tx, closed)
@@ -190,7 +184,7 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { balance_minor, reserved_minor } = (await balancesOf(tx, [escrow])).get(escrow)!
   const free_minor = balance_minor - reserved_minor
   if (free_minor === 0n) return campaign
-  const returned = await updateRefunded.one(tx, campaign.id, free_minor, null)
+  const returned = await store.updateRefunded.one(tx, campaign.id, free_minor, null)
   await postOrRefuse(tx, [
     {
       ...common(tx, campaign),
@@ -207,7 +201,7 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
 
 async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { delivered_minor, budget_minor } = campaign
-  for (const bought of await selectBoughtDiscounts.all(tx, campaign.id)) {
+  for (const bought of await store.selectBoughtDiscounts.all(tx, campaign.id)) {
     const given_minor = deliveredShare(bought.extra_discount_minor, delivered_minor, budget_minor)
     await addDiscountUsed(tx, bought.level_purchase_id, given_minor)
   }
@@ -218,7 +212,7 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const fee_minor = balances.get(fee)!.balance_minor
   const earned_minor = deliveredShare(fee_minor, delivered_minor, budget_minor)
   const returned_minor = escrow_minor + fee_minor - earned_minor
-  const closed = await updateRefunded.one(tx, campaign.id, returned_minor, tx.now)
+  const closed = await store.updateRefunded.one(tx, campaign.id, returned_minor, tx.now)
 
   const id = entryId('campaign_ended', campaign.id, 'rest')
   const postings = [

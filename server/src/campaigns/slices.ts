@@ -4,14 +4,8 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, highestBonus } from '../levels/levels.ts'
-import {
-  type Campaign,
-  lockCampaigns,
-  selectCampaignLocked,
-  selectDrawable,
-  updateDelivered,
-  updateReserved,
-} from './campaigns.store.ts'
+import * as store from './campaigns.store.ts'
+import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
 import { pluck, columnsOf } from '../database/statement.ts'
 
@@ -42,7 +36,7 @@ export async function findDrawable(
   random: Random = Math.random,
 ): Promise<string[]> {
   const { member_id, locale, country, now, limit, allowed = () => true } = carrier
-  const read = (place: number) => selectDrawable.all(on, place, member_id, now, country, locale, WINDOW)
+  const read = (place: number) => store.selectDrawable.all(on, place, member_id, now, country, locale, WINDOW)
   const ahead = await read(random())
   // Around the end to the beginning; all of it, for another draw may have moved one from there to what was read already.
   const round = ahead.length < WINDOW ? await read(0) : []
@@ -106,7 +100,7 @@ async function reserveSlice(
   request: SliceRequest,
   random: Random,
 ): Promise<Slice | undefined> {
-  const campaign = await selectCampaignLocked.one(tx, campaign_id)
+  const campaign = await store.selectCampaignLocked.one(tx, campaign_id)
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
   // A level raised after the campaign was paid earns no more than its reserve was made for.
   const bonus_high_bp = Math.min(highestBonus(request.bonus), campaign.highest_bonus_bp)
@@ -124,7 +118,15 @@ async function reserveSlice(
   const held = await placeHold(tx, { id: hold_id, account, amount_minor: hold_minor, refers_to, expires_at })
   if (held === 'insufficient_funds')
     throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
-  await updateReserved.all(tx, campaign.id, visits, hold_minor, random(), request.country, request.locale)
+  await store.updateReserved.all(
+    tx,
+    campaign.id,
+    visits,
+    hold_minor,
+    random(),
+    request.country,
+    request.locale,
+  )
   return {
     campaign,
     hold_id,
@@ -173,8 +175,8 @@ export async function deliverSlices(
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
   await Promise.all([
-    lockCampaigns.all(tx, pluck(slices, 'campaign_id')),
-    updateDelivered.all(
+    store.lockCampaigns.all(tx, pluck(slices, 'campaign_id')),
+    store.updateDelivered.all(
       tx,
       ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
       ...columnsOf(slices, 'reward_minor', 'bonus_minor'),

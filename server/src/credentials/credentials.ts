@@ -1,15 +1,6 @@
 // All credentials of one owner at once: deleting them, and reverting changes since an instant.
 import type { Queryable, Tx } from '../database/database.ts'
-import {
-  deleteChallenges,
-  deleteExpiredChallenges,
-  deleteOneTimeSecretSince,
-  deletePasskeys,
-  deletePassword,
-  deleteRecoveryCodesSince,
-  deleteReplacedCodes,
-  reinstateRecoveryCodes,
-} from './credentials.store.ts'
+import * as store from './credentials.store.ts'
 import type { Owner } from './owners.ts'
 
 /** A week longer than a security lock can reach back. */
@@ -17,11 +8,11 @@ const REPLACED_CODES_KEPT_MS = 37 * 24 * 3_600_000
 
 /** Deletes everything by which the owner could sign in. */
 export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
-  await deletePassword.all(tx, kind, id)
-  await deletePasskeys.all(tx, kind, id)
-  await deleteChallenges.all(tx, kind, id)
-  await deleteOneTimeSecretSince.all(tx, kind, id, '-infinity')
-  await deleteRecoveryCodesSince.all(tx, kind, id, '-infinity')
+  await store.deletePassword.all(tx, kind, id)
+  await store.deletePasskeys.all(tx, kind, id)
+  await store.deleteChallenges.all(tx, kind, id)
+  await store.deleteOneTimeSecretSince.all(tx, kind, id, '-infinity')
+  await store.deleteRecoveryCodesSince.all(tx, kind, id, '-infinity')
 }
 
 /**
@@ -30,15 +21,15 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
  * them.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
-  await deletePasskeys.all(tx, kind, id)
-  await deleteChallenges.all(tx, kind, id)
-  await deleteOneTimeSecretSince.all(tx, kind, id, since)
-  await deleteRecoveryCodesSince.all(tx, kind, id, since)
-  await reinstateRecoveryCodes.all(tx, kind, id, since)
+  await store.deletePasskeys.all(tx, kind, id)
+  await store.deleteChallenges.all(tx, kind, id)
+  await store.deleteOneTimeSecretSince.all(tx, kind, id, since)
+  await store.deleteRecoveryCodesSince.all(tx, kind, id, since)
+  await store.reinstateRecoveryCodes.all(tx, kind, id, since)
 }
 
 /** Deletes expired challenges, and recovery codes that were replaced long ago. For a regular job. */
 export async function deleteExpiredCredentials(on: Queryable, now: Date): Promise<void> {
-  await deleteExpiredChallenges.all(on, now)
-  await deleteReplacedCodes.all(on, new Date(now.getTime() - REPLACED_CODES_KEPT_MS))
+  await store.deleteExpiredChallenges.all(on, now)
+  await store.deleteReplacedCodes.all(on, new Date(now.getTime() - REPLACED_CODES_KEPT_MS))
 }

@@ -2,12 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable, Tx } from '../database/database.ts'
-import {
-  deleteOneTimeSecret,
-  putOneTimeSecret,
-  selectOneTimeSecret,
-  useOneTimeStep,
-} from './credentials.store.ts'
+import * as store from './credentials.store.ts'
 import { openCipher, type Cipher } from './encryption.ts'
 import type { Owner } from './owners.ts'
 
@@ -54,12 +49,12 @@ export async function storeOneTimeSecret(
   secret: Buffer,
 ): Promise<Buffer | undefined> {
   const ciphertext = cipher.encrypt(id, secret)
-  return (await putOneTimeSecret.maybe(tx, kind, id, ciphertext, tx.now)) && ciphertext
+  return (await store.putOneTimeSecret.maybe(tx, kind, id, ciphertext, tx.now)) && ciphertext
 }
 
 /** Whether the owner has turned one-time codes on. */
 export async function hasOneTimeCodes(on: Queryable, { kind, id }: Owner): Promise<boolean> {
-  const row = await selectOneTimeSecret.maybe(on, kind, id)
+  const row = await store.selectOneTimeSecret.maybe(on, kind, id)
   return row !== undefined && row.confirmed_at !== null
 }
 
@@ -71,7 +66,7 @@ export async function findOneTimeStep(
   given: { owner: Owner; code: string; confirming?: boolean },
 ): Promise<OneTimeStep | undefined> {
   const { owner, confirming = false } = given
-  const row = await selectOneTimeSecret.maybe(on, owner.kind, owner.id)
+  const row = await store.selectOneTimeSecret.maybe(on, owner.kind, owner.id)
   if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
   const code = given.code.replace(/\s/g, '')
   if (!CODE.test(code)) return undefined
@@ -85,7 +80,7 @@ export async function findOneTimeStep(
 
 /** Uses the step up; false when a concurrent use was first. The first use turns the codes on. */
 export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneTimeStep): Promise<boolean> {
-  return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
+  return (await store.useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
 }
 
 /** Turns the codes off, or with `unconfirmed` deletes a secret never turned on; false where there is none. */
@@ -94,7 +89,7 @@ export async function deleteOneTimeCodes(
   { kind, id }: Owner,
   { unconfirmed = false } = {},
 ): Promise<boolean> {
-  return (await deleteOneTimeSecret.maybe(tx, kind, id, !unconfirmed)) !== undefined
+  return (await store.deleteOneTimeSecret.maybe(tx, kind, id, !unconfirmed)) !== undefined
 }
 
 function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

@@ -6,17 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
-import {
-  deletePasskey,
-  insertChallenge,
-  insertPasskey,
-  type PasskeyRow,
-  selectPasskey,
-  selectPasskeys,
-  takeChallenge,
-  updatePasskeyName,
-  usePasskey,
-} from './credentials.store.ts'
+import * as store from './credentials.store.ts'
+import type { PasskeyRow } from './credentials.store.ts'
 import { hasOneTimeCodes } from './one-time-codes.ts'
 import { type Owner, type OwnerKind, policyOf } from './owners.ts'
 import {
@@ -50,7 +41,7 @@ interface PasskeyCall {
 
 /** The owner's passkeys, the oldest first. */
 export const listPasskeys = (on: Queryable, { kind, id }: Owner): Promise<PasskeyRow[]> =>
-  selectPasskeys.all(on, kind, id)
+  store.selectPasskeys.all(on, kind, id)
 
 /** What a browser needs to make a passkey. Refuses `too_many_passkeys`. */
 export async function creationOptions(
@@ -79,7 +70,7 @@ export async function requestOptions(
 
 async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOwner): Promise<string> {
   const { challenge, hash } = drawChallenge()
-  await insertChallenge.all(tx, kind, id, hash, purpose, new Date(tx.now.getTime() + CHALLENGE_TTL_MS))
+  await store.insertChallenge.all(tx, kind, id, hash, purpose, new Date(tx.now.getTime() + CHALLENGE_TTL_MS))
   return challenge
 }
 
@@ -100,7 +91,7 @@ export async function savePasskey(
   if ((await listPasskeys(tx, owner)).length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
   const { credential_id, public_key, counter, transports, backed_up } = made
   const row = [newId(tx.now), credential_id, public_key, counter, transports, name, backed_up, tx.now]
-  const saved = await insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
+  const saved = await store.insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
   return passkeyOf(orRefuse(saved, 'passkey_was_not_accepted'))
 }
 
@@ -111,7 +102,7 @@ export async function renamePasskey(
   passkey_id: string,
   name: string,
 ): Promise<Passkey> {
-  const renamed = await updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
+  const renamed = await store.updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
   return passkeyOf(orRefuse(renamed, 'passkey_is_unknown'))
 }
 
@@ -121,7 +112,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
   const { kind, id } = owner
-  const removed = orRefuse(await deletePasskey.maybe(tx, kind, id, passkey_id), 'passkey_is_unknown')
+  const removed = orRefuse(await store.deletePasskey.maybe(tx, kind, id, passkey_id), 'passkey_is_unknown')
   const must_keep_one = policyOf(owner).second_factor === 'required'
   if (must_keep_one && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
     throw refuse('last_proof_must_stay')
@@ -149,7 +140,7 @@ export async function readPasskeyUse(
   const site = getSite(challenged.kind, config, request)
   const { clientDataJSON, userHandle } = assertion.response
   const challenge = await useChallenge(database, purpose, challenged, clientDataJSON)
-  const passkey = await selectPasskey.maybe(database, challenged.kind, assertion.id)
+  const passkey = await store.selectPasskey.maybe(database, challenged.kind, assertion.id)
   if (passkey === undefined || !isMeant(passkey.owner_id, challenged.id, userHandle))
     throw refuse('passkey_was_not_accepted')
   const use = await verifyPasskeyUse(site, challenge, passkey, assertion)
@@ -159,7 +150,7 @@ export async function readPasskeyUse(
 /** Records a use; refuses `passkey_was_not_accepted` when the counter has moved on meanwhile. */
 export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
   const { kind, id } = use.owner
-  const used = await usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
+  const used = await store.usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
   if (used === undefined) throw refuse('passkey_was_not_accepted')
 }
 
@@ -171,7 +162,7 @@ async function useChallenge(
   client_data: string,
 ): Promise<string> {
   const { challenge, hash } = challengeIn(client_data)
-  const used = await takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
+  const used = await store.takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
   if (used === undefined) throw refuse('passkey_request_has_expired')
   return challenge
 }

@@ -2,14 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
-import {
-  countRecoveryCodes,
-  deleteRecoveryCode,
-  insertRecoveryCodes,
-  replaceRecoveryCodes,
-  selectRecoveryCode,
-  useRecoveryCode,
-} from './credentials.store.ts'
+import * as store from './credentials.store.ts'
 import { memberPolicy, type Owner } from './owners.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -40,22 +33,22 @@ export async function createRecoveryCodes(count = memberPolicy.recovery_codes): 
 
 /** Stores new codes beside the existing ones. */
 export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCodes): Promise<void> {
-  for (const { selector } of stored) await deleteRecoveryCode.all(tx, kind, id, selector)
+  for (const { selector } of stored) await store.deleteRecoveryCode.all(tx, kind, id, selector)
   const ids = stored.map(() => newId(tx.now))
   const selectors = stored.map(({ selector }) => selector)
   const hashes = stored.map(({ hash }) => hash)
-  await insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
+  await store.insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
 }
 
 /** Replaces all codes. The caller has locked the owner: of two at once, one set of codes stays. */
 export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
-  await replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
+  await store.replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
   await insertCodes(tx, owner, codes)
 }
 
 /** How many are left to use. */
 export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Owner): Promise<number> =>
-  (await countRecoveryCodes.one(on, kind, id)).left
+  (await store.countRecoveryCodes.one(on, kind, id)).left
 
 /** The id of the owner's unused code that was typed; undefined for a wrong one and for nobody, after the same time. */
 export async function findRecoveryCode(
@@ -67,7 +60,7 @@ export async function findRecoveryCode(
   const found =
     code === undefined || owner === undefined
       ? undefined
-      : await selectRecoveryCode.maybe(on, owner.kind, owner.id, code.slice(0, SELECTOR_LENGTH))
+      : await store.selectRecoveryCode.maybe(on, owner.kind, owner.id, code.slice(0, SELECTOR_LENGTH))
   return (await verifyPassword(code ?? typed, found?.hash)) ? found?.id : undefined
 }
 
@@ -76,7 +69,7 @@ export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== un
 
 /** Uses a code up; false when a concurrent use was first. */
 export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
-  return (await useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
+  return (await store.useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
 }
 
 // Any case, any dashes, and the letters Crockford leaves out read as what they look like.

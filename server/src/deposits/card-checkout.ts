@@ -15,14 +15,8 @@ import {
 import { textOf } from '../texts/messages.ts'
 import { getMember } from '../members/members.ts'
 import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
-import {
-  attachCheckout,
-  type DepositRow,
-  listAtCheckout,
-  selectDeposit,
-  selectDepositLocked,
-  selectEvidenceUsed,
-} from './deposits.store.ts'
+import * as store from './deposits.store.ts'
+import type { DepositRow } from './deposits.store.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
 // The provider stores a key for a day; after that it would open a second checkout.
@@ -42,11 +36,11 @@ export function checkoutOpener(
   async function open(deposit: DepositRow): Promise<DepositRow> {
     const { currency } = await settingsOf(database)
     const { checkout_id, url, expires_at } = await provider.open(deposit, currencyOf(currency))
-    const attached = await attachCheckout.maybe(database, deposit.id, checkout_id, url, expires_at)
-    return attached ?? (await selectDeposit.one(database, deposit.id))
+    const attached = await store.attachCheckout.maybe(database, deposit.id, checkout_id, url, expires_at)
+    return attached ?? (await store.selectDeposit.one(database, deposit.id))
   }
   return async (deposit_id, failed) => {
-    const deposit = await selectDeposit.one(database, deposit_id)
+    const deposit = await store.selectDeposit.one(database, deposit_id)
     if (deposit.checkout_session !== null) return deposit
     const age_ms = database.clock.now().getTime() - deposit.created_at.getTime()
     if (deposit.status !== 'awaiting' || age_ms > OPENED_WITHIN_MS)
@@ -74,7 +68,7 @@ export interface EventOutcome extends CardPayment {
 /** The deposit a checkout was opened for, locked. */
 async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositRow | undefined> {
   const named = deposit_id ?? ''
-  const deposit = UUID.test(named) ? await selectDepositLocked.maybe(tx, named) : undefined
+  const deposit = UUID.test(named) ? await store.selectDepositLocked.maybe(tx, named) : undefined
   const is_its = deposit?.checkout_session === null || deposit?.checkout_session === id
   return deposit?.method === 'card' && is_its ? deposit : undefined
 }
@@ -110,7 +104,7 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
     return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
   }
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
-  if ((await selectEvidenceUsed.all(tx, [evidence])).length > 0)
+  if ((await store.selectEvidenceUsed.all(tx, [evidence])).length > 0)
     return say('needs_review', 'paid for another deposit')
   if ((await paymentContested.one(tx, payment_id)).contested)
     return say('needs_review', 'paid, and given back or disputed before it was credited')
@@ -156,7 +150,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
   const failures: unknown[] = []
   let settled = 0
   for (let after = MIN_UUID; ;) {
-    const batch = await listAtCheckout.all(database, until, after, POLLED_AT_ONCE)
+    const batch = await store.listAtCheckout.all(database, until, after, POLLED_AT_ONCE)
     for (const { id, checkout_session } of batch) {
       after = id
       try {

@@ -7,14 +7,8 @@ import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { recordAct, recordActs } from '../staff/staff.ts'
 import type { Arrival } from '../banking/banking.ts'
-import {
-  type DepositRow,
-  creditDepositRows,
-  selectDepositLocked,
-  selectDepositsLocked,
-  selectEvidenceUsed,
-  settleDeposit,
-} from './deposits.store.ts'
+import * as store from './deposits.store.ts'
+import type { DepositRow } from './deposits.store.ts'
 import { pluck, columnsOf } from '../database/statement.ts'
 
 /**
@@ -39,12 +33,12 @@ export async function creditDeposits(
   for (const { amount_minor, evidence } of arrivals)
     if (amount_minor <= 0n || evidence.trim() === '')
       throw new RangeError('a deposit is credited with money and evidence')
-  const locked = await selectDepositsLocked.all(tx, pluck(arrivals, 'deposit_id'))
+  const locked = await store.selectDepositsLocked.all(tx, pluck(arrivals, 'deposit_id'))
   const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
   const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
-  const [used] = await selectEvidenceUsed.all(tx, pluck(fresh, 'evidence'))
+  const [used] = await store.selectEvidenceUsed.all(tx, pluck(fresh, 'evidence'))
   if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
-  const credited = await creditDepositRows.all(
+  const credited = await store.creditDepositRows.all(
     tx,
     pluck(fresh, 'deposit_id'),
     tx.now,
@@ -124,10 +118,10 @@ export async function refuseDeposit(
   tx: Tx,
   { deposit_id, reason, actor }: { deposit_id: string; reason: string; actor: string },
 ): Promise<DepositRow> {
-  const deposit = orRefuse(await selectDepositLocked.maybe(tx, deposit_id), 'deposit_is_unknown')
+  const deposit = orRefuse(await store.selectDepositLocked.maybe(tx, deposit_id), 'deposit_is_unknown')
   const { member_id, reference, status } = deposit
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
-  const row = await settleDeposit.one(tx, deposit_id, 'refused', tx.now, actor, reason)
+  const row = await store.settleDeposit.one(tx, deposit_id, 'refused', tx.now, actor, reason)
   await recordAct(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
   await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
   return row
@@ -147,7 +141,7 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
 export async function endAwaited(tx: Tx, deposit: DepositRow, actor: string): Promise<boolean> {
   const { id, member_id, status } = deposit
   if (status !== 'awaiting') return false
-  await settleDeposit.one(tx, id, 'expired', tx.now, actor, null)
+  await store.settleDeposit.one(tx, id, 'expired', tx.now, actor, null)
   // No notice to the member, who knows that they did not pay; open screens refetch.
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return true

@@ -9,16 +9,8 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
-import {
-  type AccountRow,
-  entriesFrom,
-  type EntryFilter,
-  type EntryRow,
-  findAccount,
-  type PostingRow,
-  postingsDownwards,
-  postingsUpwards,
-} from './ledger.admin.store.ts'
+import * as store from './ledger.admin.store.ts'
+import type { AccountRow, EntryFilter, EntryRow, PostingRow } from './ledger.admin.store.ts'
 
 const NUMBER = /^(asc|desc) \d{1,18}$/
 
@@ -68,7 +60,7 @@ export const accountOnWire = (row: AccountRow): LedgerAccount => ({
 })
 
 export async function getAccount(on: Queryable, account_id: string): Promise<AccountRow> {
-  const account = orRefuse(await findAccount.maybe(on, account_id), 'account_is_unknown')
+  const account = orRefuse(await store.findAccount.maybe(on, account_id), 'account_is_unknown')
   return account
 }
 
@@ -88,7 +80,7 @@ export async function postingsPage(
   const upwards = place.direction === 'asc'
   const begin =
     params.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(params.from_version)
-  const read = upwards ? postingsUpwards : postingsDownwards
+  const read = upwards ? store.postingsUpwards : store.postingsDownwards
   const rows = await read.all(on, account.id, place.from ?? begin, limit + 1)
   return pageOf(rows, limit, place, ({ version }) => version)
 }
@@ -118,7 +110,7 @@ const entryFilterOf = (query: Omit<QueryOf<typeof calls.entries>, 'cursor'>): En
 export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.entries>, limit: number) {
   const place = placeOf(query)
   const params = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
-  const rows = await entriesFrom(on, params, entryFilterOf(query))
+  const rows = await store.entriesFrom(on, params, entryFilterOf(query))
   return pageOf(rows, limit, place, ({ entry_no }) => entry_no)
 }
 

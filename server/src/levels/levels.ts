@@ -17,22 +17,8 @@ import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../me
 import { announce, notify } from '../notices/notices.ts'
 import { refuse } from '../http/refusal.ts'
 import { levelOnWire } from './levels.dto.ts'
-import {
-  findLevel,
-  freeLevel,
-  freeLevels,
-  getLevel,
-  insertEarned,
-  insertPurchase,
-  levelsOf,
-  type LevelRow,
-  type PurchaseRow,
-  selectOpenPurchaseLocked,
-  selectOpenPurchasesLocked,
-  selectPurchase,
-  selectRangesSince,
-  updateGiven,
-} from './levels.store.ts'
+import * as store from './levels.store.ts'
+import type { LevelRow, PurchaseRow } from './levels.store.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
 import { bonusOn, type BonusRange } from './rates.ts'
 import { pluck } from '../database/statement.ts'
@@ -75,14 +61,14 @@ interface Upgrade {
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
-  const level = await findLevel(tx, level_id)
-  const current = await getLevel(tx, member.level_id)
+  const level = await store.findLevel(tx, level_id)
+  const current = await store.getLevel(tx, member.level_id)
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
   if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
     throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
 
   await refuseWhilePaused(tx, moneyOf(member_id))
-  const replaced = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  const replaced = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   const closing = replaced && (await close(tx, replaced, 'replaced'))
   const purchase = await openPurchase(tx, member_id, level)
   await setLevel(tx, member_id, level_id)
@@ -99,10 +85,10 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
 }
 
 async function openPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
-  const free = await freeLevel(tx, member_id)
+  const free = await store.freeLevel(tx, member_id)
   const id = newId(tx.now)
   await openAccounts(tx, [{ kind: 'level_fee', owner_id: id }])
-  return await insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
+  return await store.insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
 }
 
 async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
@@ -125,16 +111,16 @@ export async function giveLevelBack(
   { member_id, purchase_id }: { member_id: string; purchase_id: string },
 ): Promise<PurchaseRow> {
   await getMemberLocked(tx, member_id)
-  const named = await selectPurchase.maybe(tx, purchase_id, member_id)
+  const named = await store.selectPurchase.maybe(tx, purchase_id, member_id)
   if (named?.state === 'refunded') return named
-  const purchase = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   if (named === undefined || purchase?.id !== named.id) throw refuse('there_is_no_level_to_give_back')
 
   const { refunded_minor, entries } = await close(tx, purchase, 'refunded')
-  const free = await freeLevel(tx, member_id)
+  const free = await store.freeLevel(tx, member_id)
   await setLevel(tx, member_id, free.id)
   await postOrRefuse(tx, entries)
-  const { name: level } = await getLevel(tx, purchase.level_id)
+  const { name: level } = await store.getLevel(tx, purchase.level_id)
   const [at, refunded] = [tx.now.toISOString(), formatMoney(refunded_minor)]
   await notify(
     tx,
@@ -166,23 +152,23 @@ function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, t
 export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {
   const member = await getMemberLocked(tx, member_id)
   const earned: LevelRow[] = []
-  for (const level of await levelsOf(tx)) {
+  for (const level of await store.levelsOf(tx)) {
     if (!isEarned(level, member)) continue
-    if ((await insertEarned.maybe(tx, member_id, level.id, tx.now)) !== undefined) earned.push(level)
+    if ((await store.insertEarned.maybe(tx, member_id, level.id, tx.now)) !== undefined) earned.push(level)
   }
   const highest = earned.at(-1)
   if (highest === undefined) return undefined
   await outgrowPurchase(tx, member_id, highest)
-  const current = await getLevel(tx, member.level_id)
+  const current = await store.getLevel(tx, member.level_id)
   if (highest.rank > current.rank) await setLevel(tx, member_id, highest.id)
   await notify(tx, member_id, 'level_earned', { level: highest.name }, '/')
   return highest
 }
 
 async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Promise<void> {
-  const purchase = await selectOpenPurchaseLocked.maybe(tx, member_id)
+  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   if (purchase === undefined) return
-  const bought = await getLevel(tx, purchase.level_id)
+  const bought = await store.getLevel(tx, purchase.level_id)
   if (bought.rank > earned.rank) return
   const closing = await close(tx, purchase, 'earned')
   await postOrRefuse(tx, closing.entries)
@@ -207,9 +193,9 @@ export interface Benefit {
  * ledger's accounts.
  */
 export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
-  const purchases = await selectOpenPurchasesLocked.all(tx, pluck(claims, 'member_id'))
+  const purchases = await store.selectOpenPurchasesLocked.all(tx, pluck(claims, 'member_id'))
   if (purchases.length === 0) return
-  const free = await freeLevels(tx, pluck(purchases, 'member_id'))
+  const free = await store.freeLevels(tx, pluck(purchases, 'member_id'))
   const ranges = await rangesOf(tx, purchases, [...free.values()])
   const extra_minor = purchases.map((purchase) => {
     const level_id = free.get(purchase.member_id)!.id
@@ -227,7 +213,7 @@ async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonl
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
   const now = free.map((level) => ({ ...level, level_id: level.id }))
   const ids = [...new Set(free.map(({ id }) => id))]
-  return [...now, ...(await selectRangesSince.all(tx, since, ids))]
+  return [...now, ...(await store.selectRangesSince.all(tx, since, ids))]
 }
 
 /** The bonus beyond the best they would have had anyway; never below zero. */
@@ -245,5 +231,5 @@ export async function addDiscountUsed(tx: Tx, purchase_id: string, discount_mino
 
 async function raiseBenefitsUsed(tx: Tx, purchase_ids: string[], amounts_minor: bigint[]): Promise<void> {
   if (amounts_minor.every((amount) => amount === 0n)) return
-  await updateGiven.all(tx, purchase_ids, amounts_minor)
+  await store.updateGiven.all(tx, purchase_ids, amounts_minor)
 }

@@ -23,15 +23,8 @@ import type { Queryable, Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { type ProposalKind, recordAct } from '../staff/staff.ts'
-import {
-  deleteLevels,
-  type LevelRow,
-  type LevelUse,
-  lockLevels,
-  saveLevels,
-  selectEverHeld,
-  selectHeld,
-} from './levels.store.ts'
+import * as store from './levels.store.ts'
+import type { LevelRow, LevelUse } from './levels.store.ts'
 import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './levels.store.ts'
 import { notifyReducedLevels } from './levels.jobs.ts'
@@ -133,7 +126,7 @@ export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_
 
 /** How many are at each level, and how many of them paid for it, by level id. */
 export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
-  new Map((await selectHeld.all(on)).map((held) => [held.id, held]))
+  new Map((await store.selectHeld.all(on)).map((held) => [held.id, held]))
 
 /** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
@@ -178,7 +171,7 @@ const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): Lev
   now.filter(({ id }) => !left.some((level) => level.id === id))
 
 async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
-  const held = await selectEverHeld.all(on, pluck(removed, 'id'))
+  const held = await store.selectEverHeld.all(on, pluck(removed, 'id'))
   if (held.length > 0) throw refuse('level_is_in_use', { levels: held.map(({ name }) => name) })
 }
 
@@ -238,11 +231,11 @@ async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelR
   const removed = removedFrom(now, levels)
   if (removed.length > 0) {
     const ids = pluck(removed, 'id')
-    await lockLevels.all(tx, ids)
+    await store.lockLevels.all(tx, ids)
     await refuseInUse(tx, removed)
-    await deleteLevels.all(tx, ids)
+    await store.deleteLevels.all(tx, ids)
   }
-  await saveLevels(tx, levels)
+  await store.saveLevels(tx, levels)
 }
 
 /** A line a level, as in the audit log. */

@@ -8,19 +8,13 @@ import { listPasskeys } from '../credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { deleteStoredAnswers } from '../http/idempotency.ts'
 import { deleteJobs } from '../queue/queue.ts'
-import {
-  eraseContact,
-  eraseMember,
-  selectAllSessions,
-  selectInvited,
-  selectOwnData,
-} from './account.store.ts'
+import * as store from './account.store.ts'
 import { maskName } from './names.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** A member's data, under the names of contract/src/account.ts. */
 export async function memberData(on: Queryable, member_id: string) {
-  const own = await selectOwnData.one(on, member_id)
+  const own = await store.selectOwnData.one(on, member_id)
   const owner = memberOwner(member_id)
   const passkeys = await listPasskeys(on, owner)
   const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
@@ -41,8 +35,8 @@ export async function memberData(on: Queryable, member_id: string) {
       recovery_codes_left: await recoveryCodesLeft(on, owner),
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     },
-    sessions: await selectAllSessions.all(on, member_id),
-    invited: (await selectInvited.all(on, member_id)).map(({ username, joined_at }) => ({
+    sessions: await store.selectAllSessions.all(on, member_id),
+    invited: (await store.selectInvited.all(on, member_id)).map(({ username, joined_at }) => ({
       username: maskName(username),
       joined_at,
     })),
@@ -53,8 +47,8 @@ export async function memberData(on: Queryable, member_id: string) {
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))
-  for (const erase of eraseContact) await erase.all(tx, member_id)
+  for (const erase of store.eraseContact) await erase.all(tx, member_id)
   await deleteStoredAnswers.all(tx, member_id)
   await deleteJobs(tx, member_id)
-  return await eraseMember.one(tx, member_id, tx.now)
+  return await store.eraseMember.one(tx, member_id, tx.now)
 }

@@ -8,13 +8,8 @@ import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { actorOf, recordAct } from '../staff/staff.ts'
-import {
-  endInvitationRow,
-  insertInvitation,
-  type InvitationRow,
-  lockInvitation,
-  selectInvitation,
-} from './invitations.store.ts'
+import * as store from './invitations.store.ts'
+import type { InvitationRow } from './invitations.store.ts'
 import { newHouseCode } from './names.ts'
 
 const MAX_VALID_MS = MAX_INVITATION_DAYS * 86_400_000
@@ -40,7 +35,7 @@ export async function createInvitation(
   const id = newId(tx.now)
   for (let attempt = 1; ; attempt++) {
     const row = [id, newHouseCode(), note, max_uses, expires_at, operator_id, tx.now]
-    if ((await insertInvitation.maybe(tx, ...row)) !== undefined) break
+    if ((await store.insertInvitation.maybe(tx, ...row)) !== undefined) break
     if (attempt === CODE_TRIES) throw new Error('no free invitation code was found')
   }
   await recordAct(tx, {
@@ -49,7 +44,7 @@ export async function createInvitation(
     object: { kind: 'invitation', id },
     after: { note, max_uses, expires_at: expires_at.toISOString() },
   })
-  return await selectInvitation.one(tx, id)
+  return await store.selectInvitation.one(tx, id)
 }
 
 /** Ends an open one; its members stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
@@ -57,10 +52,11 @@ export async function endInvitation(
   tx: Tx,
   { invitation_id, reason, operator_id }: { invitation_id: string; reason: string; operator_id: string },
 ): Promise<InvitationRow> {
-  if ((await lockInvitation.maybe(tx, invitation_id)) === undefined) throw refuse('invitation_is_unknown')
-  const before = await selectInvitation.one(tx, invitation_id)
+  if ((await store.lockInvitation.maybe(tx, invitation_id)) === undefined)
+    throw refuse('invitation_is_unknown')
+  const before = await store.selectInvitation.one(tx, invitation_id)
   if (stateOf(before, tx.now) !== 'open') throw refuse('invitation_is_not_open')
-  await endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
+  await store.endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
   await recordAct(tx, {
     actor: actorOf({ operator_id }),
     action: 'invitation_ended',
@@ -69,7 +65,7 @@ export async function endInvitation(
     before: { ended: false, uses: before.uses },
     after: { ended: true, uses: before.uses },
   })
-  return await selectInvitation.one(tx, invitation_id)
+  return await store.selectInvitation.one(tx, invitation_id)
 }
 
 /** As listInvitations computes it in SQL. */

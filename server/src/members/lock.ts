@@ -7,15 +7,7 @@ import { refuseField } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorName, recordAct } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
-import {
-  deleteContactsSince,
-  expiredLocks,
-  selectContactAt,
-  selectFirstSignIn,
-  updateContact,
-  updateSecurityEnd,
-  updateSecurityStart,
-} from './lock.store.ts'
+import * as store from './lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { putBackPayoutAccount, returnOpenOffer, notifySecurityChange } from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
@@ -93,13 +85,13 @@ function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
 async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
-  await updateSecurityStart.one(tx, member_id, locked_at)
+  await store.updateSecurityStart.one(tx, member_id, locked_at)
   await endOtherSessions(tx, member_id, null)
   await revertCredentials(tx, memberOwner(member_id), since)
   await deleteMailLinks.all(tx, member_id, null)
-  await deleteContactsSince.all(tx, member_id, since)
-  const { email, phone } = await selectContactAt.one(tx, member_id, since)
-  await updateContact.one(tx, member_id, email, phone, tx.now)
+  await store.deleteContactsSince.all(tx, member_id, since)
+  const { email, phone } = await store.selectContactAt.one(tx, member_id, since)
+  await store.updateContact.one(tx, member_id, email, phone, tx.now)
   await enqueue(tx, putBackPayoutAccount, { member_id, since: since.toISOString(), at: tx.now.toISOString() })
   await enqueue(tx, returnOpenOffer, { member_id })
 }
@@ -114,7 +106,7 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
   }
   const week_ago = new Date(now_ms - SUSPICION_MS)
   if (member.created_at <= week_ago) return week_ago
-  const { at } = await selectFirstSignIn.one(tx, member.id)
+  const { at } = await store.selectFirstSignIn.one(tx, member.id)
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }
 
@@ -123,7 +115,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === null) return
   await updateLock.one(tx, member_id, null, null, null, null, null)
-  if (member.lock_kind === 'security') await updateSecurityEnd.one(tx, member_id, tx.now, null)
+  if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now, null)
   await recordAct(tx, {
     actor,
     action: 'member_unlocked',
@@ -145,7 +137,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
 
 /** Ends expired security locks; returns how many. Each in its own transaction. For a regular job. */
 export async function endExpiredLocks(database: Database): Promise<number> {
-  const due = await expiredLocks.all(database, database.clock.now())
+  const due = await store.expiredLocks.all(database, database.clock.now())
   for (const { id } of due) await endIfExpired(database, id)
   return due.length
 }
@@ -158,7 +150,7 @@ export async function endIfExpired(database: Database, member_id: string): Promi
     const reason = 'The time of the lock is over.'
     await unlockMember(tx, { member_id, actor: 'system', reason })
     const expired_at = member.lock_confirmed_by === null ? tx.now : null
-    await updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
+    await store.updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
   })
 }
 

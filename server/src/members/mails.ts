@@ -12,14 +12,7 @@ import { deleteExpiredCredentials } from '../credentials/credentials.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
-import {
-  deleteExpiredMailLinks,
-  deleteFormerContacts,
-  deleteMailLinks,
-  insertMailLink,
-  selectEmail,
-  takeMailLink,
-} from './contact.store.ts'
+import * as store from './contact.store.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
@@ -76,7 +69,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
       const found = await selectByNameOrPhone.maybe(database, nameKey(typed), possiblePhones(typed, locale))
       if (found === undefined || isPast(database, asked_at, PASSWORD_LINK_MS)) return
-      const { email } = await selectEmail.one(database, found.id)
+      const { email } = await store.selectEmail.one(database, found.id)
       if (email === null) return
       const link = { purpose: 'password' as const, member_id: found.id, email, locale }
       await withinMails(database, found.id, () => sendLink(database, parts, link))
@@ -147,18 +140,18 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
 async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<string> {
   const token = newToken()
   const expires_at = new Date(tx.now.getTime() + (purpose === 'password' ? PASSWORD_LINK_MS : EMAIL_LINK_MS))
-  await deleteMailLinks.all(tx, member_id, purpose)
-  await insertMailLink.all(tx, hashToken(token), member_id, purpose, email, tx.now, expires_at)
+  await store.deleteMailLinks.all(tx, member_id, purpose)
+  await store.insertMailLink.all(tx, hashToken(token), member_id, purpose, email, tx.now, expires_at)
   return token
 }
 
 /** The link's member and address, and uses it up. Refuses `link_is_not_valid`: unknown, used or expired. */
 export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
-  orRefuse(await takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
+  orRefuse(await store.takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
 
 /** Deletes expired links and challenges (operators' too), and old contacts and codes. For a regular job. */
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
-  await deleteExpiredMailLinks.all(on, now)
-  await deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
+  await store.deleteExpiredMailLinks.all(on, now)
+  await store.deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }

@@ -12,19 +12,8 @@ import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/led
 import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
 import { lockOf, refuseAsLocked } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
-import {
-  insertMember,
-  type MemberRow,
-  raiseRecord,
-  selectByCode,
-  selectClosedName,
-  selectMember,
-  selectMemberLocked,
-  selectMembers,
-  selectTaken,
-  updateFile,
-  updateLevel,
-} from './members.store.ts'
+import * as store from './members.store.ts'
+import type { MemberRow } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 
 export { eraseAccount, memberData } from './account.ts'
@@ -74,9 +63,10 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
       locale,
       tx.now,
     ]
-    if ((await insertMember.maybe(tx, ...row)) !== undefined) {
+    if ((await store.insertMember.maybe(tx, ...row)) !== undefined) {
       // Checked again: an account of this name may have been closed while the insert waited for it.
-      if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
+      if ((await store.selectClosedName.one(tx, key)).taken)
+        throw refuse('username_or_phone_number_already_exists')
       await createPassword(tx, memberOwner(id), password_hash)
       await openAccounts(tx, [
         { kind: 'member_available', owner_id: id },
@@ -99,7 +89,7 @@ export async function refuseUnregistrable(
 ): Promise<void> {
   const code = orRefuse(readInviteCode(member.invite_code ?? ''), 'the_introduction_code_is_not_correct')
   if (
-    (await selectByCode.maybe(on, code)) === undefined &&
+    (await store.selectByCode.maybe(on, code)) === undefined &&
     (await selectOpenInvitation.maybe(on, code, now)) === undefined
   )
     throw refuse('the_introduction_code_is_not_correct')
@@ -115,7 +105,7 @@ interface InvitedBy {
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
-  const inviter = await selectByCode.maybe(tx, code)
+  const inviter = await store.selectByCode.maybe(tx, code)
   if (inviter !== undefined) return { invited_by: inviter.id, invitation_id: null }
   const invitation = await useInvitation.maybe(tx, code, tx.now)
   if (invitation === undefined) throw refuse('the_introduction_code_is_not_correct')
@@ -123,24 +113,24 @@ async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy>
 }
 
 async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | 'phone'>): Promise<void> {
-  const { taken } = await selectTaken.one(on, nameKey(member.username), member.phone)
+  const { taken } = await store.selectTaken.one(on, nameKey(member.username), member.phone)
   if (taken) throw refuse('username_or_phone_number_already_exists')
 }
 
 /** The member; throws when there is none, for ids come from sessions and references. */
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
-  selectMember.one(on, member_id)
+  store.selectMember.one(on, member_id)
 
 /** The member of an open account, by an id from outside; refuses `member_is_unknown`. */
 export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
-  const member = await selectMember.maybe(on, member_id)
+  const member = await store.selectMember.maybe(on, member_id)
   if (member === undefined || member.username === '') throw refuse('member_is_unknown')
   return member
 }
 
 /** The same, locked: before counting a member's turns or changing their level. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
-  selectMemberLocked.one(tx, member_id)
+  store.selectMemberLocked.one(tx, member_id)
 
 /** Accounts may be closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
@@ -167,7 +157,10 @@ async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string,
     accountOf('member_available', id),
     accountOf('member_held', id),
   ])
-  const [rows, balances] = await Promise.all([selectMembers.all(on, member_ids), balancesOf(on, accounts)])
+  const [rows, balances] = await Promise.all([
+    store.selectMembers.all(on, member_ids),
+    balancesOf(on, accounts),
+  ])
   return new Map(rows.map((row) => [row.id, userFrom(row, (kind) => balances.get(accountOf(kind, row.id))!)]))
 }
 
@@ -202,7 +195,7 @@ export async function addToRecord(
   member_id: string,
   settled: { verified_orders: number; verified_visits: number; counted_visits: number },
 ): Promise<void> {
-  await raiseRecord.one(
+  await store.raiseRecord.one(
     tx,
     member_id,
     settled.verified_orders,
@@ -213,10 +206,10 @@ export async function addToRecord(
 
 /** Sets a member's level; levels decides which one, and why. */
 export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
-  await updateLevel.one(tx, member_id, level_id)
+  await store.updateLevel.one(tx, member_id, level_id)
 }
 
 /** Sets the photo's URL; returns the previous one, which is not shown any more. */
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
-  return (await updateFile.maybe(tx, member_id, url))?.file ?? null
+  return (await store.updateFile.maybe(tx, member_id, url))?.file ?? null
 }

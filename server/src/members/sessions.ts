@@ -11,20 +11,8 @@ import { deviceOf } from '../http/devices.ts'
 import { noteRefusedUnderLock, refuseAsLocked } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
-import {
-  deleteSessionsBefore,
-  deleteTokensBefore,
-  endOpenSessions,
-  insertRefreshToken,
-  insertSession,
-  selectOpenSessions,
-  selectHolder,
-  selectReused,
-  type OpenRow,
-  selectViewers,
-  touchSession,
-  useRefreshToken,
-} from './sessions.store.ts'
+import * as store from './sessions.store.ts'
+import type { OpenRow } from './sessions.store.ts'
 import {
   type AccessClaims,
   accessTokenKey,
@@ -60,7 +48,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
     async run(claims) {
       const sessions = claims.map(({ session_id }) => session_id)
       const members = claims.map(({ member_id }) => member_id)
-      const rows = await selectViewers.all(database, sessions, members, database.clock.now())
+      const rows = await store.selectViewers.all(database, sessions, members, database.clock.now())
       const open = new Map(rows.map((row) => [row.no, row]))
       return claims.map((_, index) => open.get(index + 1))
     },
@@ -86,7 +74,7 @@ export async function openSession(
 ): Promise<Tokens> {
   const session_id = newId(tx.now)
   const expires_at = new Date(tx.now.getTime() + IDLE_MS)
-  await insertSession.all(tx, session_id, member.member_id, deviceOf(member.agent), tx.now, expires_at)
+  await store.insertSession.all(tx, session_id, member.member_id, deviceOf(member.agent), tx.now, expires_at)
   return await newPair(tx, key, { member_id: member.member_id, session_id })
 }
 
@@ -100,13 +88,13 @@ export async function refreshSession(
   refresh_token: string,
 ): Promise<(Tokens & { member_id: string }) | undefined> {
   const hash = readRefreshToken(refresh_token)
-  const holder = await useRefreshToken.maybe(tx, hash, tx.now)
+  const holder = await store.useRefreshToken.maybe(tx, hash, tx.now)
   if (holder !== undefined) {
     const idle_at = new Date(tx.now.getTime() + IDLE_MS)
-    await touchSession.all(tx, holder.session_id, tx.now, idle_at, `${MAX_SESSION_DAYS} days`)
+    await store.touchSession.all(tx, holder.session_id, tx.now, idle_at, `${MAX_SESSION_DAYS} days`)
     return { ...(await newPair(tx, key, holder)), member_id: holder.member_id }
   }
-  const reused = await selectReused.maybe(tx, hash, tx.now)
+  const reused = await store.selectReused.maybe(tx, hash, tx.now)
   if (reused !== undefined && (await endSession(tx, reused)))
     await notifySecurityChange(tx, reused.member_id, 'session_reused')
   return undefined
@@ -114,7 +102,7 @@ export async function refreshSession(
 
 /** Refuses `your_account_has_been_locked` where it is the token of a member under a security lock, which has ended their sessions. */
 export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token: string): Promise<void> {
-  const holder = await selectHolder.maybe(on, readRefreshToken(refresh_token), now)
+  const holder = await store.selectHolder.maybe(on, readRefreshToken(refresh_token), now)
   if (holder === undefined) return
   const member = await selectMember.one(on, holder.member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
@@ -126,7 +114,7 @@ async function newPair(
   holder: { member_id: string; session_id: string },
 ): Promise<Tokens> {
   const refresh_token = newToken()
-  await insertRefreshToken.all(tx, hashToken(refresh_token), holder.session_id, tx.now)
+  await store.insertRefreshToken.all(tx, hashToken(refresh_token), holder.session_id, tx.now)
   return { access_token: await signAccessToken(key, tx.now, holder), refresh_token }
 }
 
@@ -135,7 +123,7 @@ export async function endSession(
   tx: Tx,
   session: { member_id: string; session_id: string },
 ): Promise<boolean> {
-  return (await endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
+  return (await store.endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
 }
 
 /** Ends every session of a member but the one kept, if any; returns how many. */
@@ -144,11 +132,11 @@ export async function endOtherSessions(
   member_id: string,
   kept_session_id: string | null,
 ): Promise<number> {
-  return (await endOpenSessions.all(tx, member_id, null, kept_session_id, tx.now)).length
+  return (await store.endOpenSessions.all(tx, member_id, null, kept_session_id, tx.now)).length
 }
 
 export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
-  const rows = await selectOpenSessions.all(on, viewer.member_id, now)
+  const rows = await store.selectOpenSessions.all(on, viewer.member_id, now)
   return rows.map((row) => ({
     _id: row.id,
     device: row.device,
@@ -160,6 +148,6 @@ export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
 
 /** Deletes expired refresh tokens and sessions; until then a second use must be detected. For a daily job. */
 export async function deleteExpiredSessions(on: Queryable, now: Date): Promise<void> {
-  await deleteTokensBefore.all(on, now)
-  await deleteSessionsBefore.all(on, now)
+  await store.deleteTokensBefore.all(on, now)
+  await store.deleteSessionsBefore.all(on, now)
 }

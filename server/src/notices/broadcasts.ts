@@ -8,19 +8,8 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { actorOf, recordAct, type StateOfAct } from '../staff/staff.ts'
-import {
-  advanceBroadcast,
-  audienceAt,
-  type BroadcastRow,
-  cancelBroadcast,
-  countAudience,
-  finishBroadcast,
-  insertBroadcast,
-  scheduleBroadcast,
-  selectAudience,
-  selectBroadcastLocked,
-  updateBroadcast,
-} from './broadcasts.store.ts'
+import * as store from './broadcasts.store.ts'
+import type { BroadcastRow } from './broadcasts.store.ts'
 import { notifyAll } from './notices.ts'
 
 const BATCH_SIZE = 500
@@ -49,7 +38,7 @@ interface BroadcastRef {
 /** Keeps a draft and returns its id. */
 export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_id: string): Promise<string> {
   const broadcast_id = newId(tx.now)
-  await insertBroadcast.all(tx, broadcast_id, ...columnsOf(written), operator_id, tx.now)
+  await store.insertBroadcast.all(tx, broadcast_id, ...columnsOf(written), operator_id, tx.now)
   await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
   return broadcast_id
 }
@@ -61,7 +50,7 @@ export async function changeBroadcast(
   written: BroadcastInput,
 ): Promise<void> {
   const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
-  await updateBroadcast.all(tx, chosen.broadcast_id, ...columnsOf(written))
+  await store.updateBroadcast.all(tx, chosen.broadcast_id, ...columnsOf(written))
   await note(tx, 'broadcast_changed', chosen, {
     before: stateOf({ ...before, audience: audienceOf(before) }),
     after: stateOf(written),
@@ -82,7 +71,7 @@ export async function sendBroadcastAt(
   if (ahead_ms < 0 || ahead_ms > MAX_AHEAD_MS) throw refuse('broadcast_time_is_not_possible')
   const { recipients } = await recipientsOf(tx, audienceOf(broadcast), tx.now)
   if (recipients === 0) throw refuse('broadcast_reaches_nobody')
-  await scheduleBroadcast.all(tx, chosen.broadcast_id, at)
+  await store.scheduleBroadcast.all(tx, chosen.broadcast_id, at)
   await enqueueBatch(tx, chosen.broadcast_id, at)
   await note(tx, 'broadcast_sent', chosen, { after: { send_at: at.toISOString(), recipients } })
 }
@@ -90,13 +79,13 @@ export async function sendBroadcastAt(
 /** Cancels one that has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
 export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
-  await cancelBroadcast.all(tx, chosen.broadcast_id)
+  await store.cancelBroadcast.all(tx, chosen.broadcast_id)
   await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
 }
 
 /** How many members an audience has at an instant, by language, the most first. */
 export async function recipientsOf(on: Queryable, audience: Audience, at: Date) {
-  const languages = await countAudience.all(on, ...audienceAt(audience, at))
+  const languages = await store.countAudience.all(on, ...store.audienceAt(audience, at))
   return { recipients: languages.reduce((sum, each) => sum + each.recipients, 0), languages }
 }
 
@@ -106,18 +95,19 @@ export async function recipientsOf(on: Queryable, audience: Audience, at: Date) 
  */
 async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
-    const broadcast = await selectBroadcastLocked.one(tx, broadcast_id)
+    const broadcast = await store.selectBroadcastLocked.one(tx, broadcast_id)
     const { status, begun_at, path, last_member_id } = broadcast
     if (status !== 'scheduled' && status !== 'sending') return
-    const audience = audienceAt(audienceOf(broadcast), begun_at ?? tx.now)
-    const members = await selectAudience.all(tx, ...audience, last_member_id, BATCH_SIZE)
+    const audience = store.audienceAt(audienceOf(broadcast), begun_at ?? tx.now)
+    const members = await store.selectAudience.all(tx, ...audience, last_member_id, BATCH_SIZE)
     await notifyAll(
       tx,
       members.map(({ id }) => ({ member_id: id, kind: 'broadcast', params: {}, path, broadcast_id })),
     )
     const last = members.at(-1)
-    if (last !== undefined) await advanceBroadcast.all(tx, broadcast_id, tx.now, last.id, members.length)
-    if (members.length < BATCH_SIZE) await finishBroadcast.all(tx, broadcast_id, tx.now)
+    if (last !== undefined)
+      await store.advanceBroadcast.all(tx, broadcast_id, tx.now, last.id, members.length)
+    if (members.length < BATCH_SIZE) await store.finishBroadcast.all(tx, broadcast_id, tx.now)
     else await enqueueBatch(tx, broadcast_id, tx.now)
   })
 }
@@ -137,7 +127,7 @@ async function locked(
   statuses: readonly BroadcastRow['status'][],
   version?: number,
 ): Promise<BroadcastRow> {
-  const row = orRefuse(await selectBroadcastLocked.maybe(tx, broadcast_id), 'broadcast_is_unknown')
+  const row = orRefuse(await store.selectBroadcastLocked.maybe(tx, broadcast_id), 'broadcast_is_unknown')
   if (!statuses.includes(row.status)) throw refuse('broadcast_is_in_another_state', { status: row.status })
   if (version !== undefined && version !== row.version)
     throw refuse('somebody_else_has_changed_this', { expected: version, version: row.version })

@@ -5,16 +5,8 @@ import type { Database, Queryable } from '../database/database.ts'
 import { noticeText } from '../texts/notices.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { choicesOf } from './channels.ts'
-import {
-  deleteDeliveriesBefore,
-  deleteGoneSubscription,
-  insertDelivery,
-  type OutgoingRow,
-  selectDelivery,
-  selectDevices,
-  selectFormerAddresses,
-  selectOutgoing,
-} from './channels.store.ts'
+import * as store from './channels.store.ts'
+import type { OutgoingRow } from './channels.store.ts'
 import { deliverMail, deliverPush } from './notices.ts'
 import { groupOf, type NoticeStyle, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
@@ -54,7 +46,7 @@ async function outgoing(
   notification_id: string,
   channel: 'push' | 'mail',
 ): Promise<OutgoingRow | undefined> {
-  const notice = await selectOutgoing.maybe(database, notification_id)
+  const notice = await store.selectOutgoing.maybe(database, notification_id)
   if (notice === undefined || leftOf(database, notice) <= 0) return undefined
   const isOn = await choicesOf(database, notice.member_id)
   return isOn(groupOf(notice.kind), channel) ? notice : undefined
@@ -64,7 +56,7 @@ const leftOf = (database: Database, { created_at }: OutgoingRow): number =>
   created_at.getTime() + FRESH_MS - database.clock.now().getTime()
 
 async function pushToDevices(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
-  const devices = await selectDevices.all(database, notice.member_id, notice.id, database.clock.now())
+  const devices = await store.selectDevices.all(database, notice.member_id, notice.id, database.clock.now())
   if (devices.length === 0) return
   const [key, style, site] = await Promise.all([
     pushKey(database, parts.config),
@@ -91,8 +83,8 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     devices.map(async (device) => {
       try {
         const outcome = await sendPush(parts.post, device, sent)
-        if (outcome === 'gone') await deleteGoneSubscription.all(database, device.id)
-        else await insertDelivery.all(database, notice.id, device.id, database.clock.now())
+        if (outcome === 'gone') await store.deleteGoneSubscription.all(database, device.id)
+        else await store.insertDelivery.all(database, notice.id, device.id, database.clock.now())
       } catch (error) {
         failures.push(error)
       }
@@ -110,7 +102,7 @@ async function mailOnce(database: Database, parts: DeliveryParts, notice: Outgoi
   const { member_id, kind, email } = notice
   if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })
   if (groupOf(kind) !== 'security' || kind === 'email_changed' || kind === 'email_removed') return
-  for (const former of await selectFormerAddresses.all(database, member_id, notice.created_at))
+  for (const former of await store.selectFormerAddresses.all(database, member_id, notice.created_at))
     await mailTo(database, parts, notice, former)
 }
 
@@ -122,7 +114,7 @@ async function mailTo(
 ): Promise<void> {
   const { mail, secret, api_base } = parts.config
   if (mail === undefined || parts.send === undefined) return
-  if ((await selectDelivery.maybe(database, notice.id, to.id)) !== undefined) return
+  if ((await store.selectDelivery.maybe(database, notice.id, to.id)) !== undefined) return
   const [style, site] = await Promise.all([parts.styleOf(database), parts.siteTitle(database)])
   const { title, text } = renderNotice(notice.kind, notice.params, notice.locale, style)
   const group = groupOf(notice.kind)
@@ -144,10 +136,10 @@ async function mailTo(
           unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
         }),
   })
-  await insertDelivery.all(database, notice.id, to.id, database.clock.now())
+  await store.insertDelivery.all(database, notice.id, to.id, database.clock.now())
 }
 
 /** Deletes deliveries so old that no job could retry them. For a regular job. */
 export async function deleteOldDeliveries(on: Queryable, now: Date): Promise<void> {
-  await deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
+  await store.deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
 }

@@ -6,13 +6,8 @@ import type { Config } from '../config.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { safeFetch, readPublicUrl } from '../http/safe-fetch.ts'
 import { refuse } from '../http/refusal.ts'
-import {
-  deleteOldSubscriptions,
-  type DeviceRow,
-  insertPushKey,
-  putSubscription,
-  selectPushKey,
-} from './channels.store.ts'
+import * as store from './channels.store.ts'
+import type { DeviceRow } from './channels.store.ts'
 
 /** More than anybody carries; a browser that subscribes again and again must not grow without end. */
 const MAX_DEVICES = 20
@@ -27,14 +22,14 @@ export interface PushKey {
 /** The configured key, or the one created on first use and stored in the database. */
 export async function pushKey(database: Database, { vapid }: Pick<Config, 'vapid'>): Promise<PushKey> {
   if (vapid !== undefined) return vapid
-  const kept = await selectPushKey.maybe(database)
+  const kept = await store.selectPushKey.maybe(database)
   if (kept !== undefined) return kept
   const pair = createECDH('prime256v1')
   const public_key = pair.generateKeys('base64url')
   const private_key = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
-  await insertPushKey.all(database, public_key, private_key, database.clock.now())
+  await store.insertPushKey.all(database, public_key, private_key, database.clock.now())
   // Of two processes that created one, both use the first.
-  return await selectPushKey.one(database)
+  return await store.selectPushKey.one(database)
 }
 
 export interface NewDevice {
@@ -53,9 +48,9 @@ export async function subscribe(
   if (!isPoint(keys.p256dh) || !isPublic(endpoint)) throw refuse('push_subscription_is_not_usable')
   const { member_id, session_id } = holder
   const values = [newId(tx.now), member_id, session_id, endpoint, keys.p256dh, keys.auth, tx.now]
-  if ((await putSubscription.maybe(tx, ...values)) === undefined)
+  if ((await store.putSubscription.maybe(tx, ...values)) === undefined)
     throw refuse('push_subscription_is_not_usable')
-  await deleteOldSubscriptions.all(tx, member_id, MAX_DEVICES)
+  await store.deleteOldSubscriptions.all(tx, member_id, MAX_DEVICES)
 }
 
 /** Whether it lies on the curve: a message could be encrypted for no other. */

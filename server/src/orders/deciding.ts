@@ -14,19 +14,8 @@ import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
 import { recordAct } from '../staff/staff.ts'
 import { notifyCarrier } from './brands.ts'
 import { withUpheld } from './objections.ts'
-import {
-  findDueObjections,
-  findKeptPastDeadline,
-  findObjectedVisits,
-  findObjection,
-  markObjection,
-  type ObjectionRow,
-  clearKept,
-  writeAddedAward,
-  writeDecision,
-  writeEarned,
-  writeReview,
-} from './objections.store.ts'
+import * as store from './objections.store.ts'
+import type { ObjectionRow } from './objections.store.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
 import type { Award } from './reward.ts'
 import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
@@ -57,14 +46,14 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
   const order = orRefuse(await lockOrderForJob.maybe(tx, order_id), 'order_is_unknown')
   if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
   if (verdict === 'pay') {
-    await writeReview.all(tx, order.id, actor, null)
+    await store.writeReview.all(tx, order.id, actor, null)
     await settleSuccess(tx, order)
   } else {
     if (reason.trim() === '') throw refuse('reason_is_required')
     const verified = await verifiedVisitsOf(tx, order.id)
     const refused = chosen(verdict.refuse, verified)
     await ruleOnVisits(tx, { order_id: order.id, visit_ids: refused, verdict: 'review' })
-    await writeReview.all(tx, order.id, actor, reason)
+    await store.writeReview.all(tx, order.id, actor, reason)
     const left = await readCounts(tx, order)
     await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left))
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
@@ -108,12 +97,12 @@ export interface ObjectionDecision {
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
   const { objection_id, actor, reason } = decision
-  const { order_id } = orRefuse(await findObjection.maybe(tx, objection_id), 'objection_is_unknown')
+  const { order_id } = orRefuse(await store.findObjection.maybe(tx, objection_id), 'objection_is_unknown')
   const order = await lockOrderForJob.one(tx, order_id)
-  const objection = await findObjection.one(tx, objection_id)
+  const objection = await store.findObjection.one(tx, objection_id)
   if (objection.decided_at !== null) throw refuse('objection_is_decided')
   if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
-  const objected = await findObjectedVisits.all(tx, objection.id)
+  const objected = await store.findObjectedVisits.all(tx, objection.id)
   const upheld_ids = chosen(decision.upheld, pluck(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
   const upheld = new Set(upheld_ids)
@@ -124,9 +113,9 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   const raised = upheld_ids.length === 0 ? NOT_RAISED : await raise(tx, order, comes_to, upheld_ids)
   const state =
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
-  await markObjection.all(tx, order.id, state)
+  await store.markObjection.all(tx, order.id, state)
   const added_minor = raised.reward_minor + raised.bonus_minor
-  const decided = await writeDecision.one(
+  const decided = await store.writeDecision.one(
     tx,
     objection.id,
     tx.now,
@@ -165,7 +154,16 @@ async function raise(
 ): Promise<RaisedAward> {
   await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
-  await writeEarned.one(tx, order.id, verified, counted, reward_minor, bonus_minor, bonus_bp, quality_bp)
+  await store.writeEarned.one(
+    tx,
+    order.id,
+    verified,
+    counted,
+    reward_minor,
+    bonus_minor,
+    bonus_bp,
+    quality_bp,
+  )
   await addToRecord(tx, order.member_id, {
     verified_orders: order.status === 'expired' ? 1 : 0,
     verified_visits: verified - order.verified,
@@ -202,7 +200,7 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
   if (!kept_apart || amount_minor === 0n) return
   const entry_id = entryId('objection_upheld', order.id)
   const { reward_minor, bonus_minor, quality_bp } = raised
-  await writeAddedAward.all(
+  await store.writeAddedAward.all(
     tx,
     newId(tx.now),
     order.id,
@@ -236,8 +234,8 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
 export const settleDueObjections = (database: Database): Promise<number> =>
   settleEach(database, DECIDED_AT_ONCE, async () => {
     const now = database.clock.now()
-    const due = await findDueObjections.all(database, now, DECIDED_AT_ONCE)
-    const kept = await findKeptPastDeadline.all(database, now, DECIDED_AT_ONCE)
+    const due = await store.findDueObjections.all(database, now, DECIDED_AT_ONCE)
+    const kept = await store.findKeptPastDeadline.all(database, now, DECIDED_AT_ONCE)
     return [
       ...due.map(
         ({ id }) =>
@@ -253,16 +251,16 @@ export const settleDueObjections = (database: Database): Promise<number> =>
   })
 
 async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
-  const { order_id } = await findObjection.one(tx, id)
+  const { order_id } = await store.findObjection.one(tx, id)
   await lockOrderForJob.one(tx, order_id)
   // Decided while we waited for the lock.
-  if ((await findObjection.one(tx, id)).decided_at !== null) return
+  if ((await store.findObjection.one(tx, id)).decided_at !== null) return
   await decideObjection(tx, { objection_id: id, actor: TIMEOUT, upheld: 'all', reason: '' })
 }
 
 async function releaseKept(tx: Tx, id: string): Promise<void> {
   const order = await lockOrderForJob.one(tx, id)
   if (order.kept_until === null || order.kept_until > tx.now) return
-  await clearKept.all(tx, id)
+  await store.clearKept.all(tx, id)
   await releaseSlices(tx, [order])
 }

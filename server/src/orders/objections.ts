@@ -10,15 +10,8 @@ import {
   objectionableVisits,
   type RefusedVisit,
 } from '../tracking/tracking.ts'
-import {
-  figures,
-  findObjectionOfOrder,
-  insertObjectedVisits,
-  insertObjection,
-  markObjection,
-  type ObjectionFigures,
-  type ObjectionRow,
-} from './objections.store.ts'
+import * as store from './objections.store.ts'
+import type { ObjectionFigures, ObjectionRow } from './objections.store.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
@@ -49,7 +42,7 @@ export async function objectToVisits(
     visits.map(({ visit_id }) => ({ counted: counted.has(visit_id) })),
   )
   const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
-  const { id } = await insertObjection.one(
+  const { id } = await store.insertObjection.one(
     tx,
     newId(tx.now),
     order.id,
@@ -61,14 +54,14 @@ export async function objectToVisits(
     verified - order.verified,
     award.reward_minor + award.bonus_minor - earned_minor,
   )
-  await insertObjectedVisits.all(
+  await store.insertObjectedVisits.all(
     tx,
     id,
     ...columnsOf(visits, 'visit_id', 'reason'),
     visits.map((visit) => counted.has(visit.visit_id)),
   )
   // From now on the objection keeps the money of an expired order.
-  await markObjection.all(tx, order.id, 'open')
+  await store.markObjection.all(tx, order.id, 'open')
   const open: OrderRow = { ...order, objection: 'open', kept_until: null }
   await announceOrder(tx, open)
   return open
@@ -114,7 +107,7 @@ export type ObjectionState =
 
 export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Promise<ObjectionState> {
   if (order.objection !== null) {
-    const objection = await findObjectionOfOrder.maybe(on, order.id, order.member_id)
+    const objection = await store.findObjectionOfOrder.maybe(on, order.id, order.member_id)
     if (objection !== undefined) return { state: 'made', objection }
   }
   if (!isInTime(order, now) || !isFunded(order)) return { state: 'none' }
@@ -123,7 +116,7 @@ export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Pr
 }
 
 /** Public statistics of objections. */
-export const objectionFigures = (on: Queryable): Promise<ObjectionFigures> => figures.one(on)
+export const objectionFigures = (on: Queryable): Promise<ObjectionFigures> => store.figures.one(on)
 
 const FIGURES_KEPT_MS = 60_000
 

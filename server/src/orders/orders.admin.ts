@@ -18,15 +18,8 @@ import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
-import {
-  countInReview,
-  countOpenObjections,
-  findAdminObjection,
-  listInReview,
-  listObjectedVisits,
-  listObjections,
-  type AdminObjectionRow,
-} from './orders.admin.store.ts'
+import * as store from './orders.admin.store.ts'
+import type { AdminObjectionRow } from './orders.admin.store.ts'
 import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
@@ -48,8 +41,8 @@ function countQueues(routes: Routes): void {
   bind(routes, orders.queues, async ({ now }) => ({
     data: {
       campaigns: await campaignsWaiting(database, now),
-      orders: await countInReview.one(database, now),
-      objections: await countOpenObjections.one(database, now),
+      orders: await store.countInReview.one(database, now),
+      objections: await store.countOpenObjections.one(database, now),
     },
   }))
 }
@@ -64,7 +57,7 @@ function readReviews(routes: Routes): void {
     file: files.exportReviews,
     kind: 'reviews',
     name: 'orders-in-review',
-    rows: listInReview,
+    rows: store.listInReview,
     items: (rows, { on, now }) => reviewsOnWire(on, rows, now),
     columns: {
       order_id: (order) => order._id,
@@ -146,7 +139,7 @@ function readObjections(routes: Routes): void {
     file: files.exportObjections,
     kind: 'reviews',
     name: 'objections',
-    rows: listObjections,
+    rows: store.listObjections,
     // The soonest due first; of decided ones what was made last.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
     items: (rows, { on, now, operator }) => objectionsOnWire(on, rows, now, operator),
@@ -174,11 +167,11 @@ function readObjections(routes: Routes): void {
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
     const row = orRefuse(
-      await findAdminObjection.maybe(database, params.objection_id),
+      await store.findAdminObjection.maybe(database, params.objection_id),
       'objection_is_unknown',
     )
     const [shown] = await objectionsOnWire(database, [row], now, operator)
-    const visits = await listObjectedVisits.all(database, row.id)
+    const visits = await store.listObjectedVisits.all(database, row.id)
     const list = visits.map(({ visit_id: _id, reason, upheld }) => ({ _id, reason, upheld }))
     return { data: { ...shown!, list } }
   })

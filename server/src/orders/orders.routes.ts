@@ -15,16 +15,8 @@ import { awardsByDay, awardsOfDay, awardsReader } from './awards.ts'
 import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
 import { bounds, orderFiles } from './orders.files.ts'
-import {
-  countOrders,
-  findOpenOffers,
-  listClaimed,
-  listOrders,
-  listOrdersOfPeriod,
-  listOrdersOfStatus,
-  type OfferRow,
-  type OrderRow,
-} from './orders.store.ts'
+import * as store from './orders.store.ts'
+import type { OfferRow, OrderRow } from './orders.store.ts'
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
@@ -113,11 +105,11 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const campaignOf = createReader((ids) => shownCampaigns(database, ids))
   const verdictsOf = createReader((ids) => verdictCounts(database, ids))
   const countsOf = createReader(async (member_ids) => {
-    const rows = await countOrders.all(database, member_ids)
+    const rows = await store.countOrders.all(database, member_ids)
     return new Map(rows.map(({ member_id, ...counts }) => [member_id, counts]))
   })
   const openOfferOf = createReader(async (member_ids) => {
-    const offers = await findOpenOffers.all(database, member_ids, database.clock.now())
+    const offers = await store.findOpenOffers.all(database, member_ids, database.clock.now())
     const by_member = new Map(offers.map((offer) => [offer.member_id, offer]))
     return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
   })
@@ -147,7 +139,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
 
   bind(routes, calls.listCompleted, async (call) => {
     const { from, to, cursor } = call.body
-    const rows = await listClaimed.all(
+    const rows = await store.listClaimed.all(
       database,
       call.viewer.member_id,
       idBefore(cursor),
@@ -238,10 +230,10 @@ interface Filter {
 async function pageBefore(on: Queryable, member_id: string, { state, from, to, cursor }: Filter) {
   const page = [member_id, idBefore(cursor), PAGE_SIZE + 1]
   if (from !== undefined || to !== undefined)
-    return await listOrdersOfPeriod.all(on, ...page, state ?? null, ...bounds(from, to))
+    return await store.listOrdersOfPeriod.all(on, ...page, state ?? null, ...bounds(from, to))
   return state === undefined
-    ? await listOrders.all(on, ...page)
-    : await listOrdersOfStatus.all(on, ...page, state)
+    ? await store.listOrders.all(on, ...page)
+    : await store.listOrdersOfStatus.all(on, ...page, state)
 }
 
 async function totalOf(on: Queryable, member_id: string, days_ago: number, now: Date) {

@@ -11,25 +11,8 @@ import { refuse, orRefuse } from '../http/refusal.ts'
 import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
 import { openLink } from '../tracking/tracking.ts'
-import {
-  expireDueOffers,
-  findLatestOrderOfCampaign,
-  findOpenOffers,
-  findOrder,
-  findOrderOfOffer,
-  giveBack,
-  insertOffer,
-  insertOrder,
-  leaveOpenOffer,
-  lockOpenOffer,
-  lockOrder,
-  type OfferRow,
-  type OrderRow,
-  skipLeftOffer,
-  skipLeftOffers,
-  startDistributing,
-  takeOffer,
-} from './orders.store.ts'
+import * as store from './orders.store.ts'
+import type { OfferRow, OrderRow } from './orders.store.ts'
 import { announceOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
 import { drain } from '../queue/batches.ts'
@@ -67,7 +50,7 @@ export interface Draw {
  * `no_other_order_is_available`; a refusal changes nothing.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
-  const seen = await findOpenOffers.maybe(database, [draw.member_id], database.clock.now())
+  const seen = await store.findOpenOffers.maybe(database, [draw.member_id], database.clock.now())
   const drawn =
     (await database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))) ??
     (await drawExpired(database, draw, seen?.id))
@@ -83,7 +66,7 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
  */
 async function releaseLeft(database: Database, left: readonly OfferRow[]): Promise<void> {
   for (const { id } of left)
-    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+    await database.transaction(async (tx) => releaseSlices(tx, await store.skipLeftOffer.all(tx, id)))
 }
 
 interface DrawResult {
@@ -124,7 +107,7 @@ async function drawSliceFor(
   const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.
-  const open = await lockOpenOffer.maybe(tx, member.id)
+  const open = await store.lockOpenOffer.maybe(tx, member.id)
   const current = open !== undefined && open.expires_at > tx.now ? open : undefined
   if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
 
@@ -145,8 +128,8 @@ async function drawSliceFor(
   if (slice === undefined) return undefined
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
     slice
-  const left = await leaveOpenOffer.all(tx, member.id)
-  const offer = await insertOffer.one(
+  const left = await store.leaveOpenOffer.all(tx, member.id)
+  const offer = await store.insertOffer.one(
     tx,
     offer_id,
     member.id,
@@ -166,15 +149,15 @@ async function drawSliceFor(
 
 /** Expires offers past their time, and releases those that were skipped; at most 500 of each. */
 async function expireSome(tx: Tx): Promise<OfferRow[]> {
-  const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
-  const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
+  const left = await store.skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
+  const due = [...left, ...(await store.expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
   await releaseSlices(tx, due)
   return due
 }
 
 /** Returns the open offer of a member, if there is one, for a security lock. Its turn was not used. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
-  await releaseLeft(database, await database.transaction((tx) => leaveOpenOffer.all(tx, member_id)))
+  await releaseLeft(database, await database.transaction((tx) => store.leaveOpenOffer.all(tx, member_id)))
 }
 
 /** Expires every offer past its time, and releases those that were skipped; returns how many. */
@@ -192,12 +175,12 @@ export async function takeOrder(
 ): Promise<OrderRow> {
   // Locked first, so that of two taps at once the second finds the first one's order.
   const member = await getOwnerLocked(tx, member_id)
-  const before = await findOrderOfOffer.maybe(tx, offer_id, member_id)
+  const before = await store.findOrderOfOffer.maybe(tx, offer_id, member_id)
   if (before !== undefined) return before
   const { today } = await readyForTurn(tx, member)
-  const taken = await takeOffer.maybe(tx, offer_id, member_id, tx.now)
+  const taken = await store.takeOffer.maybe(tx, offer_id, member_id, tx.now)
   const offer = orRefuse(taken, 'offer_is_no_longer_available')
-  return await insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
+  return await store.insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
 }
 
 /** The tracked link goes live until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
@@ -216,7 +199,7 @@ export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
     ends_at: order.deadline,
     page: { brand, tagline, creative, landing_url },
   })
-  const distributing = await startDistributing.one(tx, order.id, tx.now, code)
+  const distributing = await store.startDistributing.one(tx, order.id, tx.now, code)
   await announceOrder(tx, distributing)
   return distributing
 }
@@ -226,14 +209,14 @@ export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
-  const returnedOrder = await giveBack.one(tx, order.id, tx.now)
+  const returnedOrder = await store.giveBack.one(tx, order.id, tx.now)
   await releaseSlices(tx, [order])
   return returnedOrder
 }
 
 /** A member's own order; refuses `order_is_unknown`, for another's as well. */
 export const getOrder = async (on: Queryable, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
-  orRefuse(await findOrder.maybe(on, order_id, member_id), 'order_is_unknown')
+  orRefuse(await store.findOrder.maybe(on, order_id, member_id), 'order_is_unknown')
 
 interface OwnOrder {
   readonly member_id: string
@@ -241,7 +224,7 @@ interface OwnOrder {
 }
 
 const getOrderLocked = async (tx: Tx, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
-  orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
+  orRefuse(await store.lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
 
 /** By its own id or its `product_id`: the open offer first, then the latest order. Refuses `order_is_unknown`. */
 export async function getOrderOrOffer(
@@ -249,10 +232,11 @@ export async function getOrderOrOffer(
   { member_id, id, now }: { member_id: string; id: string; now: Date },
 ): Promise<{ order: OrderRow } | { offer: OfferRow }> {
   const order =
-    (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
+    (await store.findOrder.maybe(on, id, member_id)) ??
+    (await store.findOrderOfOffer.maybe(on, id, member_id))
   if (order !== undefined) return { order }
-  const offer = await findOpenOffers.maybe(on, [member_id], now)
+  const offer = await store.findOpenOffers.maybe(on, [member_id], now)
   if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
-  const latest = await findLatestOrderOfCampaign.maybe(on, id, member_id)
+  const latest = await store.findLatestOrderOfCampaign.maybe(on, id, member_id)
   return { order: orRefuse(latest, 'order_is_unknown') }
 }

@@ -17,16 +17,8 @@ import {
   visitCounts,
 } from '../tracking/tracking.ts'
 import { notifyCarrier } from './brands.ts'
-import {
-  expire,
-  findDue,
-  lockOrderForJob,
-  type OrderRow,
-  putInReview,
-  succeed,
-  waitForConfirmation,
-  writeProgress,
-} from './orders.store.ts'
+import * as store from './orders.store.ts'
+import type { OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
 import { settleEach } from '../queue/batches.ts'
 
@@ -42,7 +34,7 @@ export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object
 
 /** Reads an order's visit counts; settles it when its target is reached. */
 export async function countVisits(tx: Tx, order_id: string): Promise<void> {
-  const order = await lockOrderForJob.maybe(tx, order_id)
+  const order = await store.lockOrderForJob.maybe(tx, order_id)
   if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
   const counted = await readCounts(tx, order)
   if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
@@ -57,7 +49,7 @@ export const settleDueOrders = (database: Database): Promise<number> =>
   settleEach(database, SETTLED_AT_ONCE, async () => {
     const now = database.clock.now()
     const settled_before = new Date(now.getTime() - JUDGING_MS)
-    const due = await findDue.all(database, settled_before, now, SETTLED_AT_ONCE)
+    const due = await store.findDue.all(database, settled_before, now, SETTLED_AT_ONCE)
     return due.map(
       ({ id }) =>
         (tx: Tx) =>
@@ -66,7 +58,7 @@ export const settleDueOrders = (database: Database): Promise<number> =>
   })
 
 async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
-  const order = await lockOrderForJob.one(tx, order_id)
+  const order = await store.lockOrderForJob.one(tx, order_id)
   if (order.status === 'pending' && order.deadline <= tx.now) return await settleEmpty(tx, order)
   if (order.status !== 'distributing') return
   if (order.review_until !== null) {
@@ -76,7 +68,7 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   if ((order.waits_until ?? order.deadline) > tx.now) return
   const counted = await readCounts(tx, order)
   if (order.waits_until === null && (await isConfirming(tx, order_id)))
-    return await announceOrder(tx, await waitForConfirmation.one(tx, order_id))
+    return await announceOrder(tx, await store.waitForConfirmation.one(tx, order_id))
   await settleEnded(tx, counted)
 }
 
@@ -90,7 +82,7 @@ export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await visitCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
   const counted = await countedVisitors(tx, order.id, { ...counts, verified })
-  return await writeProgress.one(tx, order.id, verified, counts.visits, counted)
+  return await store.writeProgress.one(tx, order.id, verified, counts.visits, counted)
 }
 
 /** At least one visit is verified: success, unless the visits look unusual. */
@@ -98,7 +90,7 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
   const reviewOf = await reviewFacts(tx, [order.id])
   if (reviewOf(order.id).suspicion === null) return await settleSuccess(tx, order)
-  const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
+  const reviewed = await store.putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
   await notifyCarrier(tx, order, 'order_review', {})
   await announceOrder(tx, reviewed)
 }
@@ -106,7 +98,15 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
 /** Succeeds with what is verified; writes its earnings. */
 export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
-  const settled = await succeed.one(tx, order.id, tx.now, reward_minor, bonus_minor, bonus_bp, quality_bp)
+  const settled = await store.succeed.one(
+    tx,
+    order.id,
+    tx.now,
+    reward_minor,
+    bonus_minor,
+    bonus_bp,
+    quality_bp,
+  )
   await addToRecord(tx, order.member_id, {
     verified_orders: 1,
     verified_visits: order.verified,
@@ -121,7 +121,7 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
 export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
-  const expired = await expire.one(tx, order.id, tx.now, kept_until)
+  const expired = await store.expire.one(tx, order.id, tx.now, kept_until)
   if (order.started_at !== null) await endLink(tx, order.id)
   const counted = { verified_orders: 0, verified_visits: 0, counted_visits: order.counted }
   if (order.counted > 0) await addToRecord(tx, order.member_id, counted)

@@ -7,14 +7,8 @@ import type { Database, Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
 import { actorOf, recordAct } from './acts.ts'
-import {
-  decideProposal,
-  findProposal,
-  insertProposal,
-  lockProposal,
-  noteFailure,
-  type ProposalRow,
-} from './approvals.store.ts'
+import * as store from './approvals.store.ts'
+import type { ProposalRow } from './approvals.store.ts'
 import { lockOperators } from './operators.store.ts'
 
 const EXPIRES_MS = 72 * 3_600_000
@@ -73,7 +67,7 @@ export async function propose<Content extends z.ZodType>(
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
   const row = [id, kind.kind, stored, hash, reason, member_id, operator.operator_id, tx.now, expires_at]
-  await insertProposal.all(tx, ...row)
+  await store.insertProposal.all(tx, ...row)
   await recordAct(tx, {
     actor: actorOf(operator),
     action: 'proposal_made',
@@ -106,7 +100,7 @@ export async function approve(
   } catch (error) {
     if (!began) throw error
     const code = error instanceof Refusal ? error.code : 'error_please_try_again'
-    await noteFailure.all(database, input.proposal_id, database.clock.now(), code)
+    await store.noteFailure.all(database, input.proposal_id, database.clock.now(), code)
     if (!(error instanceof Refusal)) throw error
     throw refuse('proposal_could_not_be_executed', { code: error.code, details: error.details })
   }
@@ -139,7 +133,7 @@ async function getApprovable(
 async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by: string) {
   const { id: proposal_id, proposed_by, reason } = row
   const actor = actorOf({ operator_id: approved_by })
-  await decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
+  await store.decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
   await recordAct(tx, {
     actor,
     action: 'proposal_approved',
@@ -187,7 +181,7 @@ async function decide(
   operator: ActingOperator,
   reason?: string,
 ): Promise<void> {
-  await decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
+  await store.decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
   await recordAct(tx, {
     actor: actorOf(operator),
     action: `proposal_${status}`,
@@ -199,7 +193,7 @@ async function decide(
 }
 
 async function getOpen(tx: Tx, proposal_id: string) {
-  const row = orRefuse(await lockProposal.maybe(tx, proposal_id), 'proposal_is_unknown')
+  const row = orRefuse(await store.lockProposal.maybe(tx, proposal_id), 'proposal_is_unknown')
   if (row.status !== 'open') throw refuse('proposal_is_decided', { status: row.status })
   if (row.expires_at <= tx.now) throw refuse('proposal_has_expired')
   return row
@@ -207,7 +201,7 @@ async function getOpen(tx: Tx, proposal_id: string) {
 
 /** The proposal; refuses `proposal_is_unknown`. */
 export async function getProposal(on: Database, proposal_id: string): Promise<ProposalRow> {
-  return orRefuse(await findProposal.maybe(on, proposal_id), 'proposal_is_unknown')
+  return orRefuse(await store.findProposal.maybe(on, proposal_id), 'proposal_is_unknown')
 }
 
 function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind {

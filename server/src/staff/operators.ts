@@ -11,16 +11,8 @@ import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
 import { recordAct } from './acts.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { voidProposals } from './approvals.store.ts'
-import {
-  disable,
-  dropSetup,
-  insertOperator,
-  lockOperators,
-  type OperatorRow,
-  putSetup,
-  updateRole,
-  updateSetUp,
-} from './operators.store.ts'
+import * as store from './operators.store.ts'
+import type { OperatorRow } from './operators.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
@@ -37,7 +29,7 @@ const invitation = defineProposal({
   ...owners,
   async execute(tx, { username, role, first_hash }, { actor, reason }) {
     const id = newId(tx.now)
-    orRefuse(await insertOperator.maybe(tx, id, username, role, tx.now), 'operator_name_is_taken')
+    orRefuse(await store.insertOperator.maybe(tx, id, username, role, tx.now), 'operator_name_is_taken')
     const object = { kind: 'operator', id }
     const after = { username, role }
     await recordAct(tx, { actor, action: 'operator_invited', object, reason, after })
@@ -56,12 +48,12 @@ const roleChange = defineProposal({
   ...owners,
   async execute(tx, { operator_id, was, role }, { actor, reason, approved_by }) {
     if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
-    const everybody = await lockOperators.all(tx)
+    const everybody = await store.lockOperators.all(tx)
     const now = getOperator(everybody, operator_id)
     if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
       throw refuse('operator_has_changed')
     if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
-    await updateRole.all(tx, operator_id, role)
+    await store.updateRole.all(tx, operator_id, role)
     await endOperatorSessions(tx, operator_id)
     await voidProposals.all(tx, operator_id, tx.now)
     await recordAct(tx, {
@@ -81,7 +73,7 @@ const recovery = defineProposal({
   ...owners,
   async execute(tx, { operator_id, first_hash }, { actor, reason, approved_by }) {
     if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
-    const everybody = await lockOperators.all(tx)
+    const everybody = await store.lockOperators.all(tx)
     if (getOperator(everybody, operator_id).disabled_at !== null) throw refuse('operator_has_changed')
     refuseWithoutOwner(everybody, operator_id)
     await endAccess(tx, operator_id)
@@ -100,7 +92,7 @@ export async function proposeInvitation(
   operator: ActingOperator,
   { username, role, reason }: { username: string; role: StaffRole; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
-  if ((await lockOperators.all(tx)).some((each) => each.username === username))
+  if ((await store.lockOperators.all(tx)).some((each) => each.username === username))
     throw refuseField('operator_name_is_taken', 'username')
   const first_code = newHalf()
   const content = { username, role, first_hash: hashToken(first_code).toString('hex') }
@@ -113,7 +105,7 @@ export async function proposeRole(
   operator: ActingOperator,
   { operator_id, role, reason }: { operator_id: string; role: StaffRole; reason: string },
 ): Promise<string> {
-  const { username, ...was } = getColleague(await lockOperators.all(tx), operator, operator_id)
+  const { username, ...was } = getColleague(await store.lockOperators.all(tx), operator, operator_id)
   const before = { role: was.role, disabled: was.disabled_at !== null }
   return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
 }
@@ -124,7 +116,7 @@ export async function proposeRecovery(
   operator: ActingOperator,
   { operator_id, reason }: { operator_id: string; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
-  const { username } = getColleague(await lockOperators.all(tx), operator, operator_id)
+  const { username } = getColleague(await store.lockOperators.all(tx), operator, operator_id)
   const first_code = newHalf()
   const content = { operator_id, username, first_hash: hashToken(first_code).toString('hex') }
   return { proposal_id: await propose(tx, recovery, content, reason, operator), first_code }
@@ -138,11 +130,11 @@ export async function disableOperator(
   tx: Tx,
   { operator_id, actor, reason }: { operator_id: string; actor: string; reason: string },
 ): Promise<boolean> {
-  const everybody = await lockOperators.all(tx)
+  const everybody = await store.lockOperators.all(tx)
   if (getOperator(everybody, operator_id).disabled_at !== null) return false
   refuseWithoutOwner(everybody, operator_id)
-  await disable.all(tx, operator_id, tx.now)
-  await dropSetup.all(tx, operator_id)
+  await store.disable.all(tx, operator_id, tx.now)
+  await store.dropSetup.all(tx, operator_id)
   await endOperatorSessions(tx, operator_id)
   await voidProposals.all(tx, operator_id, tx.now)
   await recordAct(tx, {
@@ -161,11 +153,11 @@ export async function disableOperator(
  * `operator_name_is_taken` by somebody who is no owner, or is disabled.
  */
 export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
-  const known = (await lockOperators.all(tx)).find((each) => each.username === username)
+  const known = (await store.lockOperators.all(tx)).find((each) => each.username === username)
   if (known !== undefined && (known.role !== 'owner' || known.disabled_at !== null))
     throw refuse('operator_name_is_taken')
   const id = known?.id ?? newId(tx.now)
-  if (known === undefined) await insertOperator.one(tx, id, username, 'owner', tx.now)
+  if (known === undefined) await store.insertOperator.one(tx, id, username, 'owner', tx.now)
   else await endAccess(tx, id)
   await recordAct(tx, {
     actor: 'system command',
@@ -185,12 +177,18 @@ export function readSetupCode(first: string, second: string): [Buffer, Buffer] |
 
 async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promise<string> {
   const second = newHalf()
-  await putSetup.all(tx, operator_id, first_hash, hashToken(second), new Date(tx.now.getTime() + SETUP_MS))
+  await store.putSetup.all(
+    tx,
+    operator_id,
+    first_hash,
+    hashToken(second),
+    new Date(tx.now.getTime() + SETUP_MS),
+  )
   return second
 }
 
 async function endAccess(tx: Tx, operator_id: string): Promise<void> {
-  await updateSetUp.all(tx, operator_id, false)
+  await store.updateSetUp.all(tx, operator_id, false)
   await deleteCredentials(tx, operatorOwner(operator_id))
   await endOperatorSessions(tx, operator_id)
 }

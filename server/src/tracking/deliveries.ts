@@ -5,14 +5,8 @@ import { type PostbackDelivery, postbackDelivery } from '@fairturn/contract/post
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { receivePostback, type Outcome } from './postback.ts'
-import {
-  type DeliveryRow,
-  findDeliveryOf,
-  insertDelivery,
-  listDeliveries,
-  lockDelivery,
-  writeOutcome,
-} from './postback.store.ts'
+import * as store from './postback.store.ts'
+import type { DeliveryRow } from './postback.store.ts'
 import { onWire } from '../http/wire.ts'
 import { pageOf, idBefore } from '../http/cursor.ts'
 
@@ -24,14 +18,14 @@ export async function recordDelivery(
   campaign_id: string,
   { webhook_id, body }: { webhook_id: string; body: string },
 ): Promise<Outcome> {
-  const delivery = await insertDelivery.maybe(tx, newId(tx.now), campaign_id, webhook_id, body, tx.now)
+  const delivery = await store.insertDelivery.maybe(tx, newId(tx.now), campaign_id, webhook_id, body, tx.now)
   if (delivery === undefined) {
-    const before = await findDeliveryOf.one(tx, campaign_id, webhook_id)
+    const before = await store.findDeliveryOf.one(tx, campaign_id, webhook_id)
     if (before.body !== body) throw refuse('webhook_id_was_used')
     return before
   }
   const outcome = await receivePostback(tx, { campaign_id, body })
-  await writeOutcome.all(tx, delivery.id, outcome.result, outcome.reason, outcome.click_id, null)
+  await store.writeOutcome.all(tx, delivery.id, outcome.result, outcome.reason, outcome.click_id, null)
   return outcome
 }
 
@@ -44,18 +38,18 @@ export async function replayDelivery(
   campaign_id: string,
   delivery_id: string,
 ): Promise<PostbackDelivery> {
-  const found = await lockDelivery.maybe(tx, delivery_id, campaign_id)
+  const found = await store.lockDelivery.maybe(tx, delivery_id, campaign_id)
   const before = orRefuse(found, 'postback_delivery_is_unknown')
   const { body, result } = before
   const outcome = await receivePostback(tx, { campaign_id, body })
   const kept = result === 'counted' ? before : outcome
-  const row = await writeOutcome.one(tx, before.id, kept.result, kept.reason, kept.click_id, tx.now)
+  const row = await store.writeOutcome.one(tx, before.id, kept.result, kept.reason, kept.click_id, tx.now)
   return deliveryOnWire({ ...row, ...outcome })
 }
 
 /** A campaign's deliveries, newest first: a page of 50. Refuses `cursor_is_invalid`. */
 export async function deliveriesOf(on: Queryable, campaign_id: string, after?: string) {
-  const rows = await listDeliveries.all(on, campaign_id, idBefore(after), DELIVERIES_A_PAGE + 1)
+  const rows = await store.listDeliveries.all(on, campaign_id, idBefore(after), DELIVERIES_A_PAGE + 1)
   const { list, cursor } = pageOf(rows, DELIVERIES_A_PAGE)
   return { list: list.map(deliveryOnWire), cursor }
 }

@@ -3,20 +3,8 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
-import {
-  BATCH,
-  type Candidate,
-  type TakenVisit,
-  campaignsOfLinks,
-  countVerdicts,
-  expiredUntil,
-  facts,
-  lock,
-  saveExpiredUntil,
-  take,
-  waiting,
-  writeVerdicts,
-} from './judge.store.ts'
+import * as store from './judge.store.ts'
+import type { Candidate, TakenVisit } from './judge.store.ts'
 import {
   type StoredVisit,
   type VisitKey,
@@ -65,13 +53,13 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
   const failed = new Map<string, unknown>()
   let by_shard = false
   for (;;) {
-    const found = await waiting.one(database, [...failed.keys()])
+    const found = await store.waiting.one(database, [...failed.keys()])
     if (stopped?.aborted === true || !found.waiting) break
     let shard: string | undefined
     try {
       judged += await database.transaction(async (tx) => {
-        await lock.all(tx)
-        const taken = await take.all(tx, [...failed.keys()], by_shard)
+        await store.lock.all(tx)
+        const taken = await store.take.all(tx, [...failed.keys()], by_shard)
         shard = taken[0]?.shard
         return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
       })
@@ -115,7 +103,7 @@ interface Judgeable extends Candidate, StoredVisit {
 async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
   const stored = await readVisits.all(tx, ...keyValues(taken), `${LOOKED_AHEAD_SECONDS} seconds`)
   if (stored.length === 0) return []
-  const known = new Map((await facts.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
+  const known = new Map((await store.facts.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
   const visits = new Map(stored.map((visit) => [visit.id, visit]))
   return taken.flatMap(({ id, reason }) => {
     const visit = visits.get(id)
@@ -150,8 +138,8 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
 
 async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await writeVerdicts.all(tx, ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
-  await countVerdicts.all(tx, ...storedValues(verdicts), pluck(verdicts, 'verdict'))
+  await store.writeVerdicts.all(tx, ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
+  await store.countVerdicts.all(tx, ...storedValues(verdicts), pluck(verdicts, 'verdict'))
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
   if (confirmable.length > 0) await stopWaiting.all(tx, pluck(confirmable, 'id'))
@@ -189,21 +177,21 @@ export async function expireUncontinued(database: Database): Promise<number> {
 }
 
 async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
-  await lock.all(tx)
-  const from = await expiredUntil.one(tx)
+  await store.lock.all(tx)
+  const from = await store.expiredUntil.one(tx)
   const visits = await readExpirable.all(
     tx,
     from.day,
     from.visit_id,
     dayOf(horizon),
     firstIdAt(horizon),
-    BATCH,
+    store.BATCH,
   )
   const last = visits.at(-1)
   if (last === undefined) return { verdicts: 0, more: false }
   const continued = await continuedAt(tx, visits)
   const left = visits.filter(({ id, refused }) => refused === null && !continued.has(id))
-  const links = await rowsById(campaignsOfLinks, tx, pluck(left, 'link_id'))
+  const links = await rowsById(store.campaignsOfLinks, tx, pluck(left, 'link_id'))
   const verdicts = left.flatMap((visit): JudgedVisit[] => {
     const campaign_id = links.get(visit.link_id)?.campaign_id
     return campaign_id === undefined
@@ -211,18 +199,18 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
       : [{ ...visit, campaign_id, verdict: 'not_continued', confirmable: false }]
   })
   await saveVerdicts(tx, verdicts)
-  await saveExpiredUntil.all(tx, last.day, last.id)
-  return { verdicts: verdicts.length, more: visits.length === BATCH }
+  await store.saveExpiredUntil.all(tx, last.day, last.id)
+  return { verdicts: verdicts.length, more: visits.length === store.BATCH }
 }
 
 /** Ends visits that were not confirmed in time, as `not_confirmed`; returns how many. */
 export async function expireUnconfirmed(database: Database): Promise<number> {
   const horizon = new Date(database.clock.now().getTime() - CONFIRMING_MS)
   const refusal = { verdict: 'not_confirmed', confirmable: true } as const
-  return await drain(BATCH, () =>
+  return await drain(store.BATCH, () =>
     database.transaction(async (tx) => {
-      await lock.all(tx)
-      const due = await dueUnconfirmed.all(tx, horizon, BATCH)
+      await store.lock.all(tx)
+      const due = await dueUnconfirmed.all(tx, horizon, store.BATCH)
       if (due.length === 0) return 0
       const campaigns = new Map(due.map(({ id, campaign_id }) => [id, campaign_id]))
       const visits = await readVisits.all(tx, ...keyValues(due), '0')

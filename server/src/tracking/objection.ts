@@ -3,15 +3,8 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { lock } from './judge.store.ts'
-import {
-  countObjectionable,
-  findRulings,
-  moveCount,
-  objectionable,
-  type RefusedVisit,
-  verifiedVisits,
-  writeRulings,
-} from './objection.store.ts'
+import * as store from './objection.store.ts'
+import type { RefusedVisit } from './objection.store.ts'
 import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
@@ -46,7 +39,7 @@ async function firstDay(on: Queryable, order_id: string): Promise<string | undef
 
 /** Parameters of the statements about an order's objectionable visits; undefined where it has no link. */
 async function objectionableOf(on: Queryable, order_id: string): Promise<unknown[] | undefined> {
-  const known = await findRulings.maybe(on, order_id)
+  const known = await store.findRulings.maybe(on, order_id)
   if (known === undefined) return undefined
   const { opened_at, reviewed, upheld, confirmed } = known
   const reasons = [WEIGHED, TAKEN_FOR_A_MACHINE, MAX_OBJECTED_VISITS]
@@ -56,12 +49,12 @@ async function objectionableOf(on: Queryable, order_id: string): Promise<unknown
 /** An order's refused visits that can be objected to, oldest first, at most 5000. */
 export async function objectionableVisits(on: Queryable, order_id: string): Promise<RefusedVisit[]> {
   const values = await objectionableOf(on, order_id)
-  return values === undefined ? [] : await objectionable.all(on, ...values)
+  return values === undefined ? [] : await store.objectionable.all(on, ...values)
 }
 
 export async function countObjectionableVisits(on: Queryable, order_id: string): Promise<number> {
   const values = await objectionableOf(on, order_id)
-  return values === undefined ? 0 : (await countObjectionable.one(on, ...values)).visits
+  return values === undefined ? 0 : (await store.countObjectionable.one(on, ...values)).visits
 }
 
 /** Of refused visits, those that count as visitors of the order: one for each visitor, and what a review refused. */
@@ -83,7 +76,7 @@ export async function countedAmong(
 /** The ids of an order's visits that the judge verified, oldest first. */
 export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise<string[]> {
   const since = await firstDay(on, order_id)
-  return since === undefined ? [] : pluck(await verifiedVisits.all(on, order_id, since), 'visit_id')
+  return since === undefined ? [] : pluck(await store.verifiedVisits.all(on, order_id, since), 'visit_id')
 }
 
 /**
@@ -100,10 +93,11 @@ export async function ruleOnVisits(
   await lock.all(tx) // the judge writes the same counts
   const judged = await readVerdictsOfLink.all(tx, order_id, since, visit_ids)
   const rows = columnsOf(judged, 'id', 'at', 'locale', 'verdict')
-  const moved = await writeRulings.all(tx, order_id, verdict, tx.now, ...rows)
+  const moved = await store.writeRulings.all(tx, order_id, verdict, tx.now, ...rows)
   if (verdict === 'verified') {
     const visits = await readVisitsOfLink.all(tx, order_id, since, visit_ids)
     await deleteUnverified.all(tx, ...storedValues(visits))
   }
-  for (const { verdict: before, count } of moved) await moveCount.all(tx, order_id, before, verdict, count)
+  for (const { verdict: before, count } of moved)
+    await store.moveCount.all(tx, order_id, before, verdict, count)
 }

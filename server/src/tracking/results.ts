@@ -12,15 +12,8 @@ import { announce } from '../notices/notices.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { countConfirmations } from './confirmations.store.ts'
 import { lock } from './judge.store.ts'
-import {
-  campaignTotals,
-  type Count,
-  countDifferences,
-  type CountDifference,
-  countHours,
-  countsOfPeriod,
-  deleteHours,
-} from './results.store.ts'
+import * as store from './results.store.ts'
+import type { Count, CountDifference } from './results.store.ts'
 import { RULES_VERSION } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
@@ -54,7 +47,7 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
   const { time_zone } = await settingsOf(on)
   const first = firstShown(period)
   const { from, to } = period
-  const counts = await countsOfPeriod.all(on, campaign.id, from, to, time_zone, new Date(first))
+  const counts = await store.countsOfPeriod.all(on, campaign.id, from, to, time_zone, new Date(first))
   const of = (kind: Count['of']) => counts.filter((one) => one.of === kind)
   const by_verdict = of('verdict')
   const sum = (field: 'verified' | 'refused') => by_verdict.reduce((total, one) => total + one[field], 0)
@@ -109,7 +102,7 @@ function hoursOf(counts: readonly Count[], first: number, { to }: Period): Campa
 
 export const trackingHandlers: JobHandler[] = [
   handle(campaignProgress, async (database, { campaign_id }) => {
-    const totals = await campaignTotals.maybe(database, campaign_id)
+    const totals = await store.campaignTotals.maybe(database, campaign_id)
     if (totals === undefined) return
     const { placer_id, verified, visits } = totals
     await announce(database, { to: placer_id, kind: 'campaign', data: { campaign_id, verified, visits } })
@@ -119,14 +112,14 @@ export const trackingHandlers: JobHandler[] = [
 /** Where the hourly counts of today and yesterday (UTC) differ from the visits. It never repairs. */
 export async function checkVisits(database: Database): Promise<CountDifference[]> {
   const now = database.clock.now()
-  return await countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
+  return await store.countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
 }
 
 /** Rebuilds the hourly counts of these days (UTC) from their visits, while no verdict is written. */
 export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock.all(tx)
-    await deleteHours.all(tx, first_day, last_day)
-    await countHours.all(tx, first_day, last_day)
+    await store.deleteHours.all(tx, first_day, last_day)
+    await store.countHours.all(tx, first_day, last_day)
   })
 }

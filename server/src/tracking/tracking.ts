@@ -8,17 +8,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { pluck, rowsById } from '../database/statement.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { MACHINE_REASONS, type Verdict } from './rules.ts'
-import {
-  announceLink,
-  countsOfLink,
-  countsOfLinks,
-  findLinkOfOrder,
-  insertLink,
-  judgedVisits,
-  largestNetworks,
-  markEnded,
-  rulingsOn,
-} from './tracking.store.ts'
+import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
 import { pageOf, idBefore } from '../http/cursor.ts'
@@ -78,10 +68,10 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   const rules = [campaign?.visits ?? null, verification, kind, seconds, until]
   for (;;) {
     const values = [...owner, ...page, tx.now, link.ends_at, ...rules]
-    const inserted = await insertLink.maybe(tx, link.order_id, newCode(), ...values)
-    const opened = inserted ?? (await findLinkOfOrder.maybe(tx, link.order_id))
+    const inserted = await store.insertLink.maybe(tx, link.order_id, newCode(), ...values)
+    const opened = inserted ?? (await store.findLinkOfOrder.maybe(tx, link.order_id))
     if (opened === undefined) continue // another order has this code
-    await announceLink(tx, opened.code)
+    await store.announceLink(tx, opened.code)
     return opened.code
   }
 }
@@ -103,8 +93,8 @@ function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
 
 /** Ends an order's link: visits from now on are `link_not_active`. Idempotent; harmless when it was never opened. */
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
-  const ended = await markEnded.maybe(tx, order_id, tx.now)
-  if (ended) await announceLink(tx, ended.code)
+  const ended = await store.markEnded.maybe(tx, order_id, tx.now)
+  if (ended) await store.announceLink(tx, ended.code)
 }
 
 export interface VisitCounts {
@@ -117,7 +107,7 @@ export interface VisitCounts {
 /** The results of an order's hits so far; an open page that is not continued yet is in none of them. */
 export async function visitCounts(on: Queryable, order_id: string): Promise<VisitCounts> {
   const counts: VisitCounts = { verified: 0, visits: 0, by_reason: {} }
-  for (const { verdict, count } of await countsOfLink.all(on, order_id)) {
+  for (const { verdict, count } of await store.countsOfLink.all(on, order_id)) {
     counts.visits += count
     if (verdict === 'verified') counts.verified = count
     else counts.by_reason[verdict] = count
@@ -149,18 +139,18 @@ export async function verdictCounts(
   order_ids: readonly string[],
 ): Promise<Map<string, VerdictCount[]>> {
   const by_order = new Map<string, VerdictCount[]>(order_ids.map((id) => [id, []]))
-  for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids))
+  for (const { link_id, verdict, count } of await store.countsOfLinks.all(on, order_ids))
     by_order.get(link_id)!.push({ verdict, count })
   return by_order
 }
 
 /** An order's judged visits, newest first: a page of 50. Refuses `cursor_is_invalid`. */
 export async function visitsOf(on: Queryable, order_id: string, after?: string) {
-  const link = await findLinkOfOrder.maybe(on, order_id)
+  const link = await store.findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return { list: [], cursor: null }
   const page = [dayOf(link.opened_at), idBefore(after), PAGE_OF_VISITS + 1]
-  const { list, cursor } = pageOf(await judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
-  const ruled = await rowsById(rulingsOn, on, pluck(list, 'id'))
+  const { list, cursor } = pageOf(await store.judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
+  const ruled = await rowsById(store.rulingsOn, on, pluck(list, 'id'))
   return {
     list: list.map(({ id: _id, at, verdict }) => ({
       _id,
@@ -207,7 +197,7 @@ export async function reviewFacts(
 ): Promise<(order_id: string) => ReviewFacts> {
   const [by_order, found] = await Promise.all([
     verdictCounts(on, order_ids),
-    largestNetworks.all(on, order_ids),
+    store.largestNetworks.all(on, order_ids),
   ])
   const networks = new Map(found.map((network) => [network.link_id, network]))
   return (order_id) => {

@@ -17,20 +17,8 @@ import type { Database, Queryable } from '../database/database.ts'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
-import {
-  type FigureRow,
-  insertDay,
-  selectApprovals,
-  selectBalances,
-  selectBank,
-  selectDaysMissing,
-  selectPeriodFigures,
-  selectHistory,
-  selectLastDay,
-  selectLatest,
-  selectSums,
-  selectWithdrawals,
-} from './figures.store.ts'
+import * as store from './figures.store.ts'
+import type { FigureRow } from './figures.store.ts'
 import { promiseFigures } from './promises.ts'
 
 const DAY_MS = 86_400_000
@@ -52,7 +40,7 @@ interface Balances {
 }
 
 async function balancesAt(on: Queryable, at: Date): Promise<Balances> {
-  const rows = await selectBalances.all(on, at)
+  const rows = await store.selectBalances.all(on, at)
   const of = new Map(rows.map(({ kind, amount_minor }) => [kind, amount_minor]))
   const parts = Object.fromEntries(LIABILITIES.map((kind) => [kind, of.get(kind) ?? 0n]))
   return {
@@ -71,7 +59,7 @@ const percentOf = (basis_points: bigint | null): number | null =>
 
 /** The bank's last statements by then, beside the ledger's balance at the end of their day; null without any. */
 async function bankAt(on: Queryable, at: Date) {
-  const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
+  const { amount_minor, day, imported_at, source } = await store.selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
   const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
   const ledger = await balancesAt(on, end_of_day < at ? end_of_day : at)
@@ -81,7 +69,7 @@ async function bankAt(on: Queryable, at: Date) {
 /** Assets and liabilities by the ledger at this instant, and the bank's last statement. */
 export async function currentCover(on: Queryable, at: Date) {
   const { cash_minor, total_minor } = await balancesAt(on, at)
-  const { amount_minor, day } = await selectBank.one(on, at)
+  const { amount_minor, day } = await store.selectBank.one(on, at)
   return {
     coverage_percent: percentOf(coverageOf(cash_minor, total_minor)),
     bank: amount_minor === null || day === null ? null : { amount: formatMoney(amount_minor), day },
@@ -101,7 +89,7 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
   const { parts, total_minor, cash_minor } = await balancesAt(on, end)
   const bank = await bankAt(on, end)
   const happened = new Map<Figure, bigint>(
-    (await selectPeriodFigures.all(on, startOf(day), end)).map(({ figure, value }) => [figure, value]),
+    (await store.selectPeriodFigures.all(on, startOf(day), end)).map(({ figure, value }) => [figure, value]),
   )
   return toRows({
     'liabilities.total': total_minor,
@@ -117,7 +105,7 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
 /** All figures of a day at its end. */
 async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   const end = endOf(day)
-  const { pending, pending_minor, oldest_at, ...took } = await selectWithdrawals.one(on, end)
+  const { pending, pending_minor, oldest_at, ...took } = await store.selectWithdrawals.one(on, end)
   const withdrawals = toRows({
     'withdrawals.pending': pending,
     'withdrawals.pending_sum': pending_minor,
@@ -134,12 +122,12 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
 /** Stores the figures of every finished UTC day that has none; folds earlier daily totals. Idempotent. */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
-  const missing = await selectDaysMissing.all(database, yesterday)
+  const missing = await store.selectDaysMissing.all(database, yesterday)
   for (const { day } of missing) {
     const rows = await figuresOfDay(database, day)
     if (day === yesterday)
       rows.push(...(await promiseFigures(database, startOf(dayOf(database.clock.now())))))
-    await insertDay.all(
+    await store.insertDay.all(
       database,
       day,
       database.clock.now(),
@@ -167,7 +155,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   const today = dayOf(at)
   const balances = await balancesAt(on, at)
   const bank = await bankAt(on, at)
-  const withdrawals = await selectWithdrawals.one(on, at)
+  const withdrawals = await store.selectWithdrawals.one(on, at)
   const happened = await periodOf90Days(on, at, today)
   const counted = (count: PeriodFigure, sum: PeriodFigure) => ({
     count: Number(happened(count)),
@@ -230,7 +218,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     },
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
-    approvals: await selectApprovals.all(on, at),
+    approvals: await store.selectApprovals.all(on, at),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),
   }
@@ -243,12 +231,12 @@ async function periodOf90Days(
   today: string,
 ): Promise<(figure: PeriodFigure) => bigint> {
   const first = daysBefore(today, SHOWN_DAYS - 1)
-  const { day: kept } = await selectLastDay.one(on)
+  const { day: kept } = await store.selectLastDay.one(on)
   const not_kept = kept === null || kept < first ? first : daysBefore(kept, -1)
   const sums = new Map<Figure, bigint>()
   const rows = [
-    ...(await selectSums.all(on, first, PERIOD_FIGURE_NAMES)),
-    ...(await selectPeriodFigures.all(on, startOf(not_kept), at)),
+    ...(await store.selectSums.all(on, first, PERIOD_FIGURE_NAMES)),
+    ...(await store.selectPeriodFigures.all(on, startOf(not_kept), at)),
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
   return (figure) => sums.get(figure) ?? 0n
@@ -290,7 +278,7 @@ async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> 
 
 async function latestPromises(on: Queryable): Promise<Figures['promises']> {
   const names = PROMISE_FIGURES.map((key) => `promises.${key}` as const)
-  const rows = await selectLatest.all(on, names[0], names)
+  const rows = await store.selectLatest.all(on, names[0], names)
   const of = new Map(rows.map((row) => [row.figure, row]))
   return {
     day: rows[0]?.day ?? null,
@@ -308,7 +296,7 @@ async function latestPromises(on: Queryable): Promise<Figures['promises']> {
 export async function historyOf(on: Queryable, figure: Figure, from: string, to: string) {
   const unit = FIGURES[figure]
   const written = (value: bigint) => (unit === 'money' ? formatMoney(value) : value.toString())
-  const rows = await selectHistory.all(on, figure, from, to)
+  const rows = await store.selectHistory.all(on, figure, from, to)
   return {
     figure,
     unit,

@@ -8,19 +8,7 @@ import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 import type { Database, Tx } from '../database/database.ts'
 import { currentSigner, proofCipher, type ProofSecrets } from './proof-keys.ts'
 import { BLOCK_NODES, type Built, ITEM_BYTES, openTree, salterOf } from './proof-tree.ts'
-import {
-  currencyNow,
-  insertBlocks,
-  insertOwners,
-  insertProof,
-  insertTree,
-  LIABILITY_ROWS,
-  newestProof,
-  selectHeads,
-  selectOwed,
-  tryLock,
-  PROOF_LOCK,
-} from './proof.store.ts'
+import * as store from './proof.store.ts'
 
 const SECRET_BYTES = 32
 const FETCHED_ROWS = 5000
@@ -46,7 +34,7 @@ export async function makeProofHere(
   secrets: ProofSecrets,
   made_by: string,
 ): Promise<string> {
-  if (!(await tryLock.one(database, PROOF_LOCK)).locked) return BEING_MADE
+  if (!(await store.tryLock.one(database, store.PROOF_LOCK)).locked) return BEING_MADE
   return await database.transaction(async (tx) => {
     // Before any other statement: all that follow use this snapshot.
     await tx.query({ text: 'set transaction isolation level repeatable read' })
@@ -61,7 +49,7 @@ export async function makeProofHere(
 async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built: Built; totals: Totals }> {
   const tree = openTree(nonce, salterOf(secret))
   const totals = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Totals
-  await tx.query({ text: `declare liability no scroll cursor for ${LIABILITY_ROWS}` })
+  await tx.query({ text: `declare liability no scroll cursor for ${store.LIABILITY_ROWS}` })
   for (;;) {
     const { rows } = await tx.query<{ packed: Buffer }>({ text: `fetch ${FETCHED_ROWS} from liability` })
     for (const { packed } of rows) {
@@ -76,7 +64,7 @@ async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built
 
 /** The tree, the kinds and both sides of the ledger must agree. */
 async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Promise<void> {
-  const { owed_minor, covered_minor } = await selectOwed.one(tx)
+  const { owed_minor, covered_minor } = await store.selectOwed.one(tx)
   const of_kinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
   if (total_minor !== owed_minor || total_minor !== covered_minor || total_minor !== of_kinds)
     throw new Error(
@@ -98,8 +86,8 @@ async function saveProof(
   { secrets, made_by, nonce, secret, built, totals }: ProofInput,
 ): Promise<string> {
   const proof_id = newId(tx.now)
-  const before = await newestProof.maybe(tx)
-  const { heads } = await selectHeads.one(tx)
+  const before = await store.newestProof.maybe(tx)
+  const { heads } = await store.selectHeads.one(tx)
   const signer = await currentSigner(tx, secrets, tx.now)
   const number = (before?.number ?? 0) + 1
   const previous = before?.hash.toString('hex') ?? NONE_BEFORE
@@ -108,7 +96,7 @@ async function saveProof(
     proof_id,
     previous,
     taken_at: tx.now.toISOString(),
-    currency: (await currencyNow.one(tx)).currency,
+    currency: (await store.currencyNow.one(tx)).currency,
     nonce: nonce.toString('hex'),
     leaves: built.leaf_count,
     total_minor: built.root.sum_minor,
@@ -117,7 +105,7 @@ async function saveProof(
     by_kind_minor: totals,
     key: signer.key,
   })
-  await insertProof.all(
+  await store.insertProof.all(
     tx,
     proof_id,
     number,
@@ -131,7 +119,7 @@ async function saveProof(
     heads,
     made_by,
   )
-  await insertTree.all(tx, proof_id, proofCipher(secrets).encrypt(secretPlace(proof_id), secret))
+  await store.insertTree.all(tx, proof_id, proofCipher(secrets).encrypt(secretPlace(proof_id), secret))
   await saveLevels(tx, proof_id, built)
   await saveOwners(tx, proof_id, built.items)
   return proof_id
@@ -145,7 +133,7 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
       const blocks = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - first) }, (_, i) =>
         nodes.subarray((first + i) * row_bytes, (first + i + 1) * row_bytes),
       )
-      await insertBlocks.all(tx, proof_id, level, first, blocks)
+      await store.insertBlocks.all(tx, proof_id, level, first, blocks)
     }
   }
 }
@@ -159,7 +147,7 @@ async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void
     while (to < items.length && owner_at(to) === owner_at(to - ITEM_BYTES)) to += ITEM_BYTES
     rows.push(items.subarray(from, to))
     if (rows.length === ROWS_AT_ONCE || to === items.length) {
-      await insertOwners.all(tx, proof_id, rows)
+      await store.insertOwners.all(tx, proof_id, rows)
       rows = []
     }
     from = to

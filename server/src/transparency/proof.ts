@@ -15,18 +15,8 @@ import { defineJob, type JobHandler } from '../queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
 import { BEING_MADE, secretPlace } from './proof-making.ts'
 import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, salterOf } from './proof-tree.ts'
-import {
-  findBlock,
-  findName,
-  findOwners,
-  findProof,
-  findTree,
-  deleteTrees,
-  newestProof,
-  type ProofRow,
-  selectLevel,
-  selectProofs,
-} from './proof.store.ts'
+import * as store from './proof.store.ts'
+import type { ProofRow } from './proof.store.ts'
 
 export const dailyProof = defineJob({ name: 'daily_proof', payload: z.object({}) })
 
@@ -69,40 +59,40 @@ export const proofMaker = (config: Config): JobHandler => ({
     const now = database.clock.now()
     const { time_zone } = await settingsOf(database)
     const dayOf = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone: time_zone })
-    const newest = await newestProof.maybe(database)
+    const newest = await store.newestProof.maybe(database)
     if (newest !== undefined && dayOf(newest.taken_at) === dayOf(now)) return
     await makeProof(database, proofSecrets(config), 'system').catch((error: unknown) => {
       const since =
         newest === undefined ? 'there has never been one' : `the last is of ${newest.taken_at.toISOString()}`
       throw new Error(`alarm: no proof of liabilities could be made, and ${since}`, { cause: error })
     })
-    await deleteTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
+    await store.deleteTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
   },
 })
 
 /** Proofs below a number, newest first, and the cursor for more. */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
-  const rows = await selectProofs.all(on, below, PAGE_SIZE + 1)
+  const rows = await store.selectProofs.all(on, below, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
   return { list: page.map(proofOnWire), next: rows.length > PAGE_SIZE ? page.at(-1)!.number : null }
 }
 
 /** Refuses `proof_is_unknown`. */
 export async function getProof(on: Queryable, proof_id: string): Promise<Proof & { heads: string }> {
-  const row = orRefuse(await findProof.maybe(on, proof_id), 'proof_is_unknown')
+  const row = orRefuse(await store.findProof.maybe(on, proof_id), 'proof_is_unknown')
   return { ...proofOnWire(row), heads: row.heads }
 }
 
 /** From its eighth level upwards: each node the sum of 256 leaves. Refuses `proof_is_unknown`, `proof_is_too_old`. */
 export async function groupsOf(on: Queryable, proof_id: string) {
-  const row = orRefuse(await findProof.maybe(on, proof_id), 'proof_is_unknown')
+  const row = orRefuse(await store.findProof.maybe(on, proof_id), 'proof_is_unknown')
   const { root, total_minor } = readStatement(row.statement)!
   if (row.leaf_count <= 2n ** BigInt(BLOCK_LEVELS))
     return {
       level: widthsOf(Number(row.leaf_count)).length - 1,
       nodes: [{ sum_minor: String(total_minor), hash: root }],
     }
-  const rows = await selectLevel.all(on, proof_id, BLOCK_LEVELS)
+  const rows = await store.selectLevel.all(on, proof_id, BLOCK_LEVELS)
   if (rows.length === 0) throw refuse('proof_is_too_old')
   const nodes = rows.flatMap(({ nodes: stored }) =>
     Array.from({ length: stored.length / NODE_BYTES }, (_, i) => nodeOnWire(nodeAt(stored, i))),
@@ -116,10 +106,11 @@ export async function evidenceOf(
   secrets: Pick<ProofSecrets, 'secrets'>,
   { member_id, proof_id }: { member_id: string; proof_id: string | undefined },
 ): Promise<Evidence> {
-  const row = proof_id === undefined ? await newestProof.maybe(on) : await findProof.maybe(on, proof_id)
+  const row =
+    proof_id === undefined ? await store.newestProof.maybe(on) : await store.findProof.maybe(on, proof_id)
   if (row === undefined) throw refuse(proof_id === undefined ? 'there_is_no_proof_yet' : 'proof_is_unknown')
-  const tree = orRefuse(await findTree.maybe(on, row.id), 'proof_is_too_old')
-  const owners = await findOwners.maybe(on, row.id, member_id)
+  const tree = orRefuse(await store.findTree.maybe(on, row.id), 'proof_is_too_old')
+  const owners = await store.findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
   const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.ciphertext))
@@ -132,14 +123,14 @@ export async function evidenceOf(
         nonce,
         Number(row.leaf_count),
         index,
-        async (level, block_no) => (await findBlock.one(on, row.id, level, block_no)).nodes,
+        async (level, block_no) => (await store.findBlock.one(on, row.id, level, block_no)).nodes,
       )
       const salt = salts.toString('hex', part * 16, (part + 1) * 16)
       const amount_minor = String(amounts_minor[part])
       leaves.push({ index, kind, part, amount_minor, salt, path: path.map(nodeOnWire) })
     }
   }
-  const { username } = await findName.one(on, member_id)
+  const { username } = await store.findName.one(on, member_id)
   return { proof: proofOnWire(row), member_id, username, leaves }
 }
 

@@ -20,13 +20,8 @@ import {
   releaseHeld,
   type Step,
 } from './withdrawal-steps.ts'
-import {
-  inPaymentFile,
-  selectWithdrawal,
-  updateApproved,
-  updateSettled,
-  type WithdrawalRow,
-} from './withdrawals.store.ts'
+import * as store from './withdrawals.store.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
 
 interface Approval extends Step {
   /** The first of two: who proposed it. */
@@ -51,7 +46,7 @@ export async function approveWithdrawal(
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
   await refuseUnderSecurityHold(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
-  const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
+  const approved = await store.updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor }, params)
   return approved
@@ -65,8 +60,9 @@ export async function approveWithdrawal(
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'requested', 'approved')
-  if ((await inPaymentFile.one(tx, withdrawal_id)).found) throw refuse('withdrawal_is_in_a_payment_file')
-  const refused = await updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
+  if ((await store.inPaymentFile.one(tx, withdrawal_id)).found)
+    throw refuse('withdrawal_is_in_a_payment_file')
+  const refused = await store.updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
   const params = { amount: formatMoney(withdrawal.amount_minor), reason }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason }, params)
   await releaseHeld(tx, withdrawal, actor)
@@ -80,7 +76,7 @@ export const withdrawalOverThreshold = defineProposal({
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
-    const withdrawal = await selectWithdrawal.one(tx, withdrawal_id)
+    const withdrawal = await store.selectWithdrawal.one(tx, withdrawal_id)
     if (withdrawal.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
     await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: actorOf({ operator_id: proposed_by }) })
   },

@@ -22,19 +22,8 @@ import {
   securityHold,
 } from '../banking/banking.ts'
 import { requireMayRelease } from './separate-duties.ts'
-import {
-  type BatchRow,
-  closeBatches,
-  insertBatch,
-  insertItems,
-  type ItemRow,
-  releaseItems,
-  selectBatchLocked,
-  selectItems,
-  updateBatchSent,
-  updateDropped,
-  updateExported,
-} from './payout-batches.store.ts'
+import * as store from './payout-batches.store.ts'
+import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
@@ -67,7 +56,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]
   const row = await withNewReference('FB', (reference) =>
-    insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
+    store.insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
   )
   const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
@@ -76,7 +65,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
       amount_minor: String(amount_minor), // JSON has no bigint
     }),
   )
-  const inserted = await insertItems.all(tx, row.id, JSON.stringify(items))
+  const inserted = await store.insertItems.all(tx, row.id, JSON.stringify(items))
   if (inserted.length !== items.length) {
     const taken = new Set(inserted.map(({ item_no }) => item_no))
     const { withdrawal_id, refund_id } = items.find(({ item_no }) => !taken.has(item_no))!
@@ -131,7 +120,7 @@ interface BatchStep {
 }
 
 async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['state'][]): Promise<BatchRow> {
-  const batch = orRefuse(await selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
+  const batch = orRefuse(await store.selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
   const { state } = batch
   if (!states.includes(state)) throw refuse('payout_batch_is_in_another_state', { state })
   return batch
@@ -167,7 +156,7 @@ export async function exportBatch(
 ): Promise<{ name: string; text: string }> {
   const batch = await lockBatch(tx, batch_id, ['drawn', 'exported', 'sent', 'reconciled'])
   if (batch.state === 'drawn' || batch.state === 'exported') await requireMayRelease(tx, { batch_id }, actor)
-  const items = await selectItems.all(tx, batch_id)
+  const items = await store.selectItems.all(tx, batch_id)
   const currency = isoCurrency(batch.currency)
   const text = writePain001({ ...batch, currency, created_at: batch.drawn_at, payments: items })
   const file_hash = hash('sha256', text, 'buffer')
@@ -177,7 +166,7 @@ export async function exportBatch(
       throw new Error(`the file of the batch ${batch_id} would not be the same again`)
   } else {
     await refuseUnready(tx, items)
-    const exported = await updateExported.one(tx, batch_id, tx.now, actor, file_hash)
+    const exported = await store.updateExported.one(tx, batch_id, tx.now, actor, file_hash)
     await recordBatch(tx, 'payout_batch_exported', exported, actor)
   }
   return { name: `${batch.reference}.${batch.format}.xml`, text }
@@ -199,9 +188,9 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
   const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
   if (batch.state !== 'exported') return batch
   await requireMayRelease(tx, { batch_id }, actor)
-  const sent = await updateBatchSent.one(tx, batch_id, tx.now, actor)
+  const sent = await store.updateBatchSent.one(tx, batch_id, tx.now, actor)
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
-  const items = await selectItems.all(tx, batch_id)
+  const items = await store.selectItems.all(tx, batch_id)
   // What the bank has rejected meanwhile is settled already.
   const open = items.filter(({ status }) => status === 'approved')
   for (const { withdrawal_id } of open)
@@ -219,13 +208,13 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
 /** drawn → dropped: its payments may be drawn again, for no file was exported. Refuses what sendBatch refuses. */
 export async function dropBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   await lockBatch(tx, batch_id, ['drawn'])
-  await releaseItems.all(tx, batch_id)
-  const dropped = await updateDropped.one(tx, batch_id, tx.now)
+  await store.releaseItems.all(tx, batch_id)
+  const dropped = await store.updateDropped.one(tx, batch_id, tx.now)
   await recordBatch(tx, 'payout_batch_dropped', dropped, actor)
   return dropped
 }
 
 /** sent → reconciled, for every batch without a payment in transit. */
 export async function closeFinishedBatches(tx: Tx): Promise<void> {
-  await closeBatches.all(tx, tx.now)
+  await store.closeBatches.all(tx, tx.now)
 }

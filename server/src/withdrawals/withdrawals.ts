@@ -21,14 +21,8 @@ import {
   withNewReference,
 } from '../banking/banking.ts'
 import { releaseHeld, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
-import {
-  insertWithdrawal,
-  medianDuration,
-  selectWithdrawal,
-  selectWithdrawalLocked,
-  updateSettled,
-  type WithdrawalRow,
-} from './withdrawals.store.ts'
+import * as store from './withdrawals.store.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export { deletePayees, withdrawalData, withdrawalsUnderWay } from './account.ts'
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
@@ -47,7 +41,7 @@ export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withd
 
 /** How long withdrawals took in the last 90 days, rounded up to hours; null when none was paid. */
 export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
-  const { seconds } = await medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
+  const { seconds } = await store.medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
   return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
 }
 
@@ -79,7 +73,7 @@ export async function requestWithdrawal(
   await refuseWhilePaused(tx, moneyOf(member_id))
   const fee_minor = feeOf(amount_minor, settings)
   const withdrawal = await withNewReference('FW', (reference) =>
-    insertWithdrawal.maybe(
+    store.insertWithdrawal.maybe(
       tx,
       newId(tx.now),
       member_id,
@@ -128,7 +122,7 @@ async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
 
 /** The member's withdrawal; refuses `withdrawal_is_unknown`, for another's too. */
 export async function getWithdrawal(on: Queryable, own: OwnWithdrawal): Promise<WithdrawalRow> {
-  return requireOwn(await selectWithdrawal.maybe(on, own.withdrawal_id), own)
+  return requireOwn(await store.selectWithdrawal.maybe(on, own.withdrawal_id), own)
 }
 
 interface OwnWithdrawal {
@@ -144,12 +138,12 @@ function requireOwn(row: WithdrawalRow | undefined, { member_id }: OwnWithdrawal
 /** Idempotent. Refuses `withdrawal_is_unknown`, and `withdrawal_cannot_be_cancelled` once approved or settled. */
 export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<WithdrawalRow> {
   const { member_id, withdrawal_id } = own
-  const withdrawal = requireOwn(await selectWithdrawalLocked.maybe(tx, withdrawal_id), own)
+  const withdrawal = requireOwn(await store.selectWithdrawalLocked.maybe(tx, withdrawal_id), own)
   const { status } = withdrawal
   if (status === 'cancelled') return withdrawal
   if (status !== 'requested') throw refuse('withdrawal_cannot_be_cancelled', { status })
   const actor = `member:${member_id}`
-  const cancelled = await updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
+  const cancelled = await store.updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
   await releaseHeld(tx, withdrawal, actor)
   return cancelled
 }
