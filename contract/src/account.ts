@@ -110,36 +110,24 @@ const everything = z.object({
 })
 
 export const accountCalls = {
-  acts: endpoint({
-    method: 'GET',
-    path: 'account/acts',
+  acts: endpoint('GET account/acts', {
     summary: 'Every look or change that staff made on this account, and why, newest first',
-    auth: 'member',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(staffAct), cursor: z.string().nullable() }),
   }),
-  levels: endpoint({
-    method: 'GET',
-    path: 'account/levels',
+  levels: endpoint('GET account/levels', {
     summary: 'Levels bought, earned and given back, newest first',
-    auth: 'member',
     answer: z.object({ list: z.array(levelEvent) }),
   }),
-  export: endpoint({
-    method: 'POST',
-    path: 'account/export',
+  export: endpoint('POST account/export', {
     summary: 'Everything held about the member, as one document',
-    auth: 'member',
     body: z.object({ user_id: id, ...proof }),
     answer: everything,
     limit: { hits: 6, per_seconds: 3600 },
     refusals: PROOF_REFUSALS,
   }),
-  closing: endpoint({
-    method: 'GET',
-    path: 'account/closing',
+  closing: endpoint('GET account/closing', {
     summary: 'What must be settled before the account can be closed; nothing when it can be',
-    auth: 'member',
     answer: z.object({
       obstacles: z.array(
         z.object({
@@ -151,12 +139,9 @@ export const accountCalls = {
       ),
     }),
   }),
-  close: endpoint({
-    method: 'POST',
-    path: 'account/close',
+  close: endpoint('POST account/close', {
     summary:
       'Close the account: personal data is erased at once, every session ends, and what the law asks to be kept stays without a name',
-    auth: 'member',
     frozen: true,
     body: z.object({ user_id: id, ...proof }),
     answer: z.object({ closed_at: z.iso.datetime() }),

@@ -100,30 +100,21 @@ export const bankAnswer = z.object({
 const mine = z.object({ user_id: id })
 
 export const bankingCalls = {
-  address: endpoint({
-    method: 'POST',
-    path: 'address',
+  address: endpoint('POST address', {
     summary: 'The address, if one was saved',
-    auth: 'member',
     body: mine,
     answer: z.object({ address: address.nullable() }),
   }),
-  updateAddress: endpoint({
-    method: 'POST',
-    path: 'update-address',
+  updateAddress: endpoint('POST update-address', {
     summary: 'Save the address',
-    auth: 'member',
     frozen: true,
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
     refusals: ['field_is_required', 'country_is_unknown'],
   }),
-  banks: endpoint({
-    method: 'GET',
-    path: 'banks',
+  banks: endpoint('GET banks', {
     summary: 'The bank directory',
-    auth: 'member',
     query: z.object({ country: country.optional() }),
     answer: z.object({
       list: z.array(bank),
@@ -131,20 +122,14 @@ export const bankingCalls = {
       fetched_at: z.iso.datetime().nullable(),
     }),
   }),
-  bank: endpoint({
-    method: 'POST',
-    path: 'bank',
+  bank: endpoint('POST bank', {
     summary: 'The bank details, if any were saved',
-    auth: 'member',
     body: mine,
     answer: bankAnswer,
   }),
-  updateBank: endpoint({
-    method: 'POST',
-    path: 'update-bank',
+  updateBank: endpoint('POST update-bank', {
     summary:
       'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password or a passkey, and holds withdrawals for 24 hours',
-    auth: 'member',
     frozen: true,
     body: bankForm.extend({ user_id: id, ...proof }),
     answer: bankAnswer,

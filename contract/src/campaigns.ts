@@ -308,59 +308,41 @@ const FORM_REFUSALS = [
 ] as const
 
 export const campaignCalls = {
-  quote: endpoint({
-    method: 'POST',
-    path: 'campaigns/quote',
+  quote: endpoint('POST campaigns/quote', {
     summary: 'What a campaign would cost the viewer now',
-    auth: 'member',
     body: z.object({ price, visits }),
     answer: campaignQuote,
     refusals: ['amount_is_invalid', 'price_is_too_high'],
   }),
-  create: endpoint({
-    method: 'POST',
-    path: 'campaigns',
+  create: endpoint('POST campaigns', {
     summary: 'Place a campaign; it is unpaid, and its terms are frozen. The landing page must be reachable',
-    auth: 'member',
     body: campaignForm,
     answer: campaign,
     idempotency: 'required',
     limit: { hits: 60, per_seconds: 3600 },
     refusals: ['you_have_an_outstanding_order_please_pay_in_advance', ...FORM_REFUSALS],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: 'campaigns',
+  list: endpoint('GET campaigns', {
     summary: 'The viewer’s campaigns, newest first',
-    auth: 'member',
     query: z.object({ status: campaignStatus.optional(), cursor }),
     answer: z.object({ list: z.array(campaign), cursor: z.string().nullable() }),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: 'campaigns/:campaign_id',
+  get: endpoint('GET campaigns/:campaign_id', {
     summary: 'One campaign with all its figures',
-    auth: 'member',
     params: one,
     answer: campaign,
     refusals: ['campaign_is_unknown'],
   }),
-  change: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id',
+  change: endpoint('POST campaigns/:campaign_id', {
     summary: 'Change an unpaid campaign: the whole form anew, at today’s terms',
-    auth: 'member',
     params: one,
     body: campaignForm,
     answer: campaign,
     limit: { hits: 60, per_seconds: 3600 },
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_changed', ...FORM_REFUSALS],
   }),
-  pay: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/pay',
+  pay: endpoint('POST campaigns/:campaign_id/pay', {
     summary: 'Pay a campaign in advance; it then waits for review',
-    auth: 'member',
     params: one,
     answer: settled,
     idempotency: 'natural',
@@ -371,21 +353,15 @@ export const campaignCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  pause: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/pause',
+  pause: endpoint('POST campaigns/:campaign_id/pause', {
     summary: 'Give out no further orders; those taken go on',
-    auth: 'member',
     params: one,
     answer: campaign,
     idempotency: 'natural',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused'],
   }),
-  resume: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/resume',
+  resume: endpoint('POST campaigns/:campaign_id/resume', {
     summary: 'Give out orders again',
-    auth: 'member',
     params: one,
     answer: campaign,
     idempotency: 'natural',
@@ -396,21 +372,15 @@ export const campaignCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  topUpQuote: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/top-up-quote',
+  topUpQuote: endpoint('POST campaigns/:campaign_id/top-up-quote', {
     summary: 'What more visits would cost: at the campaign’s price and service fee, with today’s discount',
-    auth: 'member',
     params: one,
     body: z.object({ visits }),
     answer: campaignQuote,
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_topped_up'],
   }),
-  topUp: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/top-up',
+  topUp: endpoint('POST campaigns/:campaign_id/top-up', {
     summary: 'Pay for more visits; `total` is what the quote said',
-    auth: 'member',
     params: one,
     body: z.object({ visits, total: amount }),
     answer: settled,
@@ -424,47 +394,32 @@ export const campaignCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  cancelQuote: endpoint({
-    method: 'GET',
-    path: 'campaigns/:campaign_id/cancel-quote',
+  cancelQuote: endpoint('GET campaigns/:campaign_id/cancel-quote', {
     summary: 'What cancelling would bring back now, and what later',
-    auth: 'member',
     params: one,
     answer: cancelQuote,
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended'],
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/cancel',
+  cancel: endpoint('POST campaigns/:campaign_id/cancel', {
     summary: 'End a campaign; what no order holds comes back at once',
-    auth: 'member',
     params: one,
     answer: settled,
     idempotency: 'natural',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended'],
   }),
-  checkLanding: endpoint({
-    method: 'POST',
-    path: 'campaigns/check-landing',
+  checkLanding: endpoint('POST campaigns/check-landing', {
     summary: 'Whether a landing page is public and reachable; kept for ten minutes',
-    auth: 'member',
     body: z.object({ landing_url }),
     answer: landingCheck,
     limit: { hits: 60, per_seconds: 3600 },
     refusals: ['field_is_too_long'],
   }),
-  draft: endpoint({
-    method: 'GET',
-    path: 'campaigns/draft',
+  draft: endpoint('GET campaigns/draft', {
     summary: 'The form as it was left',
-    auth: 'member',
     answer: draftAnswer,
   }),
-  saveDraft: endpoint({
-    method: 'POST',
-    path: 'campaigns/draft',
+  saveDraft: endpoint('POST campaigns/draft', {
     summary: 'Keep the form; null forgets it. Placing the campaign forgets it too',
-    auth: 'member',
     body: z.object({ draft: campaignDraft.nullable() }),
     answer: draftAnswer,
     refusals: ['field_is_too_long'],

@@ -23,13 +23,7 @@ export const contentPage = z.object({
 })
 
 const page = <const Path extends string>(path: Path, summary: string) =>
-  endpoint({
-    method: 'GET',
-    path,
-    summary,
-    auth: 'none',
-    answer: contentPage,
-  })
+  endpoint(`GET ${path}`, { summary, auth: 'none', answer: contentPage })
 
 export const PAGES = [
   'company-profile',
@@ -41,16 +35,12 @@ export const PAGES = [
 export type PageName = (typeof PAGES)[number]
 
 export const contentCalls = {
-  settings: endpoint({
-    method: 'GET',
-    path: 'settings',
+  settings: endpoint('GET settings', {
     summary: 'Settings the app needs',
     auth: 'none',
     answer: settings,
   }),
-  popup: endpoint({
-    method: 'GET',
-    path: 'popup',
+  popup: endpoint('GET popup', {
     summary: 'The popup image for the language, if any',
     auth: 'none',
     answer: z.object({

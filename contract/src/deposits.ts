@@ -51,19 +51,13 @@ export type Deposit = z.infer<typeof deposit>
 const mine = z.object({ user_id: id })
 
 export const depositCalls = {
-  depositMethods: endpoint({
-    method: 'GET',
-    path: 'deposit/methods',
+  depositMethods: endpoint('GET deposit/methods', {
     summary: 'How money can be deposited; only what is configured',
-    auth: 'member',
     answer: z.object({ list: z.array(depositMethod) }),
   }),
-  deposit: endpoint({
-    method: 'POST',
-    path: 'deposit',
+  deposit: endpoint('POST deposit', {
     summary:
       'Announce a deposit; the answer says where to transfer it and with which reference, or where to pay by card',
-    auth: 'member',
     body: mine.extend({ amount, method: depositMethod }),
     answer: deposit,
     idempotency: 'required',
@@ -74,19 +68,13 @@ export const depositCalls = {
       'card_payment_is_not_available_now',
     ],
   }),
-  depositHistory: endpoint({
-    method: 'POST',
-    path: 'deposit-history',
+  depositHistory: endpoint('POST deposit-history', {
     summary: 'Deposits, newest first',
-    auth: 'member',
     body: mine.extend({ state: depositStatus.optional(), ...period, cursor }),
     answer: z.object({ list: z.array(deposit), cursor: z.string().nullable() }),
   }),
-  getDeposit: endpoint({
-    method: 'GET',
-    path: 'deposit/:deposit_id',
+  getDeposit: endpoint('GET deposit/:deposit_id', {
     summary: 'One deposit',
-    auth: 'member',
     params: z.object({ deposit_id: id }),
     answer: deposit,
     refusals: ['deposit_is_unknown'],

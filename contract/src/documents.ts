@@ -31,11 +31,8 @@ const statementPeriod = z.object(period)
 export const exportQuery = statementPeriod.extend({ format: z.enum(['csv']) })
 
 export const documentCalls = {
-  statements: endpoint({
-    method: 'GET',
-    path: 'statements',
+  statements: endpoint('GET statements', {
     summary: 'Every posting of the balance, newest first',
-    auth: 'member',
     query: statementPeriod.extend({ cursor }),
     answer: balances.extend({ list: z.array(statementLine), cursor: z.string().nullable() }),
   }),

@@ -34,7 +34,18 @@ export interface Endpoint {
   readonly refusals?: readonly MessageCode[]
 }
 
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+type Method = Endpoint['method']
+type Rest = Omit<Endpoint, 'method' | 'path' | 'auth'> & { readonly auth?: Endpoint['auth'] }
+type Auth<E extends Rest> = E extends { readonly auth: infer Given } ? Given : 'member'
+
+/** Declares a call as clients name it, `POST withdraw`; without `auth` it takes a member's session. */
+export function endpoint<const M extends Method, const Path extends string, const E extends Rest>(
+  call: `${M} ${Path}`,
+  declared: E,
+) {
+  const [method, path] = call.split(' ') as [M, Path]
+  return { auth: 'member' as Auth<E>, ...declared, method, path }
+}
 
 type Of<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback
 type SentOf<T> = T extends z.ZodType ? z.input<T> : undefined

@@ -16,19 +16,14 @@ export const level = z.object({
 export type Level = z.infer<typeof level>
 
 export const levelCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'level',
+  list: endpoint('GET level', {
     summary: 'The membership levels, lowest first',
     auth: 'none',
     answer: z.array(level),
   }),
   /** What the member would get from a level, from their own last 30 days. */
-  preview: endpoint({
-    method: 'GET',
-    path: 'level/:level_id/preview',
+  preview: endpoint('GET level/:level_id/preview', {
     summary: 'What this level would have added in the last 30 days, and how long that takes to cover the fee',
-    auth: 'member',
     params: z.object({ level_id: id }),
     answer: z.object({
       level_id: id,
@@ -41,11 +36,8 @@ export const levelCalls = {
     }),
     refusals: ['level_is_unknown'],
   }),
-  upgrade: endpoint({
-    method: 'POST',
-    path: 'update-level',
+  upgrade: endpoint('POST update-level', {
     summary: 'Advance to a higher level',
-    auth: 'member',
     body: z.object({
       user_id: id,
       level_id: id,
@@ -63,11 +55,8 @@ export const levelCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  refundPreview: endpoint({
-    method: 'GET',
-    path: 'level-refund',
+  refundPreview: endpoint('GET level-refund', {
     summary: 'What can be had back for the current level, and how it is reckoned',
-    auth: 'member',
     answer: z.object({
       purchase_id: id.nullable().describe('null: nothing bought, nothing to give back'),
       level_id: id.nullable(),
@@ -79,12 +68,9 @@ export const levelCalls = {
       refundable: money,
     }),
   }),
-  refund: endpoint({
-    method: 'POST',
-    path: 'level-refund',
+  refund: endpoint('POST level-refund', {
     summary:
       'Confirm the withdrawal from the contract: the level is given back, the money is available at once',
-    auth: 'member',
     body: z.object({ user_id: id, purchase_id: id }),
     answer: z.object({
       user,

@@ -106,9 +106,7 @@ export const credentials = z.object({
 })
 
 export const memberCalls = {
-  register: endpoint({
-    method: 'POST',
-    path: 'auth/register',
+  register: endpoint('POST auth/register', {
     summary: 'Register with an invite code',
     auth: 'none',
     body: registration,
@@ -122,9 +120,7 @@ export const memberCalls = {
       'password_is_too_common',
     ],
   }),
-  login: endpoint({
-    method: 'POST',
-    path: 'auth/login',
+  login: endpoint('POST auth/login', {
     summary: 'Sign in with username or phone',
     auth: 'none',
     body: credentials,
@@ -139,16 +135,11 @@ export const memberCalls = {
       'too_many_attempts',
     ],
   }),
-  me: endpoint({
-    method: 'GET',
-    path: 'auth/me',
+  me: endpoint('GET auth/me', {
     summary: 'The signed-in member',
-    auth: 'member',
     answer: user,
   }),
-  refresh: endpoint({
-    method: 'POST',
-    path: 'auth/refresh-token',
+  refresh: endpoint('POST auth/refresh-token', {
     summary: 'A new pair of tokens; a refresh token works once',
     auth: 'none',
     body: z.object({
@@ -160,18 +151,12 @@ export const memberCalls = {
     answer: sessionAnswer,
     refusals: ['refresh_token_is_invalid', 'your_account_has_been_locked'],
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: 'auth/logout',
+  logout: endpoint('POST auth/logout', {
     summary: 'End this session',
-    auth: 'member',
     answer: z.object({ ended: z.boolean() }),
   }),
-  sessions: endpoint({
-    method: 'GET',
-    path: 'sessions',
+  sessions: endpoint('GET sessions', {
     summary: 'Sessions that are open',
-    auth: 'member',
     answer: z.object({
       list: z.array(
         z.object({
@@ -184,11 +169,8 @@ export const memberCalls = {
       ),
     }),
   }),
-  endSessions: endpoint({
-    method: 'POST',
-    path: 'sessions/end',
+  endSessions: endpoint('POST sessions/end', {
     summary: 'End one session, all others, or with `everywhere` all of them, this one too',
-    auth: 'member',
     body: z.object({
       user_id: id,
       session_id: id.optional(),
@@ -196,11 +178,8 @@ export const memberCalls = {
     }),
     answer: z.object({ ended: z.int() }),
   }),
-  viewer: endpoint({
-    method: 'POST',
-    path: 'viewer',
+  viewer: endpoint('POST viewer', {
     summary: 'The member; with current_password and password, changes the password and ends other sessions',
-    auth: 'member',
     frozen: true,
     body: z.object({
       user_id: id,
@@ -218,11 +197,8 @@ export const memberCalls = {
       'too_many_attempts',
     ],
   }),
-  updateBalance: endpoint({
-    method: 'POST',
-    path: 'update-balance',
+  updateBalance: endpoint('POST update-balance', {
     summary: 'Kept for older clients: answers with the true balance and writes nothing',
-    auth: 'member',
     body: z.object({ user_id: id, account_balance: z.unknown().optional() }),
     answer: z.object({ account_balance: money }),
   }),

@@ -72,59 +72,39 @@ const pushEndpoint = z
 const on = z.object({ on: z.boolean().describe('whether this device is subscribed for this member') })
 
 export const noticeCalls = {
-  list: endpoint({
-    method: 'POST',
-    path: 'notifications',
+  list: endpoint('POST notifications', {
     summary: 'Notifications, newest first',
-    auth: 'member',
     body: z.object({ user_id: id, cursor }),
     answer: z.object({ list: z.array(notification), cursor: z.string().nullable() }),
   }),
-  unread: endpoint({
-    method: 'POST',
-    path: 'unread-notifications',
+  unread: endpoint('POST unread-notifications', {
     summary: 'How many are unread',
-    auth: 'member',
     body: z.object({ user_id: id }),
     answer: z.object({ unread: z.int() }),
   }),
-  markRead: endpoint({
-    method: 'POST',
-    path: 'update-notifications',
+  markRead: endpoint('POST update-notifications', {
     summary: 'Mark some as read, or all when no ids are given',
-    auth: 'member',
     body: z.object({ user_id: id, ids: z.array(id).max(200, 'too_many_ids').optional() }),
     answer: z.object({ unread: z.int() }),
   }),
-  settings: endpoint({
-    method: 'GET',
-    path: 'notification-settings',
+  settings: endpoint('GET notification-settings', {
     summary: 'Which groups of notices go to devices and by mail; the list in the app has all of them',
-    auth: 'member',
     answer: notificationSettings,
   }),
-  changeSettings: endpoint({
-    method: 'POST',
-    path: 'notification-settings',
+  changeSettings: endpoint('POST notification-settings', {
     summary: 'Switch a group of notices on or off for one channel',
-    auth: 'member',
     body: z.object({ user_id: id, group: noticeGroup, channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
     answer: notificationSettings,
     limit: { hits: 120, per_seconds: 600 },
     refusals: ['security_notices_are_always_sent', 'mail_is_not_available', 'confirm_an_email_first'],
   }),
-  pushKey: endpoint({
-    method: 'GET',
-    path: 'push/key',
+  pushKey: endpoint('GET push/key', {
     summary: 'The public key (VAPID, RFC 8292) that a browser subscribes with',
     auth: 'none',
     answer: z.object({ key: z.string().describe('uncompressed P-256 point, base64url') }),
   }),
-  subscribe: endpoint({
-    method: 'POST',
-    path: 'push/subscriptions',
+  subscribe: endpoint('POST push/subscriptions', {
     summary: 'Send push messages to this device, for as long as the session is open',
-    auth: 'member',
     body: z.object({
       user_id: id,
       endpoint: pushEndpoint,
@@ -134,27 +114,19 @@ export const noticeCalls = {
     limit: { hits: 30, per_seconds: 600 },
     refusals: ['push_subscription_is_not_usable'],
   }),
-  saveSubscription: endpoint({
-    method: 'POST',
-    path: 'push/subscriptions/keep',
+  saveSubscription: endpoint('POST push/subscriptions/keep', {
     summary: 'Whether this device is subscribed for this member; if so, it stays so with the present session',
-    auth: 'member',
     body: z.object({ user_id: id, endpoint: pushEndpoint }),
     answer: on,
     refusals: ['push_subscription_is_not_usable'],
   }),
-  unsubscribe: endpoint({
-    method: 'POST',
-    path: 'push/subscriptions/remove',
+  unsubscribe: endpoint('POST push/subscriptions/remove', {
     summary: 'Send no more push messages to this device',
-    auth: 'member',
     body: z.object({ user_id: id, endpoint: pushEndpoint }),
     answer: on,
     refusals: ['push_subscription_is_not_usable'],
   }),
-  unsubscribeMail: endpoint({
-    method: 'POST',
-    path: 'mail/unsubscribe/:token',
+  unsubscribeMail: endpoint('POST mail/unsubscribe/:token', {
     summary:
       'Switch off the mails of a group in one click (RFC 8058); mail programs call it without a session',
     auth: 'none',

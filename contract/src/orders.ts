@@ -99,12 +99,9 @@ const mine = z.object({ user_id: id })
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 
 export const orderCalls = {
-  list: endpoint({
-    method: 'POST',
-    path: 'list-product',
+  list: endpoint('POST list-product', {
     summary:
       'The open offer and the orders, newest first; of a period, those taken from `from` on, before `to`',
-    auth: 'member',
     body: mine.extend({
       state: orderStatus.optional(),
       from: instant.optional(),
@@ -121,52 +118,34 @@ export const orderCalls = {
       cursor: z.string().nullable(),
     }),
   }),
-  numberProduct: endpoint({
-    method: 'POST',
-    path: 'number-product',
+  numberProduct: endpoint('POST number-product', {
     summary: "Today's turns",
-    auth: 'member',
     body: mine,
     answer: turns,
   }),
-  numberDistributing: endpoint({
-    method: 'POST',
-    path: 'number-product-distributing',
+  numberDistributing: endpoint('POST number-product-distributing', {
     summary: 'How many orders are being distributed',
-    auth: 'member',
     body: mine,
     answer: z.object({ distributing: z.int() }),
   }),
-  listCompleted: endpoint({
-    method: 'POST',
-    path: 'list-product-completed',
+  listCompleted: endpoint('POST list-product-completed', {
     summary: 'Claimed orders, newest first; of a period, those claimed from `from` on, before `to`',
-    auth: 'member',
     body: mine.extend({ from: instant.optional(), to: instant.optional(), cursor }),
     answer: z.object({ list_product: z.array(product), cursor: z.string().nullable() }),
   }),
-  totalToday: endpoint({
-    method: 'POST',
-    path: 'total-bonus-today',
+  totalToday: endpoint('POST total-bonus-today', {
     summary: "Today's awards",
-    auth: 'member',
     body: mine,
     answer: z.object({ total: money }),
   }),
-  totalYesterday: endpoint({
-    method: 'POST',
-    path: 'total-bonus-yesterday',
+  totalYesterday: endpoint('POST total-bonus-yesterday', {
     summary: "Yesterday's awards",
-    auth: 'member',
     body: mine,
     answer: z.object({ total: money }),
   }),
-  draw: endpoint({
-    method: 'POST',
-    path: 'random-product',
+  draw: endpoint('POST random-product', {
     summary:
       'Draw an offer: its whole reward is reserved for five minutes. Drawing again gives one of another campaign, or keeps the offer where there is none; it costs no turn',
-    auth: 'member',
     body: mine,
     answer: product,
     limit: { hits: 60, per_seconds: 60 },
@@ -178,11 +157,8 @@ export const orderCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  detail: endpoint({
-    method: 'POST',
-    path: 'product',
+  detail: endpoint('POST product', {
     summary: "An offer's or order's full detail",
-    auth: 'member',
     body: mine.extend({
       product_id: id.describe(
         'as in the list (of the campaign: its open offer, else its latest order), or the _id of the offer or the order',
@@ -191,11 +167,8 @@ export const orderCalls = {
     answer: product,
     refusals: ['order_is_unknown'],
   }),
-  take: endpoint({
-    method: 'POST',
-    path: 'orders',
+  take: endpoint('POST orders', {
     summary: 'Take the offer',
-    auth: 'member',
     body: z.object({ offer_id: id }),
     answer: product,
     idempotency: 'natural',
@@ -206,20 +179,14 @@ export const orderCalls = {
       'your_account_has_been_locked',
     ],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: 'orders/:order_id',
+  get: endpoint('GET orders/:order_id', {
     summary: 'One order',
-    auth: 'member',
     params: z.object({ order_id: id }),
     answer: product,
     refusals: ['order_is_unknown'],
   }),
-  visits: endpoint({
-    method: 'GET',
-    path: 'orders/:order_id/visits',
+  visits: endpoint('GET orders/:order_id/visits', {
     summary: 'How each visit was judged, newest first',
-    auth: 'member',
     params: z.object({ order_id: id }),
     query: z.object({ cursor }),
     answer: z.object({
@@ -236,32 +203,23 @@ export const orderCalls = {
     }),
     refusals: ['order_is_unknown'],
   }),
-  start: endpoint({
-    method: 'POST',
-    path: 'orders/:order_id/start',
+  start: endpoint('POST orders/:order_id/start', {
     summary: 'Start distributing: the tracked link goes live',
-    auth: 'member',
     params: z.object({ order_id: id }),
     answer: product,
     idempotency: 'natural',
     refusals: ['order_is_unknown', 'order_cannot_be_started'],
   }),
-  giveBack: endpoint({
-    method: 'POST',
-    path: 'orders/:order_id/return',
+  giveBack: endpoint('POST orders/:order_id/return', {
     summary: 'Give the order back before it is started; the turn comes back',
-    auth: 'member',
     params: z.object({ order_id: id }),
     answer: product,
     idempotency: 'natural',
     refusals: ['order_is_unknown', 'order_cannot_be_returned'],
   }),
-  object: endpoint({
-    method: 'POST',
-    path: 'orders/:order_id/object',
+  object: endpoint('POST orders/:order_id/object', {
     summary:
       'Object to the refused visits of an order, once; another operator than the first decides within 72 h',
-    auth: 'member',
     params: z.object({ order_id: id }),
     body: z.object({ note: note.default('') }),
     answer: product,
@@ -274,32 +232,23 @@ export const orderCalls = {
       'order_was_objected_to',
     ],
   }),
-  claim: endpoint({
-    method: 'POST',
-    path: 'product-claim-reward',
+  claim: endpoint('POST product-claim-reward', {
     summary: 'Claim the award of a successful order',
-    auth: 'member',
     frozen: true,
     body: mine.extend({ order_id: id }),
     answer: z.object({ order: product, award: money, account_balance: money }),
     idempotency: 'repeatable',
     refusals: ['order_is_unknown', 'order_cannot_be_claimed'],
   }),
-  awardsByDay: endpoint({
-    method: 'GET',
-    path: 'awards/by-day',
+  awardsByDay: endpoint('GET awards/by-day', {
     summary: 'The member’s own awards on each of the last 30 days of the site, oldest first',
-    auth: 'member',
     answer: z.object({
       list: z.array(z.object({ day: z.iso.date(), total: money })),
       total: money,
     }),
   }),
-  invited: endpoint({
-    method: 'POST',
-    path: 'list-invited',
+  invited: endpoint('POST list-invited', {
     summary: 'The group report: who joined with the member’s code, newest first. No money is in it',
-    auth: 'member',
     body: mine.extend({ cursor }),
     answer: z.object({
       joined: z.int().describe('all of them'),
@@ -318,9 +267,7 @@ export const orderCalls = {
       cursor: z.string().nullable(),
     }),
   }),
-  awards: endpoint({
-    method: 'GET',
-    path: 'list-product-reward',
+  awards: endpoint('GET list-product-reward', {
     summary: 'The latest awards that were really paid, recipients masked',
     auth: 'none',
     answer: z.object({

@@ -105,20 +105,14 @@ const one = z.object({ campaign_id: id })
 const TEST_RATE_LIMIT = { hits: 60, per_seconds: 3600 } as const
 
 export const postbackCalls = {
-  verification: endpoint({
-    method: 'GET',
-    path: 'campaigns/:campaign_id/verification',
+  verification: endpoint('GET campaigns/:campaign_id/verification', {
     summary: 'How visits of a campaign are confirmed, and what to put where for it',
-    auth: 'member',
     params: one,
     answer: verificationOfCampaign,
     refusals: ['campaign_is_unknown'],
   }),
-  changeWindow: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/verification',
+  changeWindow: endpoint('POST campaigns/:campaign_id/verification', {
     summary: 'How long after Continue a postback may come; before the campaign is active',
-    auth: 'member',
     params: one,
     body: z.object({
       confirm_hours: z
@@ -129,21 +123,15 @@ export const postbackCalls = {
     answer: verificationOfCampaign,
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'confirmation_time_is_settled'],
   }),
-  createKey: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/postback-keys',
+  createKey: endpoint('POST campaigns/:campaign_id/postback-keys', {
     summary: 'A new key; its secret is told this once',
-    auth: 'member',
     params: one,
     answer: z.object({ key: postbackKey, secret: z.string().describe('whsec_…; never shown again') }),
     limit: TEST_RATE_LIMIT,
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'there_are_two_postback_keys'],
   }),
-  retireKey: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/postback-keys/:key_id/retire',
+  retireKey: endpoint('POST campaigns/:campaign_id/postback-keys/:key_id/retire', {
     summary: 'End a key, at once or in some hours, so that two overlap while a server changes over',
-    auth: 'member',
     params: one.extend({ key_id: id }),
     body: z.object({
       in_hours: z
@@ -155,31 +143,22 @@ export const postbackCalls = {
     answer: postbackKey,
     refusals: ['campaign_is_unknown', 'postback_key_is_unknown'],
   }),
-  deliveries: endpoint({
-    method: 'GET',
-    path: 'campaigns/:campaign_id/postback-deliveries',
+  deliveries: endpoint('GET campaigns/:campaign_id/postback-deliveries', {
     summary: 'Authentic postbacks of the last 90 days with what they came to, newest first',
-    auth: 'member',
     params: one,
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(postbackDelivery), cursor: z.string().nullable() }),
     refusals: ['campaign_is_unknown'],
   }),
-  replay: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/postback-deliveries/:delivery_id/replay',
+  replay: endpoint('POST campaigns/:campaign_id/postback-deliveries/:delivery_id/replay', {
     summary: 'Run a delivery again as it came; what was counted is not counted twice',
-    auth: 'member',
     params: one.extend({ delivery_id: id }),
     answer: postbackDelivery,
     limit: { hits: 600, per_seconds: 3600 },
     refusals: ['campaign_is_unknown', 'postback_delivery_is_unknown'],
   }),
-  test: endpoint({
-    method: 'POST',
-    path: 'campaigns/:campaign_id/postback-test',
+  test: endpoint('POST campaigns/:campaign_id/postback-test', {
     summary: 'Sends a signed example through the sandbox, with the newest key; changes nothing',
-    auth: 'member',
     params: one,
     answer: z.object({
       url: z.string(),

@@ -71,24 +71,18 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>
 
 export const proofCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'proofs',
+  list: endpoint('GET proofs', {
     summary: 'Signed proofs of liabilities, newest first',
     auth: 'none',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(proofOnWire), cursor: z.string().nullable() }),
   }),
-  keys: endpoint({
-    method: 'GET',
-    path: 'proofs/keys',
+  keys: endpoint('GET proofs/keys', {
     summary: 'Every key proofs were signed with, oldest first, and how each vouches for the next',
     auth: 'none',
     answer: z.object({ list: z.array(proofKey) }),
   }),
-  proof: endpoint({
-    method: 'GET',
-    path: 'proofs/:proof_id',
+  proof: endpoint('GET proofs/:proof_id', {
     summary: 'One proof: its statement, its signature and the heads of the ledger’s chains at that moment',
     auth: 'none',
     ...ofProof,
@@ -99,9 +93,7 @@ export const proofCalls = {
     }),
     limit: { hits: 600, per_seconds: 60 },
   }),
-  groups: endpoint({
-    method: 'GET',
-    path: 'proofs/:proof_id/groups',
+  groups: endpoint('GET proofs/:proof_id/groups', {
     summary:
       'The tree from its eighth level upwards: one node for 256 leaves. What is below would tell amounts of members',
     auth: 'none',
@@ -113,11 +105,8 @@ export const proofCalls = {
     refusals: ['proof_is_unknown', 'proof_is_too_old'],
     limit: { hits: 30, per_seconds: 60 },
   }),
-  mine: endpoint({
-    method: 'POST',
-    path: 'proofs/mine',
+  mine: endpoint('POST proofs/mine', {
     summary: 'The member’s own leaves, with salts and paths, in the last proof or a given one',
-    auth: 'member',
     body: z.object({ user_id: id.optional(), proof_id: id.optional() }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
@@ -145,9 +134,7 @@ export type AdminProof = z.infer<typeof adminProof>
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 
 export const adminProofCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/proofs',
+  list: endpoint('GET backoffice/proofs', {
     summary:
       'Proofs of liabilities, newest first unless sorted, each with its signature and chain recomputed',
     auth: 'staff',
@@ -162,9 +149,7 @@ export const adminProofCalls = {
     }),
     answer: z.object({ list: z.array(adminProof), cursor: z.string().nullable() }),
   }),
-  make: endpoint({
-    method: 'POST',
-    path: 'backoffice/proofs',
+  make: endpoint('POST backoffice/proofs', {
     summary: 'Make a proof of liabilities now',
     auth: 'staff',
     roles: may.move_money,
@@ -172,9 +157,7 @@ export const adminProofCalls = {
     refusals: ['proof_is_being_made', 'proof_cannot_be_made'],
     limit: { hits: 10, per_seconds: 3600 },
   }),
-  changeKey: endpoint({
-    method: 'POST',
-    path: 'backoffice/proofs/keys',
+  changeKey: endpoint('POST backoffice/proofs/keys', {
     summary: 'Replace the key that signs proofs; the one before vouches for the new one',
     auth: 'staff',
     roles: may.change_rules,

@@ -142,11 +142,8 @@ const CHANGES = { hits: 60, per_seconds: 3600 }
 const STRANGERS = { hits: 60, per_seconds: 300 }
 
 export const securityCalls = {
-  overview: endpoint({
-    method: 'GET',
-    path: 'security',
+  overview: endpoint('GET security', {
     summary: 'What protects the account',
-    auth: 'member',
     answer: z.object({
       phone: z.string(),
       email: z.string().nullable().describe('confirmed'),
@@ -157,22 +154,16 @@ export const securityCalls = {
       passkeys: z.array(passkey),
     }),
   }),
-  enrolOneTimeCodes: endpoint({
-    method: 'POST',
-    path: 'one-time-codes',
+  enrolOneTimeCodes: endpoint('POST one-time-codes', {
     summary: 'A new secret for an authenticator app (TOTP); nothing is on until a code of it is given',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: z.object({ secret: z.string().describe('Base32'), uri: z.string().describe('otpauth://') }),
     limit: CHANGES,
     refusals: [...PROOF_REFUSALS, 'one_time_codes_are_already_on'],
   }),
-  confirmOneTimeCodes: endpoint({
-    method: 'POST',
-    path: 'one-time-codes/confirm',
+  confirmOneTimeCodes: endpoint('POST one-time-codes/confirm', {
     summary: 'Turn one-time codes on with a first code; answers recovery codes where there are none',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, otp }),
     answer: z.object({ recovery_codes: recoveryCodes }),
@@ -184,55 +175,40 @@ export const securityCalls = {
       'too_many_attempts',
     ],
   }),
-  endOneTimeCodes: endpoint({
-    method: 'POST',
-    path: 'one-time-codes/end',
+  endOneTimeCodes: endpoint('POST one-time-codes/end', {
     summary: 'Turn one-time codes off, with a code or a recovery code',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof, otp }),
     answer: done,
     limit: CHANGES,
     refusals: [...PROOF_REFUSALS, 'one_time_code_is_incorrect', 'one_time_codes_are_not_on'],
   }),
-  makeRecoveryCodes: endpoint({
-    method: 'POST',
-    path: 'recovery-codes',
+  makeRecoveryCodes: endpoint('POST recovery-codes', {
     summary: 'Ten new recovery codes; those before are no longer valid',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: z.object({ recovery_codes: recoveryCodes }),
     limit: CHANGES,
     refusals: PROOF_REFUSALS,
   }),
-  newPasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys/new',
+  newPasskey: endpoint('POST passkeys/new', {
     summary: 'What the browser is asked to make a passkey with',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: creationOptions,
     limit: CHANGES,
     refusals: [...PROOF_REFUSALS, 'passkeys_are_not_available', 'too_many_passkeys'],
   }),
-  addPasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys',
+  addPasskey: endpoint('POST passkeys', {
     summary: 'Keep the passkey the browser has made',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, name: passkeyName.optional(), credential: attestation }),
     answer: passkey,
     limit: CHANGES,
     refusals: [...PASSKEY_REFUSALS, 'too_many_passkeys'],
   }),
-  renamePasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys/:passkey_id/rename',
+  renamePasskey: endpoint('POST passkeys/:passkey_id/rename', {
     summary: 'Name a passkey',
-    auth: 'member',
     frozen: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, name: passkeyName }),
@@ -240,11 +216,8 @@ export const securityCalls = {
     limit: CHANGES,
     refusals: ['passkey_is_unknown'],
   }),
-  removePasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys/:passkey_id/remove',
+  removePasskey: endpoint('POST passkeys/:passkey_id/remove', {
     summary: 'Forget a passkey',
-    auth: 'member',
     frozen: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, ...proof }),
@@ -252,20 +225,15 @@ export const securityCalls = {
     limit: CHANGES,
     refusals: [...PROOF_REFUSALS, 'passkey_is_unknown'],
   }),
-  confirmWithPasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys/confirm',
+  confirmWithPasskey: endpoint('POST passkeys/confirm', {
     summary: 'What the browser is asked to confirm an action with: one of the member’s own passkeys',
-    auth: 'member',
     frozen: true,
     body: z.object(mine),
     answer: requestOptions,
     limit: { hits: 60, per_seconds: 300 },
     refusals: ['passkeys_are_not_available', 'passkey_is_unknown'],
   }),
-  askPasskey: endpoint({
-    method: 'POST',
-    path: 'passkeys/ask',
+  askPasskey: endpoint('POST passkeys/ask', {
     summary: 'What the browser is asked to sign in, or to set a new password, with: any passkey of this site',
     auth: 'none',
     body: z.object({ purpose: z.enum(['sign_in', 'recover']) }),
@@ -273,9 +241,7 @@ export const securityCalls = {
     limit: STRANGERS,
     refusals: ['passkeys_are_not_available'],
   }),
-  signInWithPasskey: endpoint({
-    method: 'POST',
-    path: 'auth/passkey',
+  signInWithPasskey: endpoint('POST auth/passkey', {
     summary: 'Sign in with a passkey',
     auth: 'none',
     body: z.object({ assertion }),
@@ -283,16 +249,12 @@ export const securityCalls = {
     limit: STRANGERS,
     refusals: [...PASSKEY_REFUSALS, 'your_account_has_been_locked', 'a_new_password_is_needed'],
   }),
-  recovery: endpoint({
-    method: 'GET',
-    path: 'auth/recovery',
+  recovery: endpoint('GET auth/recovery', {
     summary: 'Which ways there are to set a new password; the same for everybody',
     auth: 'none',
     answer: z.object({ mail: z.boolean(), passkey: z.boolean() }),
   }),
-  recoverByCode: endpoint({
-    method: 'POST',
-    path: 'auth/recovery/code',
+  recoverByCode: endpoint('POST auth/recovery/code', {
     summary: 'Set a new password with a recovery code; ends every session',
     auth: 'none',
     body: z.object({
@@ -313,9 +275,7 @@ export const securityCalls = {
       'too_many_attempts',
     ],
   }),
-  recoverByPasskey: endpoint({
-    method: 'POST',
-    path: 'auth/recovery/passkey',
+  recoverByPasskey: endpoint('POST auth/recovery/passkey', {
     summary: 'Set a new password with a passkey; ends every session',
     auth: 'none',
     body: z.object({ assertion, ...passwords }),
@@ -323,9 +283,7 @@ export const securityCalls = {
     limit: STRANGERS,
     refusals: [...PASSKEY_REFUSALS, ...PASSWORD_REFUSALS],
   }),
-  recoverByMail: endpoint({
-    method: 'POST',
-    path: 'auth/recovery/mail',
+  recoverByMail: endpoint('POST auth/recovery/mail', {
     summary:
       'Mail a link to set a new password, if there is such a member with an e-mail; the answer is always the same',
     auth: 'none',
@@ -334,9 +292,7 @@ export const securityCalls = {
     limit: { hits: 20, per_seconds: 3600 },
     refusals: ['mail_is_not_available'],
   }),
-  recoverByLink: endpoint({
-    method: 'POST',
-    path: 'auth/recovery/link',
+  recoverByLink: endpoint('POST auth/recovery/link', {
     summary: 'Set a new password with the link that was mailed; ends every session',
     auth: 'none',
     body: z.object({ token: mailToken, ...passwords }),
@@ -344,20 +300,15 @@ export const securityCalls = {
     limit: STRANGERS,
     refusals: ['link_is_not_valid', 'your_account_has_been_locked', ...PASSWORD_REFUSALS],
   }),
-  changeEmail: endpoint({
-    method: 'POST',
-    path: 'email',
+  changeEmail: endpoint('POST email', {
     summary: 'Mail a link to this address; once it is opened the address is the member’s',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof, email }),
     answer: done,
     limit: { hits: 10, per_seconds: 3600 },
     refusals: [...PROOF_REFUSALS, 'mail_is_not_available'],
   }),
-  confirmEmail: endpoint({
-    method: 'POST',
-    path: 'email/confirm',
+  confirmEmail: endpoint('POST email/confirm', {
     summary: 'Confirm an address with the link that was mailed to it',
     auth: 'none',
     body: z.object({ token: mailToken }),
@@ -365,22 +316,16 @@ export const securityCalls = {
     limit: STRANGERS,
     refusals: ['link_is_not_valid', 'your_account_has_been_locked'],
   }),
-  removeEmail: endpoint({
-    method: 'POST',
-    path: 'email/remove',
+  removeEmail: endpoint('POST email/remove', {
     summary: 'Forget the e-mail',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: done,
     limit: CHANGES,
     refusals: PROOF_REFUSALS,
   }),
-  changePhone: endpoint({
-    method: 'POST',
-    path: 'phone',
+  changePhone: endpoint('POST phone', {
     summary: 'Change the phone number',
-    auth: 'member',
     frozen: true,
     body: z.object({ ...mine, ...proof, phone }),
     answer: user,

@@ -71,22 +71,16 @@ const MAX_URL_LENGTH = CAMPAIGN_LIMITS.landing_url_characters
 const shown = z.string({ error: 'field_is_invalid' }).max(MAX_URL_LENGTH, 'field_is_too_long')
 
 export const trackingCalls = {
-  results: endpoint({
-    method: 'GET',
-    path: 'campaigns/:campaign_id/results',
+  results: endpoint('GET campaigns/:campaign_id/results', {
     summary:
       'What a campaign’s visits came to; `GET campaigns/{id}/visits.csv` of the same period is the list of them',
-    auth: 'member',
     params: z.object({ campaign_id: id }),
     query: resultsPeriod,
     answer: campaignResults,
     refusals: ['campaign_is_unknown'],
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: 'campaigns/preview',
+  preview: endpoint('POST campaigns/preview', {
     summary: 'The page that visitors would see, before anything is placed; nothing is kept',
-    auth: 'member',
     body: z.object({
       brand: shown,
       tagline: z.partialRecord(locale, shown, { error: 'field_is_invalid' }),

@@ -225,16 +225,12 @@ const point = z.object({
 })
 
 export const transparencyCalls = {
-  figures: endpoint({
-    method: 'GET',
-    path: 'transparency',
+  figures: endpoint('GET transparency', {
     summary: 'What is owed and what is there for it, now; open to every origin, at most a minute old',
     auth: 'none',
     answer: figures,
   }),
-  history: endpoint({
-    method: 'GET',
-    path: 'transparency/history',
+  history: endpoint('GET transparency/history', {
     summary: 'A figure as it was published for each day (UTC), oldest first; by default the last 90 days',
     auth: 'none',
     query: z.object({
@@ -249,9 +245,7 @@ export const transparencyCalls = {
     }),
     refusals: ['field_is_invalid'],
   }),
-  award: endpoint({
-    method: 'GET',
-    path: 'awards/:entry_id',
+  award: endpoint('GET awards/:entry_id', {
     summary: 'The ledger entry behind a line of the award list, without anybody’s name',
     auth: 'none',
     params: z.object({ entry_id: id.describe('of the entry') }),

@@ -49,11 +49,8 @@ export const balances = z.object({ account_balance: money, held_balance: money }
 const mine = z.object({ user_id: id })
 
 export const withdrawalCalls = {
-  withdrawTerms: endpoint({
-    method: 'GET',
-    path: 'withdraw/terms',
+  withdrawTerms: endpoint('GET withdraw/terms', {
     summary: 'What a withdrawal would cost and how long it takes, and what is still missing for one',
-    auth: 'member',
     answer: z.object({
       available: money,
       minimum: money.describe('closing the account pays any amount'),
@@ -64,11 +61,8 @@ export const withdrawalCalls = {
       hold: hold.nullable(),
     }),
   }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: 'withdraw',
+  withdraw: endpoint('POST withdraw', {
     summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password or a passkey',
-    auth: 'member',
     frozen: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...proof })
@@ -98,28 +92,19 @@ export const withdrawalCalls = {
       'withdrawal_exceeds_the_available_balance',
     ],
   }),
-  withdrawHistory: endpoint({
-    method: 'POST',
-    path: 'withdraw-history',
+  withdrawHistory: endpoint('POST withdraw-history', {
     summary: 'Withdrawals, newest first',
-    auth: 'member',
     body: mine.extend({ state: withdrawalStatus.optional(), ...period, cursor }),
     answer: z.object({ list: z.array(withdrawal), cursor: z.string().nullable() }),
   }),
-  getWithdrawal: endpoint({
-    method: 'GET',
-    path: 'withdraw/:withdrawal_id',
+  getWithdrawal: endpoint('GET withdraw/:withdrawal_id', {
     summary: 'One withdrawal',
-    auth: 'member',
     params: z.object({ withdrawal_id: id }),
     answer: withdrawal,
     refusals: ['withdrawal_is_unknown'],
   }),
-  cancelWithdrawal: endpoint({
-    method: 'POST',
-    path: 'withdraw/:withdrawal_id/cancel',
+  cancelWithdrawal: endpoint('POST withdraw/:withdrawal_id/cancel', {
     summary: 'Cancel a withdrawal that is not yet approved; the money is available at once',
-    auth: 'member',
     frozen: true,
     params: z.object({ withdrawal_id: id }),
     answer: balances.extend({ withdrawal }),

@@ -43,9 +43,7 @@ const params = z.object({ proposal_id: id })
 const DECIDED = ['proposal_is_unknown', 'proposal_is_decided', 'proposal_has_expired'] as const
 
 export const approvalCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/approvals',
+  list: endpoint('GET backoffice/approvals', {
     summary: 'Proposals, newest first unless sorted',
     auth: 'staff',
     roles: may.everybody,
@@ -62,9 +60,7 @@ export const approvalCalls = {
       waiting: z.int().describe('how many the caller may approve now'),
     }),
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'backoffice/approvals/:proposal_id',
+  detail: endpoint('GET backoffice/approvals/:proposal_id', {
     summary: 'A proposal with its exact content',
     auth: 'staff',
     roles: may.everybody,
@@ -72,9 +68,7 @@ export const approvalCalls = {
     answer: proposal,
     refusals: ['proposal_is_unknown'],
   }),
-  approve: endpoint({
-    method: 'POST',
-    path: 'backoffice/approvals/:proposal_id/approve',
+  approve: endpoint('POST backoffice/approvals/:proposal_id/approve', {
     summary: 'Approve exactly this content of a colleague’s; it is carried out at once, and once',
     auth: 'staff',
     roles: may.decide_proposals,
@@ -98,9 +92,7 @@ export const approvalCalls = {
       'proposal_could_not_be_executed',
     ],
   }),
-  reject: endpoint({
-    method: 'POST',
-    path: 'backoffice/approvals/:proposal_id/reject',
+  reject: endpoint('POST backoffice/approvals/:proposal_id/reject', {
     summary: 'Reject a colleague’s proposal',
     auth: 'staff',
     roles: may.decide_proposals,
@@ -109,9 +101,7 @@ export const approvalCalls = {
     answer: proposal,
     refusals: [...DECIDED, 'another_operator_must_approve', 'reason_is_required'],
   }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: 'backoffice/approvals/:proposal_id/withdraw',
+  withdraw: endpoint('POST backoffice/approvals/:proposal_id/withdraw', {
     summary: 'Withdraw a proposal of one’s own',
     auth: 'staff',
     roles: may.decide_proposals,

@@ -93,9 +93,7 @@ const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 
 export const auditCalls = {
-  acts: endpoint({
-    method: 'GET',
-    path: 'backoffice/audit',
+  acts: endpoint('GET backoffice/audit', {
     summary: 'Acts of staff, newest first unless sorted',
     auth: 'staff',
     roles: may.read_audit,
@@ -112,9 +110,7 @@ export const auditCalls = {
     }),
     answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
   }),
-  chain: endpoint({
-    method: 'GET',
-    path: 'backoffice/audit/chain',
+  chain: endpoint('GET backoffice/audit/chain', {
     summary: 'Whether the log is whole: its length, its head, and everything found wrong with it',
     auth: 'staff',
     roles: may.read_audit,

@@ -147,13 +147,12 @@ const lineFilter = {
   to: day.optional().describe('booked until that day'),
   sort: sortBy('booking_day', 'amount'),
 }
-export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
-export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
+export const read = { auth: 'staff', roles: may.read_money } as const
+export const move = { auth: 'staff', roles: may.move_money } as const
 
 export const adminBankingCalls = {
-  statements: endpoint({
+  statements: endpoint('GET backoffice/bank-statements', {
     ...read,
-    path: 'backoffice/bank-statements',
     summary: 'Imported statements of the bank, newest first',
     query: z.object({
       gap: oneOf(['true', 'false']),
@@ -163,17 +162,15 @@ export const adminBankingCalls = {
     }),
     answer: z.object({ list: z.array(bankStatement), ...page }),
   }),
-  statement: endpoint({
+  statement: endpoint('GET backoffice/bank-statements/:statement_id', {
     ...read,
-    path: 'backoffice/bank-statements/:statement_id',
     summary: 'An imported statement, with how many of its lines are still to be matched',
     params: z.object({ statement_id: id }),
     answer: bankStatement,
     refusals: ['bank_statement_is_unknown'],
   }),
-  importStatements: endpoint({
+  importStatements: endpoint('POST backoffice/bank-statements', {
     ...move,
-    path: 'backoffice/bank-statements',
     summary:
       'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. The same file again changes nothing. The lines of a long one are matched after the answer',
     answer: z.object({
@@ -195,10 +192,9 @@ export const adminBankingCalls = {
       'bank_statement_was_imported_otherwise',
     ],
   }),
-  confirmStatement: endpoint({
+  confirmStatement: endpoint('POST backoffice/bank-statements/:statement_id/confirm', {
     ...move,
     recent: true,
-    path: 'backoffice/bank-statements/:statement_id/confirm',
     summary:
       'Confirm, as a second person, a statement that does not follow the last one; its lines are decided then',
     params: ofStatement,
@@ -207,10 +203,9 @@ export const adminBankingCalls = {
     idempotency: 'natural',
     refusals: [...STATEMENT_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
   }),
-  discardStatement: endpoint({
+  discardStatement: endpoint('POST backoffice/bank-statements/:statement_id/discard', {
     ...move,
     recent: true,
-    path: 'backoffice/bank-statements/:statement_id/discard',
     summary: 'Discard a statement that waits, with its lines; none of them has moved anything',
     params: ofStatement,
     body: z.object({ reason }),
@@ -218,25 +213,22 @@ export const adminBankingCalls = {
     idempotency: 'natural',
     refusals: [...STATEMENT_REFUSALS],
   }),
-  lines: endpoint({
+  lines: endpoint('GET backoffice/bank-lines', {
     ...read,
-    path: 'backoffice/bank-lines',
     summary: 'Lines of the bank, newest first; of one state they are a queue',
     query: z.object({ ...lineFilter, cursor }),
     answer: z.object({ list: z.array(bankLine), ...page }),
   }),
-  line: endpoint({
+  line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
-    path: 'backoffice/bank-lines/:line_id',
     summary: 'A line of the bank',
     params: ofLine,
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],
   }),
-  confirmLine: endpoint({
+  confirmLine: endpoint('POST backoffice/bank-lines/:line_id/confirm', {
     ...move,
     recent: true,
-    path: 'backoffice/bank-lines/:line_id/confirm',
     summary:
       'Look, as a second person, at a receipt above what was announced: credit it, or keep it as nobody’s',
     params: ofLine,
@@ -245,9 +237,8 @@ export const adminBankingCalls = {
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
   }),
-  resolveLine: endpoint({
+  resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
     ...move,
-    path: 'backoffice/bank-lines/:line_id/resolve',
     summary: 'Say what became of a line that differs or is not explained; nothing moves',
     params: ofLine,
     body: z.object({ reason }),
@@ -255,10 +246,9 @@ export const adminBankingCalls = {
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS],
   }),
-  proposeRefund: endpoint({
+  proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
     ...move,
     recent: true,
-    path: 'backoffice/bank-lines/:line_id/refund',
     summary:
       'Propose to send unmatched money back to who sent it; another operator approves. While a proposal waits, it is answered',
     params: ofLine,
@@ -266,9 +256,8 @@ export const adminBankingCalls = {
     answer: z.object({ proposal_id: id }),
     refusals: [...LINE_REFUSALS, 'who_brought_money_in_does_not_send_it_out', 'refund_goes_to_the_sender'],
   }),
-  refunds: endpoint({
+  refunds: endpoint('GET backoffice/refunds', {
     ...read,
-    path: 'backoffice/refunds',
     summary: 'Refunds of unmatched money, newest first',
     query: z.object({
       status: oneOf(REFUND_STATES),
@@ -278,23 +267,20 @@ export const adminBankingCalls = {
     }),
     answer: z.object({ list: z.array(refund), ...page }),
   }),
-  mappings: endpoint({
+  mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
-    path: 'backoffice/bank-mappings',
     summary: 'How CSV files of banks are read',
     answer: z.object({ list: z.array(namedMapping) }),
   }),
-  saveMapping: endpoint({
+  saveMapping: endpoint('POST backoffice/bank-mappings', {
     ...move,
-    path: 'backoffice/bank-mappings',
     summary: 'Keep a mapping under its name',
     body: z.object({ name: text(60), mapping: csvMapping }),
     answer: namedMapping,
     idempotency: 'natural',
   }),
-  tryMapping: endpoint({
+  tryMapping: endpoint('POST backoffice/bank-mappings/trial', {
     ...move,
-    path: 'backoffice/bank-mappings/trial',
     summary: 'Read a file with a mapping and keep nothing: multipart with `file`, and `mapping` as JSON',
     answer: z.object({
       from_day: day,
@@ -319,16 +305,14 @@ export const adminBankingCalls = {
     limit: { hits: 600, per_seconds: 3600 },
     refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
   }),
-  bankBalances: endpoint({
+  bankBalances: endpoint('GET backoffice/bank-balances', {
     ...read,
-    path: 'backoffice/bank-balances',
     summary: 'Bank balance and ledger cash by day, at most 92 days',
     query: z.object({ from: day, to: day }),
     answer: z.object({ list: z.array(dayBalance) }),
   }),
-  reconciliation: endpoint({
+  reconciliation: endpoint('GET backoffice/reconciliation', {
     ...read,
-    path: 'backoffice/reconciliation',
     summary: 'What lies between the bank’s balance and the ledger’s at the end of a day',
     query: z.object({ day }),
     answer: reconciliation,

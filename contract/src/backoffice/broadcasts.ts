@@ -94,12 +94,10 @@ const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 
 const params = z.object({ broadcast_id: id })
 const version = z.int('field_is_invalid').min(1, 'field_is_invalid').describe('the one that was looked at')
-const change = { method: 'POST', auth: 'staff', roles: may.change_content, answer: adminBroadcast } as const
+const change = { auth: 'staff', roles: may.change_content, answer: adminBroadcast } as const
 
 export const broadcastCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/broadcasts',
+  list: endpoint('GET backoffice/broadcasts', {
     summary: 'Broadcasts, newest first unless sorted',
     auth: 'staff',
     roles: may.read_content,
@@ -113,9 +111,7 @@ export const broadcastCalls = {
     }),
     answer: z.object({ list: z.array(adminBroadcast), cursor: z.string().nullable() }),
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'backoffice/broadcasts/:broadcast_id',
+  detail: endpoint('GET backoffice/broadcasts/:broadcast_id', {
     summary: 'A broadcast',
     auth: 'staff',
     roles: may.read_content,
@@ -123,9 +119,7 @@ export const broadcastCalls = {
     answer: adminBroadcast,
     refusals: ['broadcast_is_unknown'],
   }),
-  recipients: endpoint({
-    method: 'GET',
-    path: 'backoffice/broadcasts/recipients',
+  recipients: endpoint('GET backoffice/broadcasts/recipients', {
     summary: 'How many members an audience is now, by the language they have chosen',
     auth: 'staff',
     roles: may.read_content,
@@ -140,16 +134,14 @@ export const broadcastCalls = {
     }),
     limit: { hits: 120, per_seconds: 300 },
   }),
-  write: endpoint({
+  write: endpoint('POST backoffice/broadcasts', {
     ...change,
-    path: 'backoffice/broadcasts',
     summary: 'Write a broadcast; it is sent by a call of its own',
     body: written,
     refusals: ['broadcast_names_an_address'],
   }),
-  change: endpoint({
+  change: endpoint('POST backoffice/broadcasts/:broadcast_id', {
     ...change,
-    path: 'backoffice/broadcasts/:broadcast_id',
     summary: 'Change a broadcast that is still a draft',
     params,
     body: written.extend({ version }),
@@ -160,9 +152,8 @@ export const broadcastCalls = {
       'broadcast_names_an_address',
     ],
   }),
-  send: endpoint({
+  send: endpoint('POST backoffice/broadcasts/:broadcast_id/send', {
     ...change,
-    path: 'backoffice/broadcasts/:broadcast_id/send',
     summary: 'Send a draft now, or at an instant within the next year',
     recent: true,
     params,
@@ -175,9 +166,8 @@ export const broadcastCalls = {
       'broadcast_time_is_not_possible',
     ],
   }),
-  cancel: endpoint({
+  cancel: endpoint('POST backoffice/broadcasts/:broadcast_id/cancel', {
     ...change,
-    path: 'backoffice/broadcasts/:broadcast_id/cancel',
     summary: 'Cancel a broadcast that has not begun to be sent',
     params,
     refusals: ['broadcast_is_unknown', 'broadcast_is_in_another_state'],

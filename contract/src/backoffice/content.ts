@@ -9,8 +9,8 @@ import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
 
 const INVALID = 'field_is_invalid'
-const read = { method: 'GET', auth: 'staff', roles: may.read_content } as const
-const change = { method: 'POST', auth: 'staff', roles: may.change_content } as const
+const read = { auth: 'staff', roles: may.read_content } as const
+const change = { auth: 'staff', roles: may.change_content } as const
 const version = z.int().describe('the last one kept, 0 for none')
 const changed = { expected, reason }
 const restored = z.object({ number: versionNumber, ...changed })
@@ -50,9 +50,8 @@ export const PAGE_PROPOSAL = 'money_page_change'
 const changedPage = adminPage.extend(changeResult.shape)
 
 export const adminPageCalls = {
-  list: endpoint({
+  list: endpoint('GET backoffice/pages', {
     ...read,
-    path: 'backoffice/pages',
     summary:
       'Every content page in every language: whether it is the text that came with the product, and its version',
     answer: z.object({
@@ -67,24 +66,21 @@ export const adminPageCalls = {
       ),
     }),
   }),
-  one: endpoint({
+  one: endpoint('GET backoffice/pages/:name/:locale', {
     ...read,
-    path: 'backoffice/pages/:name/:locale',
     summary: 'A content page in a language',
     params: ofPage,
     answer: adminPage,
   }),
-  check: endpoint({
+  check: endpoint('POST backoffice/pages/check', {
     ...change,
-    path: 'backoffice/pages/check',
     summary: 'What the sanitiser would leave of a text, and what it would take out; nothing is kept',
     body: z.object({ html }),
     answer: z.object({ html: z.string(), dropped }),
     limit: { hits: 600, per_seconds: 300 },
   }),
-  change: endpoint({
+  change: endpoint('POST backoffice/pages/:name/:locale', {
     ...change,
-    path: 'backoffice/pages/:name/:locale',
     summary:
       'Change a content page in a language, or go back to the text that came with the product; proposed where it says where money goes',
     params: ofPage,
@@ -97,9 +93,8 @@ export const adminPageCalls = {
     params: ofPage,
     content: pageContent,
   }),
-  restore: endpoint({
+  restore: endpoint('POST backoffice/pages/:name/:locale/restore', {
     ...change,
-    path: 'backoffice/pages/:name/:locale/restore',
     summary: 'Make an older version of a content page the one that holds',
     params: ofPage,
     body: restored,
@@ -137,15 +132,13 @@ export const adminPopup = popupContent.extend({
 export type AdminPopup = z.infer<typeof adminPopup>
 
 export const adminPopupCalls = {
-  list: endpoint({
+  list: endpoint('GET backoffice/popups', {
     ...read,
-    path: 'backoffice/popups',
     summary: 'The popup of every language',
     answer: z.object({ list: z.array(adminPopup) }),
   }),
-  change: endpoint({
+  change: endpoint('POST backoffice/popups/:locale', {
     ...change,
-    path: 'backoffice/popups/:locale',
     summary: 'Change the popup of a language; a picture of one’s own says in words what it shows',
     params: ofPopup,
     body: popupContent.extend(changed),
@@ -157,9 +150,8 @@ export const adminPopupCalls = {
     params: ofPopup,
     content: popupContent,
   }),
-  restore: endpoint({
+  restore: endpoint('POST backoffice/popups/:locale/restore', {
     ...change,
-    path: 'backoffice/popups/:locale/restore',
     summary: 'Make an older version of a popup the one that holds',
     params: ofPopup,
     body: restored,
@@ -247,15 +239,13 @@ export const adminBanner = bannerContent.extend({ version })
 export type AdminBanner = z.infer<typeof adminBanner>
 
 export const adminBannerCalls = {
-  one: endpoint({
+  one: endpoint('GET backoffice/banner', {
     ...read,
-    path: 'backoffice/banner',
     summary: 'The film of the home screen, what stands in its place until it plays, and its captions',
     answer: adminBanner,
   }),
-  change: endpoint({
+  change: endpoint('POST backoffice/banner', {
     ...change,
-    path: 'backoffice/banner',
     summary: 'Change the banner',
     body: bannerContent.extend(changed),
     answer: adminBanner,
@@ -266,9 +256,8 @@ export const adminBannerCalls = {
     params: z.object({}),
     content: bannerContent,
   }),
-  restore: endpoint({
+  restore: endpoint('POST backoffice/banner/restore', {
     ...change,
-    path: 'backoffice/banner/restore',
     summary: 'Make an older version of the banner the one that holds',
     body: restored,
     answer: adminBanner,
@@ -283,9 +272,8 @@ export type FileKind = (typeof FILE_KINDS)[number]
 export const MAX_FILM_BYTES = 20 * 1024 * 1024
 
 export const adminFileCalls = {
-  upload: endpoint({
+  upload: endpoint('POST backoffice/files', {
     ...change,
-    path: 'backoffice/files',
     summary:
       'Keep a picture, written anew, or a film: multipart with `file`. What nothing refers to is forgotten after a day',
     query: z.object({ kind: z.enum(FILE_KINDS, { error: INVALID }) }),

@@ -84,17 +84,13 @@ const byDay = z.array(z.int()).describe('one a day, oldest first')
 const sums = z.array(money).describe('one a day, oldest first')
 
 export const dashboardCalls = {
-  firstDay: endpoint({
-    method: 'GET',
-    path: 'backoffice/first-day',
+  firstDay: endpoint('GET backoffice/first-day', {
     summary: 'What a new deployment needs before real members and real money, and what of it is done',
     auth: 'staff',
     roles: may.read_staff,
     answer: firstDay,
   }),
-  confirmFirstDay: endpoint({
-    method: 'POST',
-    path: 'backoffice/first-day/confirm',
+  confirmFirstDay: endpoint('POST backoffice/first-day/confirm', {
     summary: 'Say that levels and fees were looked at, pages read, or a backup made by other means',
     auth: 'staff',
     roles: may.change_staff,
@@ -110,9 +106,7 @@ export const dashboardCalls = {
     answer: firstDay,
     refusals: ['reason_is_required', 'language_is_unknown'],
   }),
-  sendTestMail: endpoint({
-    method: 'POST',
-    path: 'backoffice/first-day/test-mail',
+  sendTestMail: endpoint('POST backoffice/first-day/test-mail', {
     summary: 'Send a test mail to an address of your own, or a test alarm to every mailbox for alarms',
     auth: 'staff',
     roles: may.change_staff,
@@ -125,9 +119,7 @@ export const dashboardCalls = {
     limit: { hits: 20, per_seconds: 3600 },
     refusals: ['email_is_invalid', 'mail_is_not_available'],
   }),
-  show: endpoint({
-    method: 'GET',
-    path: 'backoffice/dashboard',
+  show: endpoint('GET backoffice/dashboard', {
     summary:
       'What waits and since when, and by day visits, refusals, objections; money for those who read it',
     auth: 'staff',

@@ -35,10 +35,9 @@ const cardEventFilter = {
 }
 
 export const adminDepositCalls = {
-  assignLine: endpoint({
+  assignLine: endpoint('POST backoffice/bank-lines/:line_id/assign', {
     ...move,
     recent: true,
-    path: 'backoffice/bank-lines/:line_id/assign',
     summary: 'Give unmatched money to the deposit it was meant for, or to a member',
     params: ofLine,
     body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
@@ -54,9 +53,8 @@ export const adminDepositCalls = {
       'deposit_method_is_not_available',
     ],
   }),
-  deposits: endpoint({
+  deposits: endpoint('GET backoffice/deposits', {
     ...read,
-    path: 'backoffice/deposits',
     summary: 'Deposits, newest first',
     query: z.object({
       status: depositStatus.optional(),
@@ -69,17 +67,15 @@ export const adminDepositCalls = {
     }),
     answer: z.object({ list: z.array(adminDeposit), ...page }),
   }),
-  deposit: endpoint({
+  deposit: endpoint('GET backoffice/deposits/:deposit_id', {
     ...read,
-    path: 'backoffice/deposits/:deposit_id',
     summary: 'A deposit',
     params: z.object({ deposit_id: id }),
     answer: adminDeposit,
     refusals: ['deposit_is_unknown'],
   }),
-  refuseDeposit: endpoint({
+  refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {
     ...move,
-    path: 'backoffice/deposits/:deposit_id/refuse',
     summary: 'Refuse a deposit whose money is not taken; the member reads why',
     params: z.object({ deposit_id: id }),
     body: z.object({ reason }),
@@ -87,16 +83,14 @@ export const adminDepositCalls = {
     idempotency: 'natural',
     refusals: ['deposit_is_unknown', 'deposit_is_settled'],
   }),
-  cardEvents: endpoint({
+  cardEvents: endpoint('GET backoffice/card-events', {
     ...read,
-    path: 'backoffice/card-events',
     summary: 'What the card provider told us, newest first',
     query: z.object({ ...cardEventFilter, cursor }),
     answer: z.object({ list: z.array(cardEvent), ...page }),
   }),
-  resolveCardEvent: endpoint({
+  resolveCardEvent: endpoint('POST backoffice/card-events/:event_id/resolve', {
     ...move,
-    path: 'backoffice/card-events/:event_id/resolve',
     summary: 'Say what became of an event that needed a person; nothing moves',
     params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),
     body: z.object({ reason }),

@@ -34,9 +34,7 @@ export type Invitation = z.infer<typeof invitation>
 const params = z.object({ invitation_id: id })
 
 export const invitationCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/invitations',
+  list: endpoint('GET backoffice/invitations', {
     summary: 'Invitations of the house, newest first unless sorted',
     auth: 'staff',
     roles: may.read_members,
@@ -48,9 +46,7 @@ export const invitationCalls = {
     }),
     answer: z.object({ list: z.array(invitation), cursor: z.string().nullable() }),
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'backoffice/invitations/:invitation_id',
+  detail: endpoint('GET backoffice/invitations/:invitation_id', {
     summary: 'An invitation; who came by it is `backoffice/members?invitation_id=`',
     auth: 'staff',
     roles: may.read_members,
@@ -58,9 +54,7 @@ export const invitationCalls = {
     answer: invitation,
     refusals: ['invitation_is_unknown'],
   }),
-  create: endpoint({
-    method: 'POST',
-    path: 'backoffice/invitations',
+  create: endpoint('POST backoffice/invitations', {
     summary: 'Make a code of the house',
     auth: 'staff',
     roles: may.change_members,
@@ -80,9 +74,7 @@ export const invitationCalls = {
     refusals: ['invitation_end_is_not_possible'],
     limit: { hits: 60, per_seconds: 3600 },
   }),
-  end: endpoint({
-    method: 'POST',
-    path: 'backoffice/invitations/:invitation_id/end',
+  end: endpoint('POST backoffice/invitations/:invitation_id/end', {
     summary: 'End an open invitation at once; who came by it stays',
     auth: 'staff',
     roles: may.change_members,

@@ -188,7 +188,7 @@ const freezeFilter = {
 
 const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ list: z.array(row), cursor: z.string().nullable() })
-const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
+const read = { auth: 'staff', roles: may.read_money } as const
 const account_params = z.object({ account_id: id })
 const entry_params = z.object({ entry_id: id })
 const window = {
@@ -201,9 +201,8 @@ const window = {
 }
 
 export const ledgerCalls = {
-  accounts: endpoint({
+  accounts: endpoint('GET backoffice/ledger/accounts', {
     ...read,
-    path: 'backoffice/ledger/accounts',
     summary: 'Accounts of the ledger, the latest opened first unless sorted',
     query: z.object({
       kind: accountKind.optional(),
@@ -215,9 +214,8 @@ export const ledgerCalls = {
     }),
     answer: listOf(account),
   }),
-  account: endpoint({
+  account: endpoint('GET backoffice/ledger/accounts/:account_id', {
     ...read,
-    path: 'backoffice/ledger/accounts/:account_id',
     summary: 'One account',
     params: account_params,
     answer: z.object({
@@ -226,25 +224,22 @@ export const ledgerCalls = {
     }),
     refusals: ['account_is_unknown'],
   }),
-  postings: endpoint({
+  postings: endpoint('GET backoffice/ledger/accounts/:account_id/postings', {
     ...read,
-    path: 'backoffice/ledger/accounts/:account_id/postings',
     summary: 'What was posted to an account, newest first; paged both ways',
     params: account_params,
     query: z.object({ ...window, sort: sortBy('version'), cursor }),
     answer: listOf(posting),
     refusals: ['account_is_unknown'],
   }),
-  entries: endpoint({
+  entries: endpoint('GET backoffice/ledger/entries', {
     ...read,
-    path: 'backoffice/ledger/entries',
     summary: 'Entries of the ledger, newest first unless sorted',
     query: z.object({ ...entryFilter, cursor }),
     answer: listOf(entry),
   }),
-  entry: endpoint({
+  entry: endpoint('GET backoffice/ledger/entries/:entry_id', {
     ...read,
-    path: 'backoffice/ledger/entries/:entry_id',
     summary: 'One entry with its postings and its place in its chain',
     params: entry_params,
     answer: z.object({
@@ -266,24 +261,21 @@ export const ledgerCalls = {
     }),
     refusals: ['entry_is_unknown'],
   }),
-  verifyEntry: endpoint({
+  verifyEntry: endpoint('GET backoffice/ledger/entries/:entry_id/verification', {
     ...read,
-    path: 'backoffice/ledger/entries/:entry_id/verification',
     summary: 'An entry recomputed from what is stored: its content, its link, and the link before it',
     params: entry_params,
     answer: verified,
     refusals: ['entry_is_unknown'],
     limit: { hits: 120, per_seconds: 300 },
   }),
-  chains: endpoint({
+  chains: endpoint('GET backoffice/ledger/chains', {
     ...read,
-    path: 'backoffice/ledger/chains',
     summary: 'The chains of the ledger with their heads',
     answer: z.object({ list: z.array(chain) }),
   }),
-  verifyChain: endpoint({
+  verifyChain: endpoint('GET backoffice/ledger/chains/:chain/verification', {
     ...read,
-    path: 'backoffice/ledger/chains/:chain/verification',
     summary: 'Some links of a chain recomputed, newest first; from its head, or from an entry on',
     params: z.object({ chain: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(64) }),
     query: z.object({
@@ -304,9 +296,7 @@ export const ledgerCalls = {
     }),
     limit: { hits: 120, per_seconds: 300 },
   }),
-  proposeAdjustment: endpoint({
-    method: 'POST',
-    path: 'backoffice/ledger/adjustments',
+  proposeAdjustment: endpoint('POST backoffice/ledger/adjustments', {
     summary: 'Propose to move money by hand; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,
@@ -320,9 +310,8 @@ export const ledgerCalls = {
       'reason_is_required',
     ],
   }),
-  checks: endpoint({
+  checks: endpoint('GET backoffice/ledger/checks', {
     ...read,
-    path: 'backoffice/ledger/checks',
     summary: 'Checks of the ledger, newest first unless sorted',
     query: z.object({
       found: z
@@ -336,17 +325,14 @@ export const ledgerCalls = {
     }),
     answer: listOf(checkRun),
   }),
-  check: endpoint({
+  check: endpoint('GET backoffice/ledger/checks/:run_id', {
     ...read,
-    path: 'backoffice/ledger/checks/:run_id',
     summary: 'A check of the ledger with all it found',
     params: z.object({ run_id: id }),
     answer: checkRun.extend({ found: z.array(finding) }),
     refusals: ['check_is_unknown'],
   }),
-  runCheck: endpoint({
-    method: 'POST',
-    path: 'backoffice/ledger/checks',
+  runCheck: endpoint('POST backoffice/ledger/checks', {
     summary:
       'Have the whole ledger checked now; what is found blocks the payments concerned and repairs nothing',
     auth: 'staff',
@@ -354,9 +340,8 @@ export const ledgerCalls = {
     answer: z.object({ last_check: checkRun.nullable().describe('the one before; the new one is newer') }),
     limit: { hits: 12, per_seconds: 3600 },
   }),
-  standing: endpoint({
+  standing: endpoint('GET backoffice/ledger/standing', {
     ...read,
-    path: 'backoffice/ledger/standing',
     summary: 'How many scopes are frozen, when the ledger was last checked, and how far back',
     answer: z.object({
       frozen: z.int(),
@@ -368,16 +353,13 @@ export const ledgerCalls = {
       progress: z.number().nullable().describe('of the daily check under way, from 0 to 1'),
     }),
   }),
-  freezes: endpoint({
+  freezes: endpoint('GET backoffice/ledger/freezes', {
     ...read,
-    path: 'backoffice/ledger/freezes',
     summary: 'Payment blocks that are or were frozen, newest first',
     query: z.object({ ...freezeFilter, cursor }),
     answer: listOf(freeze),
   }),
-  proposeRelease: endpoint({
-    method: 'POST',
-    path: 'backoffice/ledger/freezes/:freeze_id/release',
+  proposeRelease: endpoint('POST backoffice/ledger/freezes/:freeze_id/release', {
     summary: 'Propose to release a payment block; refused while the check still finds why it waits',
     auth: 'staff',
     roles: may.move_money,

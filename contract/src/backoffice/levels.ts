@@ -74,9 +74,7 @@ const refusals = [
 ] as const
 
 export const adminLevelCalls = {
-  table: endpoint({
-    method: 'GET',
-    path: 'backoffice/levels',
+  table: endpoint('GET backoffice/levels', {
     summary: 'The table of levels, who is at each, and what it promises of the service fee',
     auth: 'staff',
     roles: may.read_rules,
@@ -86,9 +84,7 @@ export const adminLevelCalls = {
       promised,
     }),
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: 'backoffice/levels/preview',
+  preview: endpoint('POST backoffice/levels/preview', {
     summary: 'What a table would change and for how many; refused as saving it would be. Nothing is changed',
     auth: 'staff',
     roles: may.change_rules,
@@ -101,9 +97,7 @@ export const adminLevelCalls = {
     }),
     refusals,
   }),
-  change: endpoint({
-    method: 'POST',
-    path: 'backoffice/levels',
+  change: endpoint('POST backoffice/levels', {
     summary:
       'Propose a change of the table of levels to another operator; orders, offers and paid fees keep their terms',
     auth: 'staff',
@@ -113,18 +107,14 @@ export const adminLevelCalls = {
     answer: changeResult,
     refusals,
   }),
-  history: endpoint({
-    method: 'GET',
-    path: 'backoffice/levels/versions',
+  history: endpoint('GET backoffice/levels/versions', {
     summary: 'The versions of the table of levels, newest first',
     auth: 'staff',
     roles: may.read_rules,
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(versionWith(z.array(row))), cursor: z.string().nullable() }),
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: 'backoffice/levels/restore',
+  restore: endpoint('POST backoffice/levels/restore', {
     summary: 'Propose to bring an older table back, as a change of its own',
     auth: 'staff',
     roles: may.change_rules,

@@ -22,9 +22,7 @@ export const refund = z.strictObject({
 const params = z.object({ member_id: id })
 
 export const adjustmentCalls = {
-  proposeRefund: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/refund',
+  proposeRefund: endpoint('POST backoffice/members/:member_id/refund', {
     summary: 'Propose to give a member money back that no rule gives; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,
@@ -34,9 +32,7 @@ export const adjustmentCalls = {
     answer: z.object({ proposal_id: id }),
     refusals: ['member_is_unknown', 'refund_refers_to_nothing_of_theirs', 'reason_is_required'],
   }),
-  proposePayoutAccount: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/payout-account',
+  proposePayoutAccount: endpoint('POST backoffice/members/:member_id/payout-account', {
     summary:
       'Propose another account to pay a member out to; once another operator approves, they are told and withdrawals wait 24 hours',
     auth: 'staff',

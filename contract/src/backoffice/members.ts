@@ -32,9 +32,7 @@ export type AdminMember = z.infer<typeof adminMember>
 const params = z.object({ member_id: id })
 
 export const adminMemberCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/members',
+  list: endpoint('GET backoffice/members', {
     summary: 'Members, newest first unless sorted',
     auth: 'staff',
     roles: may.read_members,
@@ -50,9 +48,7 @@ export const adminMemberCalls = {
     }),
     answer: z.object({ list: z.array(adminMember), cursor: z.string().nullable() }),
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'backoffice/members/:member_id',
+  detail: endpoint('GET backoffice/members/:member_id', {
     summary: 'A member in detail; the look and its reason are written in the log, and the member reads them',
     auth: 'staff',
     roles: may.read_members,
@@ -99,9 +95,7 @@ export const adminMemberCalls = {
     }),
     refusals: ['member_is_unknown', 'reason_is_required'],
   }),
-  lock: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/lock',
+  lock: endpoint('POST backoffice/members/:member_id/lock', {
     summary:
       'Lock an account. With `security` every session ends, nobody can sign in, and what changed since `suspected_since` is put ' +
       'back. The member reads the reason',
@@ -119,9 +113,7 @@ export const adminMemberCalls = {
     }),
     refusals: ['member_is_unknown', 'member_is_locked_for_security', 'reason_is_required'],
   }),
-  confirmLock: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/lock/confirm',
+  confirmLock: endpoint('POST backoffice/members/:member_id/lock/confirm', {
     summary: 'Propose to another operator that a security lock stands for 30 days',
     auth: 'staff',
     roles: may.change_members,
@@ -131,9 +123,7 @@ export const adminMemberCalls = {
     answer: z.object({ proposal_id: id }),
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
-  unlock: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/unlock',
+  unlock: endpoint('POST backoffice/members/:member_id/unlock', {
     summary: 'Unlock an account; where money waited this proposes it to another operator',
     auth: 'staff',
     roles: may.change_members,
@@ -149,9 +139,7 @@ export const adminMemberCalls = {
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
-  endSessions: endpoint({
-    method: 'POST',
-    path: 'backoffice/members/:member_id/sessions/end',
+  endSessions: endpoint('POST backoffice/members/:member_id/sessions/end', {
     summary: 'End one session of a member, or all of them',
     auth: 'staff',
     roles: may.change_members,
@@ -167,19 +155,15 @@ const lookReason = { auth: 'staff', roles: may.read_members, params } as const
 const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
 
 export const adminLookCalls = {
-  acts: endpoint({
+  acts: endpoint('GET backoffice/members/:member_id/acts', {
     ...lookReason,
-    method: 'GET',
-    path: 'backoffice/members/:member_id/acts',
     summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
     refusals: ['look_at_the_member_first'],
   }),
-  statement: endpoint({
+  statement: endpoint('GET backoffice/members/:member_id/statement', {
     ...lookReason,
-    method: 'GET',
-    path: 'backoffice/members/:member_id/statement',
     summary: 'Every posting of this member’s money, newest first; after a look of the last hour',
     query: z.object({ ...period, cursor }),
     answer: z.object({ list: z.array(statementLine), cursor: z.string().nullable() }),

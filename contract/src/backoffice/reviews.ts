@@ -12,9 +12,9 @@ import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
-const read = { method: 'GET', auth: 'staff', roles: may.read_reviews } as const
-const reviewCampaigns = { method: 'POST', auth: 'staff', roles: may.review_campaigns } as const
-const reviewOrders = { method: 'POST', auth: 'staff', roles: may.review_orders } as const
+const read = { auth: 'staff', roles: may.read_reviews } as const
+const reviewCampaigns = { auth: 'staff', roles: may.review_campaigns } as const
+const reviewOrders = { auth: 'staff', roles: may.review_orders } as const
 const page = { cursor: z.string().nullable() }
 const person = z.object({ _id: id, username: z.string() })
 const waiting = {
@@ -46,9 +46,8 @@ export type AdminCampaign = z.infer<typeof adminCampaign>
 const ofCampaign = { params: z.object({ campaign_id: id }), answer: adminCampaign }
 
 export const adminCampaignCalls = {
-  list: endpoint({
+  list: endpoint('GET backoffice/campaigns', {
     ...read,
-    path: 'backoffice/campaigns',
     summary: 'Campaigns: unless sorted those in review the longest waiting first, otherwise newest first',
     query: z.object({
       status: campaignStatus.optional(),
@@ -60,48 +59,42 @@ export const adminCampaignCalls = {
     }),
     answer: z.object({ list: z.array(adminCampaign), ...page }),
   }),
-  detail: endpoint({
+  detail: endpoint('GET backoffice/campaigns/:campaign_id', {
     ...read,
-    path: 'backoffice/campaigns/:campaign_id',
     summary: 'A campaign, and what the last look at its landing page found',
     params: ofCampaign.params,
     answer: adminCampaign.extend({ landing: landingCheck.nullable() }),
     refusals: ['campaign_is_unknown'],
   }),
-  approve: endpoint({
+  approve: endpoint('POST backoffice/campaigns/:campaign_id/approve', {
     ...reviewCampaigns,
     ...ofCampaign,
-    path: 'backoffice/campaigns/:campaign_id/approve',
     summary: 'Review is passed: members can take its orders',
     refusals: ['campaign_is_unknown', 'campaign_is_not_in_review'],
   }),
-  reject: endpoint({
+  reject: endpoint('POST backoffice/campaigns/:campaign_id/reject', {
     ...reviewCampaigns,
     ...ofCampaign,
-    path: 'backoffice/campaigns/:campaign_id/reject',
     summary: 'Review is not passed: everything goes back, and the placer reads why',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'reason_is_required'],
   }),
-  pause: endpoint({
+  pause: endpoint('POST backoffice/campaigns/:campaign_id/pause', {
     ...reviewCampaigns,
     ...ofCampaign,
-    path: 'backoffice/campaigns/:campaign_id/pause',
     summary: 'Stop the drawing of its orders; the placer reads why, and cannot resume it',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused', 'reason_is_required'],
   }),
-  resume: endpoint({
+  resume: endpoint('POST backoffice/campaigns/:campaign_id/resume', {
     ...reviewCampaigns,
     ...ofCampaign,
-    path: 'backoffice/campaigns/:campaign_id/resume',
     summary: 'Let a campaign go on that an operator had paused; what its placer had paused before stays so',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_resumed'],
   }),
-  takeDown: endpoint({
+  takeDown: endpoint('POST backoffice/campaigns/:campaign_id/take-down', {
     ...reviewCampaigns,
     ...ofCampaign,
-    path: 'backoffice/campaigns/:campaign_id/take-down',
     summary: 'End a campaign: orders already taken go on, all else goes back, and the placer reads why',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended', 'reason_is_required'],
@@ -109,9 +102,8 @@ export const adminCampaignCalls = {
 }
 
 export const previewCalls = {
-  campaign: endpoint({
+  campaign: endpoint('GET backoffice/campaigns/:campaign_id/preview', {
     ...read,
-    path: 'backoffice/campaigns/:campaign_id/preview',
     summary:
       'The page of the campaign’s links as visitors of a language see it, as text; nothing on it counts',
     params: z.object({ campaign_id: id }),
@@ -146,15 +138,13 @@ const ofOrder = z.object({ order_id: id })
 const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
 
 export const adminOrderCalls = {
-  queues: endpoint({
+  queues: endpoint('GET backoffice/queues', {
     ...read,
-    path: 'backoffice/queues',
     summary: 'How many campaigns, orders and objections wait for an operator, and how many are overdue',
     answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
   }),
-  reviews: endpoint({
+  reviews: endpoint('GET backoffice/orders/reviews', {
     ...read,
-    path: 'backoffice/orders/reviews',
     summary:
       'Orders with unusual visits, unless sorted the soonest due first; undecided by then, they are paid',
     query: z.object({
@@ -165,9 +155,8 @@ export const adminOrderCalls = {
     }),
     answer: z.object({ list: z.array(orderInReview), ...page }),
   }),
-  review: endpoint({
+  review: endpoint('GET backoffice/orders/reviews/:order_id', {
     ...read,
-    path: 'backoffice/orders/reviews/:order_id',
     summary: 'An order in review with its visits, newest first',
     params: ofOrder,
     query: z.object({ cursor }),
@@ -177,9 +166,8 @@ export const adminOrderCalls = {
     }),
     refusals: ['order_is_unknown', 'order_is_not_in_review'],
   }),
-  decide: endpoint({
+  decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
     ...reviewOrders,
-    path: 'backoffice/orders/reviews/:order_id/decide',
     summary: 'Pay an order in review, or refuse verified visits of it; its carrier can object',
     params: ofOrder,
     body: z
@@ -227,9 +215,8 @@ export type AdminObjection = z.infer<typeof adminObjection>
 const ofObjection = z.object({ objection_id: id })
 
 export const adminObjectionCalls = {
-  list: endpoint({
+  list: endpoint('GET backoffice/objections', {
     ...read,
-    path: 'backoffice/objections',
     summary: 'Objections: unless sorted open ones the soonest due first, decided ones newest first',
     query: z.object({
       state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
@@ -240,9 +227,8 @@ export const adminObjectionCalls = {
     }),
     answer: z.object({ list: z.array(adminObjection), ...page }),
   }),
-  detail: endpoint({
+  detail: endpoint('GET backoffice/objections/:objection_id', {
     ...read,
-    path: 'backoffice/objections/:objection_id',
     summary: 'An objection with its visits, frozen when it was made, and why each was refused',
     params: ofObjection,
     answer: adminObjection.extend({
@@ -250,9 +236,8 @@ export const adminObjectionCalls = {
     }),
     refusals: ['objection_is_unknown'],
   }),
-  decide: endpoint({
+  decide: endpoint('POST backoffice/objections/:objection_id/decide', {
     ...reviewOrders,
-    path: 'backoffice/objections/:objection_id/decide',
     summary: 'Decide an objection; another operator than the one of the first decision',
     params: ofObjection,
     body: z.object({

@@ -37,9 +37,7 @@ const found = z.object({
 export type Found = z.infer<typeof found>
 
 export const searchCalls = {
-  all: endpoint({
-    method: 'GET',
-    path: 'backoffice/search',
+  all: endpoint('GET backoffice/search', {
     summary: `At most ${MAX_FOUND_OF_KIND} of each kind that the caller may read; nothing is logged, for nothing is shown that its list does not`,
     auth: 'staff',
     roles: may.everybody,

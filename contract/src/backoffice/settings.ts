@@ -190,9 +190,7 @@ const REFUSALS = [
 ] as const
 
 export const adminSettingCalls = {
-  all: endpoint({
-    method: 'GET',
-    path: 'backoffice/settings',
+  all: endpoint('GET backoffice/settings', {
     summary: 'Every setting with the number of its version, and what bounds it',
     auth: 'staff',
     roles: may.read_rules,
@@ -215,9 +213,7 @@ export const adminSettingCalls = {
       }),
     }),
   }),
-  change: endpoint({
-    method: 'POST',
-    path: 'backoffice/settings/:name',
+  change: endpoint('POST backoffice/settings/:name', {
     summary:
       'Change a setting, or propose it to another operator where that takes two people; open orders and paid campaigns keep their terms',
     auth: 'staff',
@@ -233,9 +229,7 @@ export const adminSettingCalls = {
     params,
     content: z.unknown(),
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: 'backoffice/settings/:name/restore',
+  restore: endpoint('POST backoffice/settings/:name/restore', {
     summary: 'Bring an older version back, as a change of its own',
     auth: 'staff',
     roles: may.change_rules,

@@ -82,9 +82,7 @@ const staffChange = { auth: 'staff', roles: may.change_staff, recent: true } as 
 const own = { auth: 'staff', roles: may.everybody } as const
 
 export const staffCalls = {
-  beginSetup: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/setup',
+  beginSetup: endpoint('POST backoffice/auth/setup', {
     summary:
       'What a new colleague needs to set up: a secret for an authenticator app, and options for a passkey',
     auth: 'none',
@@ -98,9 +96,7 @@ export const staffCalls = {
     limit: STRANGERS,
     refusals: ['setup_code_is_not_valid'],
   }),
-  finishSetup: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/setup/finish',
+  finishSetup: endpoint('POST backoffice/auth/setup/finish', {
     summary: 'Set a password and an authenticator app or a passkey, and be signed in; uses the code up',
     auth: 'none',
     body: z.object({
@@ -121,18 +117,14 @@ export const staffCalls = {
       'passkeys_are_not_available',
     ],
   }),
-  passkeyOptions: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/passkey-options',
+  passkeyOptions: endpoint('POST backoffice/auth/passkey-options', {
     summary: 'What a browser needs to sign in with a passkey',
     auth: 'none',
     answer: requestOptions,
     limit: STRANGERS,
     refusals: ['passkeys_are_not_available'],
   }),
-  login: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/login',
+  login: endpoint('POST backoffice/auth/login', {
     summary:
       'Sign in with username, password and a code, or with a passkey; the answer sets the session’s cookie',
     auth: 'none',
@@ -144,40 +136,30 @@ export const staffCalls = {
     limit: STRANGERS,
     refusals: SIGN_IN,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: 'backoffice/auth/me',
+  me: endpoint('GET backoffice/auth/me', {
     summary: 'Who is signed in to the back office',
     ...own,
     answer: operator,
   }),
-  confirmOptions: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/confirm-options',
+  confirmOptions: endpoint('POST backoffice/auth/confirm-options', {
     summary: 'What a browser needs to confirm with a passkey',
     ...own,
     answer: requestOptions,
     refusals: ['passkeys_are_not_available'],
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/confirm',
+  confirm: endpoint('POST backoffice/auth/confirm', {
     summary: 'Confirm that it is still you; for 5 minutes calls that ask for it are answered',
     ...own,
     body: z.object(proofs),
     answer: operator,
     refusals: SIGN_IN,
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/logout',
+  logout: endpoint('POST backoffice/auth/logout', {
     summary: 'End this session of the back office',
     ...own,
     answer: z.object({ ended: z.boolean() }),
   }),
-  sessions: endpoint({
-    method: 'GET',
-    path: 'backoffice/auth/sessions',
+  sessions: endpoint('GET backoffice/auth/sessions', {
     summary: 'One’s open sessions, the one used last first',
     ...own,
     answer: z.object({
@@ -192,17 +174,13 @@ export const staffCalls = {
       ),
     }),
   }),
-  endSessions: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/sessions/end',
+  endSessions: endpoint('POST backoffice/auth/sessions/end', {
     summary: 'End one of one’s sessions, or all others',
     ...own,
     body: z.object({ session_id: id.optional() }),
     answer: z.object({ ended: z.int() }),
   }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/password',
+  changePassword: endpoint('POST backoffice/auth/password', {
     summary: 'Change one’s password; other sessions end',
     ...own,
     recent: true,
@@ -210,25 +188,19 @@ export const staffCalls = {
     answer: z.object({ changed: z.boolean() }),
     refusals: ['password_is_too_common'],
   }),
-  passkeys: endpoint({
-    method: 'GET',
-    path: 'backoffice/auth/passkeys',
+  passkeys: endpoint('GET backoffice/auth/passkeys', {
     summary: 'One’s passkeys, and whether an authenticator app is set up',
     ...own,
     answer: z.object({ list: z.array(passkey), one_time_codes: z.boolean() }),
   }),
-  newPasskey: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/passkeys/new',
+  newPasskey: endpoint('POST backoffice/auth/passkeys/new', {
     summary: 'What a browser needs to make a passkey',
     ...own,
     recent: true,
     answer: creationOptions,
     refusals: ['passkeys_are_not_available', 'too_many_passkeys'],
   }),
-  addPasskey: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/passkeys',
+  addPasskey: endpoint('POST backoffice/auth/passkeys', {
     summary: 'Keep a passkey that was just made',
     ...own,
     recent: true,
@@ -241,9 +213,7 @@ export const staffCalls = {
       'too_many_passkeys',
     ],
   }),
-  removePasskey: endpoint({
-    method: 'POST',
-    path: 'backoffice/auth/passkeys/:passkey_id/remove',
+  removePasskey: endpoint('POST backoffice/auth/passkeys/:passkey_id/remove', {
     summary: 'Remove a passkey; the last proof beside the password stays',
     ...own,
     recent: true,
@@ -252,9 +222,7 @@ export const staffCalls = {
     refusals: ['passkey_is_unknown', 'last_proof_must_stay'],
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: 'backoffice/staff',
+  list: endpoint('GET backoffice/staff', {
     summary: 'Everybody of staff, by name unless sorted',
     auth: 'staff',
     roles: may.read_staff,
@@ -266,9 +234,7 @@ export const staffCalls = {
     }),
     answer: z.object({ list: z.array(colleague), cursor: z.string().nullable() }),
   }),
-  invite: endpoint({
-    method: 'POST',
-    path: 'backoffice/staff/invite',
+  invite: endpoint('POST backoffice/staff/invite', {
     summary:
       'Propose a new colleague; once another owner approves, both halves of the set-up code let them in',
     ...staffChange,
@@ -276,9 +242,7 @@ export const staffCalls = {
     answer: proposed,
     refusals: ['operator_name_is_taken', 'reason_is_required'],
   }),
-  changeRole: endpoint({
-    method: 'POST',
-    path: 'backoffice/staff/:operator_id/role',
+  changeRole: endpoint('POST backoffice/staff/:operator_id/role', {
     summary: 'Propose another role for a colleague, or that one who is disabled comes back',
     ...staffChange,
     params,
@@ -286,9 +250,7 @@ export const staffCalls = {
     answer: z.object({ proposal_id: id }),
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
-  recover: endpoint({
-    method: 'POST',
-    path: 'backoffice/staff/:operator_id/recover',
+  recover: endpoint('POST backoffice/staff/:operator_id/recover', {
     summary: 'Propose that a colleague who has lost password or proofs sets up anew',
     ...staffChange,
     params,
@@ -296,9 +258,7 @@ export const staffCalls = {
     answer: proposed,
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
-  disable: endpoint({
-    method: 'POST',
-    path: 'backoffice/staff/:operator_id/disable',
+  disable: endpoint('POST backoffice/staff/:operator_id/disable', {
     summary: 'Disable a colleague: their sessions end at once, their open proposals are void',
     ...staffChange,
     params,
@@ -306,9 +266,7 @@ export const staffCalls = {
     answer: z.object({ disabled: z.boolean() }),
     refusals: ['operator_is_unknown', 'there_must_be_an_owner', 'reason_is_required'],
   }),
-  endSessionsOf: endpoint({
-    method: 'POST',
-    path: 'backoffice/staff/:operator_id/sessions/end',
+  endSessionsOf: endpoint('POST backoffice/staff/:operator_id/sessions/end', {
     summary: 'End every session of a colleague',
     ...staffChange,
     params,

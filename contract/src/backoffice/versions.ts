@@ -62,9 +62,7 @@ export const historyOf = <
   summary: string,
   given: { roles: readonly StaffRole[]; params: Params; content: Content },
 ) =>
-  endpoint({
-    method: 'GET',
-    path,
+  endpoint(`GET ${path}`, {
     summary,
     auth: 'staff',
     roles: given.roles,

@@ -96,9 +96,8 @@ const DUTY_REFUSALS = [
 const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
 
 export const adminWithdrawalCalls = {
-  withdrawals: endpoint({
+  withdrawals: endpoint('GET backoffice/withdrawals', {
     ...read,
-    path: 'backoffice/withdrawals',
     summary: 'Withdrawals; of status requested the longest waiting first, otherwise newest first',
     query: z.object({
       status: withdrawalStatus.optional(),
@@ -120,9 +119,8 @@ export const adminWithdrawalCalls = {
       ...page,
     }),
   }),
-  withdrawal: endpoint({
+  withdrawal: endpoint('GET backoffice/withdrawals/:withdrawal_id', {
     ...read,
-    path: 'backoffice/withdrawals/:withdrawal_id',
     summary: 'A withdrawal with what is known around it: facts, no score',
     params: ofWithdrawal,
     answer: adminWithdrawal.extend({
@@ -133,10 +131,9 @@ export const adminWithdrawalCalls = {
     }),
     refusals: ['withdrawal_is_unknown'],
   }),
-  approveWithdrawal: endpoint({
+  approveWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/approve', {
     ...move,
     recent: true,
-    path: 'backoffice/withdrawals/:withdrawal_id/approve',
     summary:
       'Approve a withdrawal; over the threshold this proposes it to another operator. While a proposal waits, it is answered',
     params: ofWithdrawal,
@@ -149,9 +146,8 @@ export const adminWithdrawalCalls = {
       'reason_is_required',
     ],
   }),
-  refuseWithdrawal: endpoint({
+  refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
     ...move,
-    path: 'backoffice/withdrawals/:withdrawal_id/refuse',
     summary: 'Refuse a withdrawal; the money is available again, the member reads why',
     params: ofWithdrawal,
     body: z.object({ reason }),
@@ -159,16 +155,14 @@ export const adminWithdrawalCalls = {
     idempotency: 'natural',
     refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file'],
   }),
-  batches: endpoint({
+  batches: endpoint('GET backoffice/payout-batches', {
     ...read,
-    path: 'backoffice/payout-batches',
     summary: 'Payment files, newest first',
     query: z.object({ ...batchFilter, cursor }),
     answer: z.object({ list: z.array(batch), ...page }),
   }),
-  batch: endpoint({
+  batch: endpoint('GET backoffice/payout-batches/:batch_id', {
     ...read,
-    path: 'backoffice/payout-batches/:batch_id',
     summary: 'A payment file and what stands in it',
     params: ofBatch,
     answer: batch.extend({
@@ -179,10 +173,9 @@ export const adminWithdrawalCalls = {
     }),
     refusals: ['payout_batch_is_unknown'],
   }),
-  drawBatch: endpoint({
+  drawBatch: endpoint('POST backoffice/payout-batches', {
     ...move,
     recent: true,
-    path: 'backoffice/payout-batches',
     summary: 'Draw approved withdrawals and refunds into one payment file',
     body: z.object({
       withdrawal_ids: z.array(id).max(500, 'too_many_ids'),
@@ -193,38 +186,34 @@ export const adminWithdrawalCalls = {
     answer: batch,
     refusals: ['payout_is_not_ready', 'receiving_account_is_not_set', 'too_many_ids', ...DUTY_REFUSALS],
   }),
-  exportBatch: endpoint({
+  exportBatch: endpoint('POST backoffice/payout-batches/:batch_id/export', {
     ...move,
     recent: true,
-    path: 'backoffice/payout-batches/:batch_id/export',
     summary: 'The payment file, pain.001; exported again the bytes are the same',
     params: ofBatch,
     answer: z.object({ name: z.string(), text: z.string().describe('to be saved in UTF-8'), batch }),
     idempotency: 'natural',
     refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'payout_is_not_ready'],
   }),
-  sendBatch: endpoint({
+  sendBatch: endpoint('POST backoffice/payout-batches/:batch_id/send', {
     ...move,
     recent: true,
-    path: 'backoffice/payout-batches/:batch_id/send',
     summary: 'Say that the file is at the bank: marks its payments sent, once',
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',
     refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'withdrawals_wait_for_a_security_check'],
   }),
-  dropBatch: endpoint({
+  dropBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
     ...move,
-    path: 'backoffice/payout-batches/:batch_id/drop',
     summary: 'Drop a batch of which no file was ever made',
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',
     refusals: [...BATCH_REFUSALS],
   }),
-  importReport: endpoint({
+  importReport: endpoint('POST backoffice/payout-reports', {
     ...move,
-    path: 'backoffice/payout-reports',
     summary: 'Import what the bank says of a payment file: multipart with `file`, pain.002',
     answer: z.object({ batch_id: id, accepted: z.int(), settled: z.int(), rejected: z.int() }),
     limit: { hits: 120, per_seconds: 3600 },
