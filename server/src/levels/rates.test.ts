@@ -41,8 +41,8 @@ describe('half-even', () => {
   })
 
   test('a denominator that is not positive is refused', () => {
-    expect(() => divideHalfEven(1n, 0n)).toThrow(RangeError)
-    expect(() => divideHalfEven(1n, -2n)).toThrow(RangeError)
+    expect(() => divideHalfEven(1n, 0n)).toThrow(RangeError('cannot divide by 0'))
+    expect(() => divideHalfEven(1n, -2n)).toThrow(RangeError('cannot divide by -2'))
   })
 })
 
@@ -112,8 +112,8 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
   })
 
   test.each([
-    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999],
-    [[LEVEL_1], 399],
+    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000 }],
+    [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sum_bp: 400 }],
     // The highest bonus and the highest discount may be of different levels.
     [
       [
@@ -121,10 +121,14 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
         { bonus_low_bp: 600, bonus_high_bp: null },
       ],
       2500,
+      { bonus_bp: 2000, discount_bp: 600, sum_bp: 2600 },
     ],
-  ])('%j are refused with a fee of %i bp', (levels, fee_bp) => {
-    expect(() => assertFeeRule(levels, fee_bp)).toThrow(
-      expect.objectContaining({ code: 'bonus_and_discount_exceed_the_service_fee' }),
+  ])('%j are refused with a fee of %i bp', (levels, service_fee_bp, figures) => {
+    expect(() => assertFeeRule(levels, service_fee_bp)).toThrow(
+      expect.objectContaining({
+        code: 'bonus_and_discount_exceed_the_service_fee',
+        details: { ...figures, service_fee_bp },
+      }),
     )
   })
 })

@@ -2,6 +2,7 @@
 // fails.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -310,4 +311,192 @@ test('whose proposer was disabled meanwhile is void, also where nobody had recor
   const { content_hash } = await detail(moved, other)
   await expect(approval(moved, other, content_hash)).rejects.toMatchObject({ code: 'proposal_is_void' })
   expect(await executed()).toBe(0)
+})
+
+test('while the audit log is not intact, only what ends that state is approved', async () => {
+  const own = await startApp()
+  try {
+    const [proposes, approves] = [await staff(own, 'finance'), await staff(own, 'finance')]
+    const run = newId(own.clock.now())
+    await own.database.asOwner(
+      `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
+       values ('${run}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
+       insert into ledger_check_finding values ('${run}', 1, 'staff', 'chain_is_broken', 'x', 'x', 'staff_approvals', 'all');
+       insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${run}', 'staff_approvals', 'all', '${run}', 1, now())`,
+    )
+    const ending = defineProposal({ ...counting, kind: 'test_ending', despite_pause: true })
+    const outcome = async (kind: typeof counting) => {
+      const content = { key, note: 'as written' }
+      const proposal_id = await own.database.transaction((t) =>
+        propose(t, kind, content, 'It is needed.', asking(proposes)),
+      )
+      const { content_hash } = answered(
+        await own.call(approvalCalls.detail, { as: approves, params: { proposal_id } }),
+      )
+      const input = { proposal_id, content_hash, operator: asking(approves) }
+      return await approve(own.database, [counting, ending], input).catch(
+        (error: { code: string }) => error.code,
+      )
+    }
+    expect(await outcome(counting)).toBe('this_is_paused_while_the_ledger_is_checked')
+    expect(await outcome(ending)).toEqual({ told: 'once' })
+  } finally {
+    await own.close()
+  }
+})
+
+test('what is asked of nobody’s kind is a fault, and an unknown proposal a refusal', async () => {
+  const proposal_id = await proposed()
+  const { content_hash } = await detail(proposal_id)
+  const input = { proposal_id, content_hash, operator: asking(approver) }
+  await expect(approve(app.database, [], input)).rejects.toThrow('of the kind test_counting')
+  const unknown = { params: { proposal_id: newId(app.clock.now()) } }
+  for (const call of [
+    app.call(approvalCalls.detail, { as: approver, ...unknown }),
+    app.call(approvalCalls.withdraw, { as: approver, ...unknown }),
+  ])
+    expect(await call).toMatchObject({ status: 404, code: 'proposal_is_unknown' })
+})
+
+test.each([
+  ['approved', 'executed'],
+  ['rejected', 'rejected'],
+  ['withdrawn', 'withdrawn'],
+] as const)('the audit log says who proposed and what was %s, and why', async (action, status) => {
+  const id = await proposed()
+  const { content_hash } = await detail(id)
+  app.clock.advance(1)
+  const [by, reason] = action === 'withdrawn' ? [proposer, null] : [approver, 'It is needed.']
+  if (action === 'approved') await approval(id)
+  if (action === 'rejected')
+    await tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'It is needed.', operator: asking(by) }))
+  if (action === 'withdrawn') await tx((t) => withdraw(t, { proposal_id: id, operator: asking(by) }))
+  const content = { kind: 'test_counting', content_hash }
+  expect(
+    await app.database.asOwner(
+      'select actor, action, object_kind, reason, before, after from staff_act where object_id = $1 order by id',
+      [id],
+    ),
+  ).toEqual([
+    {
+      actor: proposer.actor,
+      action: 'proposal_made',
+      object_kind: 'proposal',
+      reason: 'It is needed.',
+      before: null,
+      after: content,
+    },
+    {
+      actor: by.actor,
+      action: `proposal_${action}`,
+      object_kind: 'proposal',
+      reason,
+      before: { status: 'open' },
+      after: { status, ...(status === 'executed' && content) },
+    },
+  ])
+})
+
+describe('in the back office', () => {
+  let owners: [TestOperator, TestOperator]
+  beforeEach(async () => {
+    owners = [await staff(app, 'owner'), await staff(app, 'owner')]
+  })
+
+  async function invited(by: TestOperator): Promise<string> {
+    const body = { username: `invited.${++keys}`, role: 'finance' as const, reason: 'We need one more.' }
+    return answered(await app.call(staffCalls.invite, { as: by, body })).proposal_id
+  }
+  const waiting = async (as: TestOperator) =>
+    answered(await app.call(approvalCalls.list, { as, query: {} })).waiting
+
+  test('each is told what they may do, until it is decided', async () => {
+    const [first, second] = owners
+    const params = { proposal_id: await invited(first) }
+    const may = async (as: TestOperator) => (await detail(params.proposal_id, as)).may
+    expect(await may(first)).toEqual({ approve: false, withdraw: true })
+    expect(await may(second)).toEqual({ approve: true, withdraw: false })
+    expect(await may(approver)).toEqual({ approve: false, withdraw: false })
+    const rejected = { params, body: { reason: 'Too many of us.' } }
+    expect(await app.call(approvalCalls.reject, { as: approver, ...rejected })).toMatchObject({
+      status: 403,
+      code: 'your_role_may_not_do_this',
+    })
+    expect(answered(await app.call(approvalCalls.reject, { as: second, ...rejected }))).toMatchObject({
+      status: 'rejected',
+      decision_reason: 'Too many of us.',
+      decided_by: { username: second.username },
+      may: { approve: false, withdraw: false },
+    })
+    expect(await may(first)).toEqual({ approve: false, withdraw: false })
+    expect(await app.call(approvalCalls.withdraw, { as: first, params })).toMatchObject({
+      code: 'proposal_is_decided',
+      details: { status: 'rejected' },
+    })
+  })
+
+  test('one’s own is withdrawn', async () => {
+    const params = { proposal_id: await invited(owners[0]) }
+    expect(answered(await app.call(approvalCalls.withdraw, { as: owners[0], params }))).toMatchObject({
+      status: 'withdrawn',
+      decision_reason: null,
+    })
+  })
+
+  test('one waits for those who may approve it: not for who made it, nor for another role', async () => {
+    const before = await Promise.all([...owners, approver].map(waiting))
+    await invited(owners[0])
+    const after = await Promise.all([...owners, approver].map(waiting))
+    expect(after.map((count, i) => count - before[i]!)).toEqual([0, 1, 0])
+  })
+
+  test('they are filtered by kind, and sorted by kind and by when they expire', async () => {
+    const of = async (query: object) =>
+      answered(await app.call(approvalCalls.list, { as: owners[0], query })).list
+    const id = await invited(owners[0])
+    await proposed()
+    const invitations = await of({ kind: 'operator_invitation' })
+    expect(invitations.map(({ _id }) => _id)).toContain(id)
+    expect(new Set(invitations.map(({ kind }) => kind))).toEqual(new Set(['operator_invitation']))
+    expect(await of({ member_id: newId(app.clock.now()) })).toEqual([])
+    for (const [sort, by] of [
+      ['kind.asc', 'kind'],
+      ['expires_at.asc', 'expires_at'],
+    ] as const) {
+      const values = (await of({ sort })).map((proposal) => proposal[by])
+      expect(values.length).toBeGreaterThan(1)
+      expect(values).toEqual(values.toSorted())
+    }
+  })
+
+  test('their file has every column', async () => {
+    const id = await proposed()
+    await tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'Too much.', operator: asking(approver) }))
+    const proposal = await detail(id)
+    const { body } = await app.fastify.inject({
+      url: '/api/backoffice/approvals.csv?kind=test_counting&status=rejected',
+      headers: approver.headers,
+    })
+    const [head, ...rows] = body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+    const cells = [
+      id,
+      'test_counting',
+      'rejected',
+      'It is needed.',
+      '',
+      proposer.username,
+      proposal.proposed_at,
+      proposal.expires_at,
+      approver.username,
+      proposal.decided_at,
+      'Too much.',
+      `"${JSON.stringify(proposal.content).replaceAll('"', '""')}"`,
+      proposal.content_hash,
+    ]
+    expect(head!.split(',')).toHaveLength(cells.length)
+    expect(rows.find((row) => row.startsWith(id))).toBe(cells.join(','))
+  })
 })

@@ -1,7 +1,7 @@
 // The rules as a table: each refuses at its boundary and not before, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
-import { type Facts, judge, refusedAge } from './rules.ts'
+import { type Facts, judge, MACHINE_REASONS, refusedAge, VISITOR_REASONS } from './rules.ts'
 
 const FINE: Facts = {
   refused: null,
@@ -109,3 +109,24 @@ test.each([
   [600_000, null],
   [600_001, 'too_late'],
 ])('a token of %d ms: %s', (age_ms, reason) => expect(refusedAge(age_ms)).toBe(reason))
+
+// Decision 014; `review` counts for each visit, by another way.
+test.each<[string, ReadonlySet<string>, string[]]>([
+  ['machines', MACHINE_REASONS, ['not_a_page_view', 'prefetch', 'preview', 'bot', 'scanner']],
+  [
+    'visitors who lower the quality',
+    VISITOR_REASONS,
+    [
+      'not_continued',
+      'too_fast',
+      'too_late',
+      'own_visit',
+      'own_network',
+      'network_pace',
+      'order_pace',
+      'carrier_pace',
+    ],
+  ],
+])('%s are refused by exactly these', (_kind, reasons, expected) => {
+  expect(VISIT_REASONS.filter((reason) => reasons.has(reason)).toSorted()).toEqual(expected.toSorted())
+})

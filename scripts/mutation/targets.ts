@@ -1,0 +1,40 @@
+// What is mutated, by target, and the tests that must notice.
+interface Target {
+  readonly mutate: readonly string[]
+  readonly tests: readonly string[]
+}
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  reward: {
+    mutate: ['server/src/orders/reward.ts', 'server/src/levels/rates.ts'],
+    tests: ['server/src/orders/reward.test.ts', 'server/src/levels/rates.test.ts'],
+  },
+  'visit-rules': {
+    mutate: ['server/src/tracking/rules.ts'],
+    tests: ['server/src/tracking/rules.test.ts', 'server/src/orders/quality.test.ts'],
+  },
+  posting: {
+    mutate: ['server/src/ledger/{ledger,entries,balances,adjustments,affected-accounts}.ts'],
+    tests: ['server/src/ledger/{ledger,holds,rights,ledger.admin,daily-totals}.test.ts'],
+  },
+  checks: {
+    mutate: ['server/src/ledger/{checks,checker,checkpoint,verifying,passes,span,freezes}.ts'],
+    tests: ['server/src/ledger/{checker,passes,ledger,ledger.admin}.test.ts'],
+  },
+  approvals: {
+    mutate: ['server/src/staff/{approvals,approvals.store,approvals.routes}.ts'],
+    tests: ['server/src/staff/{approvals,operators}.test.ts'],
+  },
+  'sign-in': {
+    mutate: [
+      'server/src/credentials/{attempts,one-time-codes,passwords,recovery-codes,tokens}.ts',
+      'server/src/staff/{sign-in.routes,sessions,verification}.ts',
+      'server/src/members/{sessions,tokens}.ts',
+    ],
+    tests: [
+      'server/src/credentials/*.test.ts',
+      'server/src/staff/{sign-in,staff,operators}.test.ts',
+      'server/src/members/{members,sessions,tokens,one-time-codes,recovery}.test.ts',
+    ],
+  },
+}
