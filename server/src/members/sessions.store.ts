@@ -1,4 +1,4 @@
-import { statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../database/statement.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -20,7 +20,7 @@ export interface OpenRow {
 /** Read on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
 export const selectViewers = statement<OpenRow>(`-- sessions_find_viewers
   select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
-  from unnest($1::uuid[], $2::uuid[]) with ordinality as viewer (session_id, member_id, no)
+  from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as viewer (session_id, member_id, no)
   join session s on s.id = viewer.session_id and s.member_id = viewer.member_id
   join member m on m.id = s.member_id`)
 

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import { createReader } from '../database/batcher.ts'
 import type { Queryable, Tx } from '../database/database.ts'
+import { pluck } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { bindPublic } from '../http/bind-public.ts'
@@ -23,6 +24,7 @@ import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './o
 import { turnsReader } from './turns.ts'
 
 const PAGE_SIZE = 20
+const UUID_LENGTH = 36
 
 export function orderRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -102,8 +104,6 @@ export function orderRoutes(routes: Routes): void {
 function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
   const turnsOf = turnsReader(database)
-  const campaignOf = createReader((ids) => shownCampaigns(database, ids))
-  const verdictsOf = createReader((ids) => verdictCounts(database, ids))
   const countsOf = createReader(async (member_ids) => {
     const rows = await store.countOrders.all(database, member_ids)
     return new Map(rows.map(({ member_id, ...counts }) => [member_id, counts]))
@@ -114,27 +114,58 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
   })
 
+  /** With what is shown beside these orders: of each its campaign and its visits by verdict. */
+  async function withContext(rows: readonly OrderRow[]) {
+    const [campaigns, counts] = await Promise.all([
+      shownCampaigns(database, pluck(rows, 'campaign_id')),
+      verdictCounts(database, pluck(rows, 'id')),
+    ])
+    return { rows, campaigns, counts }
+  }
+  type Page = Awaited<ReturnType<typeof withContext>>
+
+  /** Pages by member and the id before them, one after another in a key. */
+  const pageOfKey = createReader<Page>(async (keys) => {
+    const [members, befores] = [keys.map((key) => key.slice(0, UUID_LENGTH)), keys.map((key) => key.slice(UUID_LENGTH))]
+    const rows = await store.listOrders.all(database, members, befores, PAGE_SIZE + 1)
+    const { campaigns, counts } = await withContext(rows)
+    const by_page = Map.groupBy(rows, ({ no }) => no)
+    return new Map(keys.map((key, at) => [key, { rows: by_page.get(at + 1) ?? [], campaigns, counts }]))
+  })
+
+  /** A page of a member's orders, newest first. */
+  async function pageBefore(member_id: string, { state, from, to, cursor }: Filter): Promise<Page> {
+    const before = idBefore(cursor)
+    const page = [member_id, before, PAGE_SIZE + 1]
+    if (from !== undefined || to !== undefined)
+      return await withContext(
+        await store.listOrdersOfPeriod.all(database, ...page, state ?? null, ...bounds(from, to)),
+      )
+    if (state !== undefined) return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
+    return await pageOfKey(member_id + before)
+  }
+
   /** A page of orders, of which one more than shown was read. */
-  async function pageOnWire(rows: readonly OrderRow[], shown: ViewOptions) {
+  function pageOnWire({ rows, campaigns, counts }: Page, view: ViewOptions) {
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    const list_product = list.map(async (order) => {
-      const [campaign, counts] = await Promise.all([campaignOf(order.campaign_id), verdictsOf(order.id)])
-      return orderOnWire(order, campaign, { ...shown, all_captions: false }, counts)
-    })
-    return { list_product: await Promise.all(list_product), cursor }
+    const shown = { ...view, all_captions: false }
+    const list_product = list.map((order) =>
+      orderOnWire(order, campaigns.get(order.campaign_id)!, shown, counts.get(order.id)!),
+    )
+    return { list_product, cursor }
   }
 
   bind(routes, calls.list, async (call) => {
     const { viewer, body } = call
     const { member_id } = viewer
-    const [offer, rows, counts, turns] = await Promise.all([
+    const [offer, page, counts, turns] = await Promise.all([
       openOfferOf(member_id),
-      pageBefore(database, member_id, body),
+      pageBefore(member_id, body),
       countsOf(member_id),
       turnsOf(member_id),
     ])
     const shown = offer === null ? null : await showOffer(database, offer, view(call))
-    return { data: { offer: shown, ...(await pageOnWire(rows, view(call))), ...counts, turns } }
+    return { data: { offer: shown, ...pageOnWire(page, view(call)), ...counts, turns } }
   })
 
   bind(routes, calls.listCompleted, async (call) => {
@@ -146,7 +177,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       PAGE_SIZE + 1,
       ...bounds(from, to),
     )
-    return { data: await pageOnWire(rows, view(call)) }
+    return { data: pageOnWire(await withContext(rows), view(call)) }
   })
 
   bind(routes, calls.awardsByDay, async ({ viewer, now }) => {
@@ -224,16 +255,6 @@ interface Filter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly cursor?: string | undefined
-}
-
-/** A page of a member's orders, newest first; one more than is shown. */
-async function pageBefore(on: Queryable, member_id: string, { state, from, to, cursor }: Filter) {
-  const page = [member_id, idBefore(cursor), PAGE_SIZE + 1]
-  if (from !== undefined || to !== undefined)
-    return await store.listOrdersOfPeriod.all(on, ...page, state ?? null, ...bounds(from, to))
-  return state === undefined
-    ? await store.listOrders.all(on, ...page)
-    : await store.listOrdersOfStatus.all(on, ...page, state)
 }
 
 async function totalOf(on: Queryable, member_id: string, days_ago: number, now: Date) {

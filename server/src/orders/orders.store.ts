@@ -1,7 +1,7 @@
 // The SQL of offers and orders. Every statement about one member's order names the member too, so another's
 // id finds nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
-import { statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../database/statement.ts'
 
 export interface OfferRow {
   id: string
@@ -118,7 +118,7 @@ export const selectTurns = statement<{
     (select count(*)::int from orders o
      where o.member_id = m.id and o.local_day = day.today and o.status <> 'returned') as used
   from (select ($2::timestamptz at time zone $3)::date as today) as day, member m join level l on l.id = m.level_id
-  where m.id = any ($1::uuid[])`)
+  where m.id = any (${ofAnyLength('$1::uuid[]')})`)
 
 // Orders
 
@@ -149,10 +149,13 @@ export const lockOrderForJob = statement<OrderRow>(`-- orders_lock_for_job
 export const findOrderForJob = statement<OrderRow>(`-- orders_find_for_job
   select ${ORDER} from orders where id = $1`)
 
-// Two statements, because each has its index. $2 is the last id of the page before, or the largest
-// possible.
-export const listOrders = statement<OrderRow>(`-- orders_list
-  select ${ORDER} from orders where member_id = $1 and id < $2 order by id desc limit $3`)
+// Two statements, because each has its index; several members' pages at once, or one. $2 is the last id of the page before, or the
+// largest possible.
+export const listOrders = statement<OrderRow & { no: number }>(`-- orders_list
+  select page.no::int as no, o.*
+  from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as page (member_id, before, no)
+  cross join lateral (
+    select ${ORDER} from orders where member_id = page.member_id and id < page.before order by id desc limit $3) as o`)
 
 export const listOrdersOfStatus = statement<OrderRow>(`-- orders_list_of_status
   select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`)
@@ -181,7 +184,7 @@ export const countOrders = statement<{
   select m.member_id, count(*) filter (where status = 'done')::int as completed,
     count(*) filter (where status = 'distributing')::int as distributing,
     count(*) filter (where status = 'success')::int as success
-  from unnest($1::uuid[]) as m(member_id)
+  from unnest(${ofAnyLength('$1::uuid[]')}) as m(member_id)
   left join orders o on o.member_id = m.member_id and status in ('distributing', 'success', 'done')
   group by m.member_id`)
 
