@@ -164,7 +164,8 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     },
   }
   try {
-    await client.query('begin')
+    const begun = client.query('begin')
+    begun.catch(() => undefined) // only with the connection, and then so does what follows it in the same flight
     const result = await work(tx)
     over = true
     const committed = await client.query('commit')

@@ -139,17 +139,19 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
     refusalsUnderLock(tx, pluck(claims, 'member_id')),
   ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
-  const [campaigns] = await Promise.all([
+  const heldBack = await holdBackObjected(tx, payable)
+  const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
+  // One flight, run in this order.
+  const [campaigns, , balances] = await Promise.all([
     shownCampaigns(tx, pluck(locked, 'campaign_id')),
-    payable.length > 0 ? pay(tx, payable, automatic) : undefined,
+    payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined,
+    balancesOf(tx, accounts),
   ])
 
   const paid = new Set(payable)
   const orders = new Map(
     locked.map((order) => [order.id, isClaimable(order) && paid.has(order) ? claimed(order, tx.now) : order]),
   )
-  const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
-  const balances = await balancesOf(tx, accounts)
   return claims.map((claim) => {
     const refusal = refusals.get(claim.member_id)
     if (refusal !== undefined) return { error: refusal }
@@ -173,13 +175,19 @@ type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quali
 
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
 
-async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): Promise<void> {
-  const heldBack = await holdBackObjected(tx, orders)
+/** Issues its statements before it waits for any. */
+async function pay(
+  tx: Tx,
+  orders: readonly EarnedOrder[],
+  heldBack: ReadonlyMap<string, ObjectedVisits>,
+  automatic: boolean,
+): Promise<void> {
   const delivered = orders.map((order) => withoutHeldBack(order, heldBack))
-  await Promise.all([deliverSlices(tx, delivered), addBenefitsUsed(tx, orders)])
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const awardIds = orders.map(() => newId(tx.now))
   await Promise.all([
+    deliverSlices(tx, delivered),
+    addBenefitsUsed(tx, orders),
     writeAwards.all(tx, tx.now, pluck(orders, 'id'), awardIds, pluck(entries, 'id'), automatic),
     enqueue(tx, awardsClaimed, { award_ids: awardIds }),
     postOrRefuse(tx, entries), // last: it locks the accounts

@@ -126,7 +126,8 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
 
   /** Pages by member and the id before them, one after another in a key. */
   const pageOfKey = createReader<Page>(async (keys) => {
-    const [members, befores] = [keys.map((key) => key.slice(0, UUID_LENGTH)), keys.map((key) => key.slice(UUID_LENGTH))]
+    const members = keys.map((key) => key.slice(0, UUID_LENGTH))
+    const befores = keys.map((key) => key.slice(UUID_LENGTH))
     const rows = await store.listOrders.all(database, members, befores, PAGE_SIZE + 1)
     const { campaigns, counts } = await withContext(rows)
     const by_page = Map.groupBy(rows, ({ no }) => no)
@@ -141,7 +142,8 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       return await withContext(
         await store.listOrdersOfPeriod.all(database, ...page, state ?? null, ...bounds(from, to)),
       )
-    if (state !== undefined) return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
+    if (state !== undefined)
+      return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
     return await pageOfKey(member_id + before)
   }
 
