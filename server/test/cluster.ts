@@ -50,6 +50,7 @@ async function removeAbandoned(parent: string): Promise<void> {
     const data_dir = join(parent, name)
     const left = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
     if (left !== undefined) await startEmbedded({ data_dir, durable: false }).then((server) => server.stop())
-    await rm(data_dir, { recursive: true, force: true })
+    // Another run may be removing it too.
+    await rm(data_dir, { recursive: true, force: true, maxRetries: 3 })
   }
 }

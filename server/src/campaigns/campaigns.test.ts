@@ -4,6 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activeCampaign, availableOf, deposit, newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { seeded } from '../../test/seeded.ts'
 import type { Tx } from '../database/database.ts'
 import {
   accountOf,
@@ -544,17 +545,6 @@ describe('what can be drawn', () => {
     expect(Math.abs(firsts.get(large.id)! - DRAWS * 0.75)).toBeLessThan(4 * Math.sqrt(DRAWS * 0.75 * 0.25))
   })
 })
-
-/** A seeded generator (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b9)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 describe('the end', () => {
   test('escrow that was not earned is returned; of the fee, the delivered part is earned and the rest is returned', async () => {

@@ -1,8 +1,9 @@
 // How much is tried, and from which seed. A run of the tests depends on its commit alone: `FUZZ_SEED=random` and
 // `node faults/fuzz.ts` explore, a number repeats what they found, and FUZZ_RUNS tries more than a test run has time for.
 import * as fc from 'fast-check'
+import { RUN_ALL } from '../run-all.ts'
 
-export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000)
+export const RUNS = Number(process.env['FUZZ_RUNS'] ?? (RUN_ALL ? 3000 : 1000))
 export const SEED = seedOf(process.env['FUZZ_SEED'] ?? '1')
 
 fc.configureGlobal({ seed: SEED })
