@@ -1,6 +1,7 @@
 // The product as deployed, on a PostgreSQL of its own: web, links and worker processes, restarted whenever
 // they end, and the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -20,6 +21,7 @@ export const KILLS = ['web', 'worker', 'links', 'backend', 'postmaster'] as cons
 export type Kill = (typeof KILLS)[number]
 
 export const SECRET = 'the secret of a drill, known to everybody'
+const MOVED_CLOCK = new URL('moved-clock.ts', import.meta.url).href
 const POLL_MS = 20
 /** A process that ends because its database is down is restarted with a pause. */
 const RESTART_MS = 100
@@ -40,6 +42,8 @@ export interface Running {
   /** Beside what every process gets. */
   readonly variables: Readonly<Record<string, string>>
   child?: ChildProcess
+  /** Another has taken its place: it is not started again. */
+  replaced?: true
 }
 
 export interface Cluster {
@@ -51,7 +55,7 @@ export interface Cluster {
   readonly url: string
   server: Embedded
   readonly running: Running[]
-  /** By how much the clock of every process is wrong. */
+  /** By how much the clock of every process is wrong; PostgreSQL keeps the machine's. */
   ahead_ms: number
   over: boolean
 }
@@ -63,6 +67,8 @@ export interface ClusterOptions {
   readonly data_dir?: string
   /** Of every process, e.g. a small pool. */
   readonly variables?: Readonly<Record<string, string>>
+  /** By how much the clocks are ahead from the start. */
+  readonly ahead_ms?: number
   /** Opens a TCP proxy before PostgreSQL's port; returns the port that everybody uses instead. */
   readonly between?: (port: number) => Promise<number>
 }
@@ -81,7 +87,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     url,
     server,
     running: [],
-    ahead_ms: 0,
+    ahead_ms: options.ahead_ms ?? 0,
     over: false,
   }
   try {
@@ -107,6 +113,22 @@ export async function startPart(
   return each
 }
 
+/** Moves the clock of every process, which goes on working. */
+export function moveClocks(cluster: Cluster, ahead_ms: number): void {
+  cluster.ahead_ms = ahead_ms
+  for (const { child } of cluster.running) if (child?.connected) child.send(ahead_ms)
+}
+
+/** Ends a process as an operator does, once another has taken its place; returns what was wrong with its end. */
+export async function endReplaced(cluster: Cluster, each: Running): Promise<string[]> {
+  each.replaced = true
+  cluster.running.splice(cluster.running.indexOf(each), 1)
+  const gone = once(each.child!, 'exit')
+  each.child!.kill('SIGTERM')
+  const [code, signal] = (await gone) as [number | null, string | null]
+  return code === 0 ? [] : [`a ${each.part} process ended with ${signal ?? code}`]
+}
+
 /** Ends everything and removes the data. */
 export async function closeCluster(cluster: Cluster): Promise<void> {
   cluster.over = true
@@ -122,8 +144,8 @@ export const byPort = (url: string, port: number): string => {
 
 /** Starts it, and restarts it whenever it has ended, as a supervisor does. */
 function keepRunning(cluster: Cluster, each: Running): void {
-  each.child = spawn(process.execPath, [join(import.meta.dirname, 'program.ts')], {
-    stdio: ['ignore', 'ignore', process.env['DRILL_SAYS'] === 'all' ? 'inherit' : 'ignore'],
+  each.child = spawn(process.execPath, ['--import', MOVED_CLOCK, join(import.meta.dirname, 'program.ts')], {
+    stdio: ['ignore', 'ignore', process.env['DRILL_SAYS'] === 'all' ? 'inherit' : 'ignore', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       ROLES: each.part,
@@ -142,7 +164,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
   })
   each.child.once('exit', () =>
     setTimeout(() => {
-      if (!cluster.over) keepRunning(cluster, each)
+      if (!cluster.over && each.replaced === undefined) keepRunning(cluster, each)
     }, RESTART_MS),
   )
 }
@@ -151,7 +173,7 @@ export const portsOf = (cluster: Cluster, part: ProcessRole): number[] =>
   cluster.running.filter((each) => each.part === part).map(({ port }) => port)
 
 /** Resolves when this process answers anything at all; a worker listens nowhere and is taken at its word. */
-async function answers({ part, port }: Running): Promise<void> {
+export async function answers({ part, port }: Running): Promise<void> {
   if (part === 'worker') return
   const until_ms = performance.now() + GIVE_UP_MS
   const path = part === 'web' ? '/api/level' : '/r/AAAAAAAAAAAAAAAA'

@@ -4,7 +4,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
-import { byPort, killServer } from './cluster.ts'
+import { byPort, type Cluster, killServer } from './cluster.ts'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
@@ -60,21 +60,46 @@ export async function drillFailovers(
 
 /** Milliseconds until the standby has taken over. */
 export async function failOver(
-  { cluster, more, writesAgain, world }: Scene,
+  scene: Scene,
   proxy: TcpProxy,
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
 ): Promise<number> {
-  // The present server: the first one, or the last that took over.
+  const pair = await follow(scene.cluster, standbys, { synchronous, each_way_ms: EACH_WAY_MS })
+  await scene.more(scene.world.people.length * 2)
+  return await takeOver(scene, proxy, pair)
+}
+
+interface Pair {
+  /** The present server. */
+  readonly current: { readonly data_dir: string }
+  readonly standby: Standby
+  readonly link: TcpProxy
+}
+
+/** Adds a standby of the present server, behind a link: the first one, or the last that took over. */
+export async function follow(
+  cluster: Cluster,
+  standbys: Standby[],
+  { synchronous, each_way_ms }: { synchronous: boolean; each_way_ms: number },
+): Promise<Pair> {
   const current = standbys.at(-1) ?? cluster
-  const link = await openProxy(current.port, EACH_WAY_MS)
+  const link = await openProxy(current.port, each_way_ms)
   const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })
+  standbys.push(standby)
   if (synchronous) await waitForStandby(cluster.url, true)
-  await more(world.people.length * 2)
+  return { current, standby, link }
+}
+
+/** Kills the present server for good; milliseconds until everything writes at its standby. */
+export async function takeOver(
+  { cluster, writesAgain }: Scene,
+  proxy: TcpProxy,
+  { current, standby, link }: Pair,
+): Promise<number> {
   const began_ms = performance.now()
   await killServer(current)
   link.close()
   await endOrphans(join(current.data_dir, 'postgres'))
-  standbys.push(standby)
   await promote(byPort(cluster.url, standby.port))
   proxy.target = standby.port
   proxy.cutAll()

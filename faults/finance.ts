@@ -77,6 +77,7 @@ export async function runOperators(world: World, goesOn: () => boolean): Promise
     await confirmHeld(world, desk.above)
     if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
+    await world.pause('staff')
   }
   await importDay(world, desk)
   await confirmHeld(world, desk.above)
@@ -203,7 +204,7 @@ async function statusOf(world: World, withdrawal_id: string): Promise<string> {
 async function payOut(world: World, desk: Desk): Promise<void> {
   if (desk.approved.length === 0) return
   const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
-  const execution_day = new Date().toISOString().slice(0, 10)
+  const execution_day = new Date(Date.now() + world.cluster.ahead_ms).toISOString().slice(0, 10)
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
   const drawn = await askAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)

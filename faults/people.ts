@@ -21,12 +21,12 @@ const AT_FIRST = 0.3
 /** Longer than the least a page must be read, in milliseconds. */
 const READS_MS = 950
 const VISIT_TRIES = 100
-const BROWSER =
+export const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(Math.random() * (to - from)))
 
-type Step = (world: World, person: Person) => Promise<void>
+type Step = (world: World, person: Person) => Promise<unknown>
 
 /** How often each is chosen, in parts. */
 const STEPS: readonly (readonly [Step, number])[] = [
@@ -50,6 +50,7 @@ export async function live(world: World, person: Person, goesOn: () => boolean):
     let left = Math.random() * PARTS
     const [step] = STEPS.find(([, parts]) => (left -= parts) < 0)!
     await step(world, person)
+    await world.pause('member')
   }
 }
 
@@ -158,7 +159,7 @@ async function visitUntilAnswered(world: World, link: string): Promise<void> {
     'user-agent': BROWSER,
     accept: 'text/html,application/xhtml+xml',
     'accept-language': 'vi-VN,vi;q=0.9',
-    'x-forwarded-for': `2001:db8:${(visitors >> 16).toString(16)}:${(visitors & 0xffff).toString(16)}::1`,
+    'x-forwarded-for': `2001:db8:${(visitors & 0xffff).toString(16)}:${(visitors >> 16).toString(16)}::1`,
   }
   const form = { origin: 'https://go.example.com', 'content-type': 'application/x-www-form-urlencoded' }
   let token: string | undefined

@@ -9,7 +9,12 @@ import { type Person, type World, askAs } from './world.ts'
 const PRICE = '0.40'
 const VISITS = 1000
 
-export async function place(world: World, person: Person): Promise<void> {
+/** Other words for the form are given where a drill needs them; resolves with the campaign once it is paid. */
+export async function place(
+  world: World,
+  person: Person,
+  other: { order_visits?: number; visits?: number; brand?: string } = {},
+): Promise<string | undefined> {
   const body = {
     user_id: person._id,
     brand: 'Lotus Tea',
@@ -23,6 +28,7 @@ export async function place(world: World, person: Person): Promise<void> {
     order_visits: 1,
     order_hours: 24,
     ends_at: new Date(Date.now() + world.cluster.ahead_ms + 300 * 86_400_000).toISOString(),
+    ...other,
   }
   const placed = await keyed(world, person, campaignCalls.create, {
     operation: 'campaign placed',
@@ -33,7 +39,7 @@ export async function place(world: World, person: Person): Promise<void> {
   })
   const unpaid =
     placed ?? (await askAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
-  if (unpaid === undefined) return
+  if (unpaid === undefined) return undefined
   const paid = await keyed(world, person, campaignCalls.pay, {
     operation: 'campaign paid',
     sent: { params: { campaign_id: unpaid._id } },
@@ -45,13 +51,14 @@ export async function place(world: World, person: Person): Promise<void> {
       ],
     }),
   })
-  if (paid === undefined) return
+  if (paid === undefined) return undefined
   person.campaigns.push(unpaid._id)
   world.in_review.push(unpaid._id)
+  return unpaid._id
 }
 
 export async function topUp(world: World, person: Person): Promise<void> {
-  if (person.campaigns.length === 0) return await place(world, person)
+  if (person.campaigns.length === 0) return void (await place(world, person))
   const campaign_id = anyOf(person.campaigns)
   const params = { campaign_id }
   const visits = 5 + Math.floor(Math.random() * 20)

@@ -11,6 +11,9 @@ export interface Proxy {
   add(port: number): void
   /** Resolves once the process at that port has said that it is ready. */
   ready(port: number): Promise<void>
+  /** How many requests were answered, and how many of these, by it or by a process, with 5xx. */
+  answered: number
+  refused: number
   close(): void
 }
 
@@ -23,6 +26,10 @@ export async function openProxy(): Promise<Proxy> {
   const server = createServer((stats, answered) => {
     const ready = [...behind].filter(([, is]) => is).map(([port]) => port)
     const port = ready[(turn += 1) % Math.max(ready.length, 1)]
+    answered.once('finish', () => {
+      proxy.answered += 1
+      if (answered.statusCode >= 500) proxy.refused += 1
+    })
     const refuse = () => {
       if (!answered.headersSent) answered.writeHead(502)
       answered.end()
@@ -58,8 +65,10 @@ export async function openProxy(): Promise<Proxy> {
   }
   void askAll()
 
-  return {
+  const proxy: Proxy = {
     port: (server.address() as AddressInfo).port,
+    answered: 0,
+    refused: 0,
     add: (port) => void behind.set(port, false),
     async ready(port) {
       while (behind.get(port) !== true) await sleep(ASKED_EVERY_MS)
@@ -71,4 +80,5 @@ export async function openProxy(): Promise<Proxy> {
       agent.destroy()
     },
   }
+  return proxy
 }

@@ -3,6 +3,7 @@
 import { bank } from './bank.ts'
 import { clock } from './clock.ts'
 import { cutAnswers } from './cut-answers.ts'
+import { day } from './day.ts'
 import { deploy } from './deploy.ts'
 import { failover } from './failover.ts'
 import { fullDisk } from './full-disk.ts'
@@ -25,6 +26,7 @@ const DRILLS: readonly Drill[] = [
   frozenPeers,
   exhaustedPool,
   deploy,
+  day,
   promises,
 ]
 

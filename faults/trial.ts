@@ -9,11 +9,11 @@ import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { send, newKey, tryOnce } from './requests.ts'
-import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster, portsOf } from './cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { reckon, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'
-import { type World, endWorld, makeWorld } from './world.ts'
+import { type World, endWorld, headersOf, makeWorld } from './world.ts'
 
 const GIVE_UP_MS = 60_000
 const PROBE_TIMEOUT_MS = 1_000
@@ -117,8 +117,9 @@ function openProbeLink({ database }: World): Promise<string> {
 
 async function writesAgain(world: World, code: string): Promise<number> {
   const began_ms = performance.now()
-  const writes = world.ports.web.map((port) => () => announces(world, port))
-  const pages = world.ports.links.map((port) => () => answersPage(port, code))
+  // Of each process itself, whatever is in front of them.
+  const writes = portsOf(world.cluster, 'web').map((port) => () => announces(world, port))
+  const pages = portsOf(world.cluster, 'links').map((port) => () => answersPage(port, code))
   for (const write of [...writes, ...pages])
     while (!(await write())) {
       if (performance.now() - began_ms > GIVE_UP_MS) throw new Error('nothing is written any more')
@@ -128,11 +129,12 @@ async function writesAgain(world: World, code: string): Promise<number> {
 }
 
 /** Whether this web process has just written something of a member's. */
-async function announces({ people, records }: World, port: number): Promise<boolean> {
+async function announces(world: World, port: number): Promise<boolean> {
+  const { people, records } = world
   const person = people.at(-1)!
   const key = newKey()
   const body = { user_id: person._id, amount: '10.00', method: 'bank_transfer' as const }
-  const headers = { authorization: `Bearer ${person.token}` }
+  const headers = await headersOf(world, person)
   const answer = await tryOnce(port, depositCalls.deposit, { body, key, headers })
   if (answer?.status !== 200) return false
   records.acknowledge({ operation: 'deposit announced', thing: answer.data._id, key, effects: [] })

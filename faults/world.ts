@@ -83,7 +83,9 @@ export interface World {
   readonly in_review: string[]
   /** Visits that are being made. */
   readonly visiting: Set<Promise<void>>
-  readonly ports: { web: readonly number[]; readonly links: readonly number[] }
+  readonly ports: { web: readonly number[]; links: readonly number[] }
+  /** How long a member, and the operators together, pause between two steps; not at all unless a drill says so. */
+  pause: (who: 'member' | 'staff') => Promise<unknown>
   readonly database: Database
 }
 
@@ -116,6 +118,7 @@ export async function makeWorld(cluster: Cluster, records: Records, people: numb
     in_review: [],
     visiting: new Set(),
     ports: { web: portsOf(cluster, 'web'), links: portsOf(cluster, 'links') },
+    pause: async () => undefined,
     database,
   }
   for (const person of world.people) await signIn(world, person)
@@ -218,6 +221,12 @@ async function signIn(world: World, person: Person): Promise<void> {
   person.signed_in_by_ms = world.cluster.ahead_ms
 }
 
+/** Of a session that this clock has not ended: after each of its jumps everybody signs in again. */
+export async function headersOf(world: World, person: Person): Promise<Record<string, string>> {
+  if (person.signed_in_by_ms !== world.cluster.ahead_ms) await signIn(world, person)
+  return { authorization: `Bearer ${person.token}` }
+}
+
 /** Calls as a member until it is accepted or refused. */
 export async function askAs<E extends Endpoint>(
   world: World,
@@ -225,13 +234,13 @@ export async function askAs<E extends Endpoint>(
   endpoint: E,
   sent: Omit<CallInput<E>, 'headers'>,
 ): Promise<CallAnswer<E>> {
-  const once = () =>
-    settle<E>(world.stats, world.ports.web, endpoint, () => ({
+  const once = async () => {
+    await headersOf(world, person)
+    return await settle<E>(world.stats, world.ports.web, endpoint, () => ({
       ...sent,
       headers: { authorization: `Bearer ${person.token}` },
     }))
-  // A clock that jumped ends every session, and everybody signs in again.
-  if (person.signed_in_by_ms !== world.cluster.ahead_ms) await signIn(world, person)
+  }
   const answer = await once()
   if (answer.code !== 'token_is_expired') return answer
   await signIn(world, person)

@@ -153,6 +153,7 @@ export async function runDueJobs(
       concurrency: 1,
       taskList: tasksOf(options.database, options.handlers),
       noHandleSignals: true,
+      useNodeTime: true,
       logger: loggerTo(options.log),
     })
   } finally {
@@ -185,6 +186,8 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
       })),
     ),
     noHandleSignals: true,
+    // Due by the clock that enqueued it: PostgreSQL's may be behind, and every job would wait for it.
+    useNodeTime: true,
     pollInterval: 1000,
     logger: loggerTo(options.log),
   })

@@ -8,18 +8,18 @@ const RECONNECT_MS = 500
 const LOOK_EVERY_MS = 15_000
 
 // If the lock of a name can be taken, nobody holds it; it is released with the transaction. Jobs taken a
-// moment ago are left, for their worker may not have its lock yet.
+// moment ago are left, for their worker may not have its lock yet; locked_at is by the worker's clock, not PostgreSQL's.
 const unlockAbandoned = statement(`-- queue_unlock_abandoned
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
       select distinct locked_by from graphile_worker._private_jobs
-      where locked_by is not null and locked_at < clock_timestamp() - interval '10 seconds') as held
+      where locked_by is not null and locked_at < $1::timestamptz - interval '10 seconds') as held
     where pg_try_advisory_xact_lock(hashtextextended('fairturn worker ' || locked_by, 0))))`)
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 
 /** Returns the jobs of dead workers to the queue. */
 export const releaseStaleJobs = async (database: Database): Promise<void> => {
-  await unlockAbandoned.all(database)
+  await unlockAbandoned.all(database, new Date())
 }
 
 export interface Heartbeat {

@@ -1,0 +1,336 @@
+// Cheats of a day, hour by hour: on the link of an order whose carrier wants to fill it without anybody, and
+// against the calls of the API. Each must end refused; what is said of a visit is read from its stored verdict.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
+import { orderCalls } from '@fairturn/contract/orders'
+import { trackingCalls } from '@fairturn/contract/tracking'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
+import { BROWSER } from './people.ts'
+import { place } from './placers.ts'
+import { type CallAnswer, anyOf, newKey, send, settle } from './requests.ts'
+import { PASSWORD, type Person, type World, askAs, askAsStaff } from './world.ts'
+
+/** More than all honest visits of the day, so that the order is never complete. */
+const ORDER_VISITS = 40
+const READS_MS = 950
+const LEAST_READ_MS = 800
+const DRAWS = 3_000
+const TRIES = 20
+const PAUSE_MS = 250
+
+type Headers = Readonly<Record<string, string>>
+
+const PERSON: Headers = { 'user-agent': BROWSER, accept: 'text/html', 'accept-language': 'vi-VN,vi;q=0.9' }
+const FORM: Headers = {
+  origin: 'https://go.example.com',
+  'content-type': 'application/x-www-form-urlencoded',
+}
+
+/** Hits of machines: the page says so already. */
+const MACHINES: readonly (readonly [what: string, reason: string, headers: Headers])[] = [
+  ['a program under its own name', 'bot', { ...PERSON, 'user-agent': 'python-requests/2.32' }],
+  [
+    'a search engine’s crawler',
+    'bot',
+    { ...PERSON, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  ],
+  ['a chat’s link preview', 'preview', { ...PERSON, 'user-agent': 'facebookexternalhit/1.1' }],
+  ['a browser that looks ahead', 'prefetch', { ...PERSON, 'sec-purpose': 'prefetch' }],
+  ['the link as an image in another page', 'not_a_page_view', { ...PERSON, 'sec-fetch-dest': 'image' }],
+  ['a program with a browser’s name', 'scanner', { 'user-agent': BROWSER, accept: '*/*' }],
+]
+
+/** What the rules let count of each kind, and why the rest is refused. */
+const VISITS: Readonly<{ [what: string]: readonly [reason: string, counted: number] }> = {
+  ...Object.fromEntries(MACHINES.map(([what, reason]) => [what, [reason, 0] as const])),
+  'Continue pressed at once': ['too_fast', 0],
+  'an invented token': ['token_invalid', 0],
+  'a token for the second time': ['token_used', 0],
+  'the carrier’s own phone': ['own_visit', 0],
+  'the same visitor again': ['repeated', 0],
+  'a visitor who leaves': ['not_continued', 0],
+  'other phones in the carrier’s home': ['own_network', 5],
+  'many phones of one network': ['network_pace', 10],
+}
+/** They have no page of their own whose visit could be followed: counted by their reason. */
+const WITHOUT_PAGE: ReadonlySet<string> = new Set(['token_invalid', 'token_used'])
+
+export interface CheatRow {
+  readonly what: string
+  readonly tried: number
+  readonly counted: number
+  /** How often each reason, or code of a refusal, was given. */
+  readonly refused: ReadonlyMap<string, number>
+}
+
+interface Cheats {
+  /** Everything once, in this hour. */
+  readonly tryAll: () => Promise<void>
+  /** What became of it, once everything is judged; and what should not be, one sentence each. */
+  readonly outcome: () => Promise<{ readonly rows: readonly CheatRow[]; readonly faults: readonly string[] }>
+  readonly campaign_id: string
+  readonly placer: Person
+}
+
+/** Resolves once there is an order to cheat with: its campaign is paid, approved and drawn like any other. */
+export async function openCheats(world: World): Promise<Cheats> {
+  const [placer, carrier, stranger] = world.people as [Person, Person, Person, ...Person[]]
+  const { campaign_id, order_id, path } = await takeOrder(world, placer, carrier)
+  const hits = new Map<string, string[]>(Object.keys(VISITS).map((what) => [what, []]))
+  const calls = new Map<string, { tried: number; refused: Map<string, number> }>()
+  const faults: string[] = []
+  const home = addressIn(network())
+  const known = { ...PERSON, 'x-forwarded-for': addressIn(network()) }
+  let known_counted = false
+
+  const tried = (what: string, visit_id: string) => void hits.get(what)!.push(visit_id)
+  const ofLink = { world, path }
+
+  async function visits(): Promise<void> {
+    await Promise.all([
+      ...MACHINES.map(async ([what, , headers]) => {
+        const token = await open(ofLink, { ...headers, 'x-forwarded-for': addressIn(network()) })
+        tried(what, idOf(token))
+        await sleep(READS_MS)
+        await press(ofLink, headers, token)
+      }),
+      tooFast(),
+      sameAgain(),
+      open(ofLink, somebody()).then((token) => tried('a visitor who leaves', idOf(token))),
+      press(ofLink, somebody(), `${newId(new Date())}.${randomBytes(16).toString('base64url')}`).then(() =>
+        tried('an invented token', ''),
+      ),
+      ownPhone(),
+    ])
+  }
+
+  async function tooFast(): Promise<void> {
+    const [headers, asked_ms] = [somebody(), performance.now()]
+    const token = await open(ofLink, headers)
+    // A machine so busy that this took as long as reading: that visitor is left alone.
+    if (performance.now() - asked_ms > LEAST_READ_MS / 2) return
+    await press(ofLink, headers, token)
+    if (performance.now() - asked_ms < LEAST_READ_MS) tried('Continue pressed at once', idOf(token))
+  }
+
+  async function sameAgain(): Promise<void> {
+    const token = await open(ofLink, known)
+    await sleep(READS_MS)
+    await press(ofLink, known, token)
+    if (known_counted) tried('the same visitor again', idOf(token))
+    known_counted = true
+    await press(ofLink, known, token)
+    tried('a token for the second time', '')
+  }
+
+  /** They are signed in from it; anything they ask for tells which phone is theirs. */
+  async function ownPhone(): Promise<void> {
+    const own = { ...PERSON, 'x-forwarded-for': home }
+    await askAs(world, carrier, orderCalls.get, { params: { order_id } })
+    await settle(world.stats, world.ports.web, orderCalls.get, () => ({
+      params: { order_id },
+      headers: { ...own, authorization: `Bearer ${carrier.token}` },
+    }))
+    await readFrom('the carrier’s own phone', own)
+  }
+
+  async function readFrom(what: string, headers: Headers): Promise<void> {
+    const token = await open(ofLink, headers)
+    tried(what, idOf(token))
+    await sleep(READS_MS)
+    await press(ofLink, headers, token)
+  }
+
+  /** Once a day: a house and a hall full of phones. */
+  async function crowds(): Promise<void> {
+    const hall = network()
+    const inHome = home.split(':').slice(0, 3).join(':')
+    for (const [what, prefix, phones] of [
+      ['other phones in the carrier’s home', inHome, 9],
+      ['many phones of one network', hall, 14],
+    ] as const)
+      await Promise.all(
+        Array.from({ length: phones }, (_, i) =>
+          readFrom(what, { ...PERSON, 'x-forwarded-for': `${prefix}:${(i + 16).toString(16)}::1` }),
+        ),
+      )
+  }
+
+  async function call(what: string, ask: () => Promise<CallAnswer<Endpoint>>): Promise<void> {
+    const { status, code } = await ask()
+    const of = calls.get(what) ?? { tried: 0, refused: new Map<string, number>() }
+    calls.set(what, of)
+    of.tried += 1
+    if (status === 200) faults.push(`${what}: it was done`)
+    else of.refused.set(code, (of.refused.get(code) ?? 0) + 1)
+  }
+
+  async function askForOthers(): Promise<void> {
+    const [carried] = stranger.carried
+    const [withdrawal_id] = stranger.requested
+    const params = { campaign_id }
+    const user_id = stranger._id
+    await call('another member’s campaign ended', () =>
+      askAs(world, stranger, campaignCalls.cancel, { params, key: newKey() }),
+    )
+    await call('another member’s results read', () => askAs(world, stranger, trackingCalls.results, { params }))
+    await call('money asked for that is not there', () =>
+      askAs(world, stranger, withdrawalCalls.withdraw, {
+        body: { user_id, amount: '99999999.00', password: PASSWORD },
+        key: newKey(),
+      }),
+    )
+    await call('a reward claimed before the order is complete', () =>
+      askAs(world, carrier, orderCalls.claim, { body: { user_id: carrier._id, order_id }, key: newKey() }),
+    )
+    if (carried !== undefined)
+      await call('another member’s reward claimed', () =>
+        askAs(world, placer, orderCalls.claim, {
+          body: { user_id: placer._id, order_id: carried.order_id },
+          key: newKey(),
+        }),
+      )
+    if (withdrawal_id !== undefined)
+      await call('another member’s withdrawal cancelled', () =>
+        askAs(world, placer, withdrawalCalls.cancelWithdrawal, { params: { withdrawal_id }, key: newKey() }),
+      )
+    await call('a forged sign-in', () =>
+      settle(world.stats, world.ports.web, trackingCalls.results, () => ({
+        params,
+        headers: { authorization: `Bearer ${placer.token.slice(0, -8)}AAAAAAAA` },
+      })),
+    )
+  }
+
+  /** An operator who proposes a correction, and approves it too. */
+  async function approveAlone(): Promise<void> {
+    const account = (member: Person) => ({ kind: 'member_available' as const, owner_id: member._id })
+    const body = {
+      adjustment: 'credited_to_another' as const,
+      from: account(stranger),
+      to: account(carrier),
+      amount: '0.01',
+      refers_to: `cheat ${newKey()}`,
+      reason: 'It was meant for another member.',
+    }
+    const { data, status } = await askAsStaff(world, world.importer, ledgerCalls.proposeAdjustment, { body })
+    if (status !== 200) return
+    const params = { proposal_id: data.proposal_id }
+    const detail = await askAsStaff(world, world.importer, approvalCalls.detail, { params })
+    const { content_hash = '0'.repeat(64) } = detail.data ?? {}
+    await call('an operator approves what they proposed', () =>
+      askAsStaff(world, world.importer, approvalCalls.approve, { params, body: { content_hash } }),
+    )
+  }
+
+  let crowded = false
+  return {
+    campaign_id,
+    placer,
+    async tryAll() {
+      await Promise.all([visits(), askForOthers(), approveAlone()])
+      if (crowded) return
+      crowded = true
+      await crowds()
+    },
+    async outcome() {
+      const { rows: stored } = await world.database.query<{ id: string; verdict: string }>({
+        text: 'select visit_id::text as id, verdict from visit_verdict where link_id = $1',
+        values: [order_id],
+      })
+      const verdicts = new Map(stored.map(({ id, verdict }) => [id, verdict]))
+      const rows: CheatRow[] = []
+      for (const [what, ids] of hits) {
+        const [reason, allowed] = VISITS[what]!
+        const found = WITHOUT_PAGE.has(reason)
+          ? stored.filter(({ verdict }) => verdict === reason).slice(0, ids.length)
+          : ids.map((id) => ({ verdict: verdicts.get(id) ?? 'nothing' }))
+        const refused = new Map<string, number>()
+        for (const { verdict } of found)
+          if (verdict !== 'verified') refused.set(verdict, (refused.get(verdict) ?? 0) + 1)
+        const counted = found.filter(({ verdict }) => verdict === 'verified').length
+        if (counted > allowed) faults.push(`${what}: ${counted} were counted, at most ${allowed} may`)
+        if (found.length < ids.length) faults.push(`${what}: ${ids.length} tried, ${found.length} judged`)
+        for (const [other] of refused)
+          if (other !== reason) faults.push(`${what}: judged ${other} and not ${reason}`)
+        rows.push({ what, tried: ids.length, counted, refused })
+      }
+      for (const [what, of] of calls) rows.push({ what, counted: 0, ...of })
+      return { rows: rows.filter((row) => row.tried > 0), faults }
+    },
+  }
+}
+
+async function takeOrder(world: World, placer: Person, carrier: Person) {
+  const brand = 'Jasmine Tea'
+  const form = { brand, visits: 200, order_visits: ORDER_VISITS, order_hours: 72 }
+  let [campaign_id, status]: [string | undefined, string | undefined] = [undefined, undefined]
+  // Operators reject some of all campaigns; then there is another.
+  while (status !== 'active') {
+    if (status === undefined || status === 'rejected') {
+      campaign_id = await place(world, placer, form)
+      // The placer’s other ways with campaigns leave it alone.
+      if (campaign_id !== undefined) placer.campaigns.splice(placer.campaigns.indexOf(campaign_id), 1)
+    }
+    const params = { campaign_id: campaign_id ?? '' }
+    status = campaign_id && (await askAs(world, placer, campaignCalls.get, { params })).data.status
+    await sleep(PAUSE_MS)
+  }
+  for (let draws = 0; draws < DRAWS; draws += 1) {
+    const { data: offer } = await askAs(world, carrier, orderCalls.draw, { body: { user_id: carrier._id } })
+    if (offer?.product_id === campaign_id) {
+      const taken = await askAs(world, carrier, orderCalls.take, { body: { offer_id: offer._id }, key: newKey() })
+      const params = { order_id: taken.data?._id ?? '' }
+      const started =
+        taken.status === 200 && (await askAs(world, carrier, orderCalls.start, { params, key: newKey() }))
+      if (started && started.status === 200)
+        return { campaign_id: offer.product_id, order_id: params.order_id, path: new URL(started.data.link!).pathname }
+    }
+    await sleep(offer === undefined ? PAUSE_MS : 0)
+  }
+  throw new Error('the order to cheat with was never drawn')
+}
+
+let networks = 0
+/** A /48 of its own, in none of those the visitors of the day come from. */
+const network = (): string => `2001:db9:${(networks += 1).toString(16)}`
+const addressIn = (prefix: string): string => `${prefix}:1::1`
+const somebody = (): Headers => ({ ...PERSON, 'x-forwarded-for': addressIn(network()) })
+const idOf = (token: string): string => token.slice(0, 36)
+
+interface OfLink {
+  readonly world: World
+  readonly path: string
+}
+
+/** The token of an answered page. */
+async function open({ world, path }: OfLink, headers: Headers): Promise<string> {
+  const { body } = await untilAnswered(() => send({ port: anyOf(world.ports.links), path, headers }))
+  return /name="token" value="([^"]+)"/.exec(body)?.[1] ?? ''
+}
+
+async function press({ world, path }: OfLink, headers: Headers, token: string): Promise<void> {
+  await untilAnswered(() =>
+    send({
+      port: anyOf(world.ports.links),
+      path: `${path}/continue`,
+      method: 'POST',
+      headers: { ...headers, ...FORM },
+      body: `token=${token}`,
+    }),
+  )
+}
+
+async function untilAnswered(ask: () => ReturnType<typeof send>) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const answer = await ask()
+    if (answer !== undefined && answer.status < 500) return answer
+    await sleep(PAUSE_MS)
+  }
+  throw new Error('a link answered nobody')
+}

@@ -1,0 +1,258 @@
+// A deployment's day in minutes: every clock of ours is moved from part to part of one day (UTC), while members,
+// cheats, operators and the bank go on; at noon the primary is lost for good, in the evening every process is
+// replaced. Then midnight, its jobs, and every book and proof is checked.
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changeSetting } from '../server/src/content/content.ts'
+import { type Cluster, type ProcessRole, asOwner, endReplaced, moveClocks, startPart, withOwner } from './cluster.ts'
+import { type CheatRow, openCheats } from './cheats.ts'
+import { type DayBooks, checkDay } from './day-checks.ts'
+import { writeReport } from './day-report.ts'
+import { follow, takeOver } from './failover.ts'
+import { violations } from './load.ts'
+import { type Proxy, openProxy } from './proxy.ts'
+import type { Record } from './records.ts'
+import { SEEDED, seedBugs } from './seeded.ts'
+import { FOLLOWED, type Standby, removeStandby } from './standby.ts'
+import { type TcpProxy, openProxy as openTcpProxy } from './tcp-proxy.ts'
+import { type Outcome, type Scene, runTrial } from './trial.ts'
+import { type Drill, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
+import { wrongVerdicts } from './visit-checks.ts'
+
+const PARTS = ['web', 'web', 'links', 'links', 'worker', 'worker'] as const
+const PEOPLE = 60
+const HOURS = 24
+/** Of the machine's clock, for each part of the day. */
+const PART_SECONDS = 20
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MINUTE_MS = 60_000
+const POLL_MS = 500
+const IDLE_POLLS = 6
+const IDLE_WITHIN_MS = 180_000
+const LINK_MS = 1
+const STAFF_PAUSE_MS = 1_000
+const DRAIN = { SHUTDOWN_DELAY_MS: '1000' }
+/** How long a member rests between two steps, in seconds, by the hour of the day. */
+const RESTS_S = [6, 8, 9, 9, 8, 6, 4, 3, 2.5, 2.5, 2.5, 2, 1.5, 2, 2.5, 2.5, 2, 1.5, 1.2, 1, 1, 1.5, 3, 4]
+const NOON = 12
+const EVENING = 20
+
+export interface Hour {
+  readonly hour: number
+  readonly operations: number
+  /** By operation, as acknowledged. */
+  readonly done: ReadonlyMap<string, number>
+}
+
+export interface Upgrade {
+  readonly processes: number
+  readonly answered: number
+  readonly refused: number
+  readonly took_ms: number
+}
+
+export interface Day extends Outcome {
+  readonly people: number
+  /** The day that was lived, `2026-11-24`. */
+  readonly day: string
+  readonly part_seconds: number
+  readonly hours: readonly Hour[]
+  readonly failover_ms: number
+  readonly upgrade: Upgrade
+  readonly cheats: readonly CheatRow[]
+  readonly books: DayBooks
+  readonly record: Record
+  /** Bugs of the control that nobody found. */
+  readonly unseen: readonly string[]
+}
+
+export async function drillDay(
+  options: { people: number; hours: number; part_seconds: number },
+  print: Print,
+): Promise<Outcome | Day> {
+  const { people, hours, part_seconds } = options
+  const begins_ms = Math.ceil(Date.now() / DAY_MS) * DAY_MS
+  const standbys: Standby[] = []
+  const closers: (() => void)[] = []
+  let server: TcpProxy | undefined
+  let lived: Awaited<ReturnType<typeof live>> | undefined
+  let checked: Awaited<ReturnType<typeof check>> | undefined
+  try {
+    const outcome = await runTrial({
+      cluster: {
+        parts: PARTS,
+        settings: FOLLOWED,
+        variables: DRAIN,
+        ahead_ms: begins_ms + MINUTE_MS - Date.now(),
+        between: async (port) => {
+          server = await openTcpProxy(port)
+          closers.push(server.close)
+          return server.port
+        },
+      },
+      people,
+      async during(scene) {
+        const fronts = await openFronts(scene)
+        closers.push(fronts.web.close, fronts.links.close)
+        lived = await live(scene, { hours, part_seconds, begins_ms, server: server!, fronts, standbys }, print)
+      },
+      async after(scene, record) {
+        print('midnight: what the day ends with')
+        // First what is due with the day, then its proof: from then on no balance moves.
+        for (const minutes of [16, 30]) {
+          moveClocks(scene.cluster, begins_ms + DAY_MS + minutes * MINUTE_MS - Date.now())
+          await untilIdle(scene.cluster)
+        }
+        checked = await check(scene, record, lived!)
+      },
+    })
+    if (lived === undefined || checked === undefined) return outcome
+    const faults = [...outcome.faults, ...lived.faults, ...checked.faults]
+    const day = new Date(begins_ms).toISOString().slice(0, 10)
+    return { ...outcome, ...lived, ...checked, faults, people, day, part_seconds }
+  } finally {
+    for (const standby of standbys) await removeStandby(standby)
+    for (const close of closers) close()
+  }
+}
+
+type Fronts = Readonly<{ web: Proxy; links: Proxy }>
+
+/** A reverse proxy before the web processes and one before those of the links, as deployments have them. */
+async function openFronts({ cluster, world }: Scene): Promise<Fronts> {
+  const fronts = { web: await openProxy(), links: await openProxy() }
+  for (const { part, port } of cluster.running)
+    if (part !== 'worker') {
+      fronts[part].add(port)
+      await fronts[part].ready(port)
+    }
+  world.ports.web = [fronts.web.port]
+  world.ports.links = [fronts.links.port]
+  return fronts
+}
+
+/** Until no job is due by the moved clock; the schedule of the jobs follows within a moment. */
+async function untilIdle(cluster: Cluster): Promise<void> {
+  const until_ms = performance.now() + IDLE_WITHIN_MS
+  for (let idle = 0; idle < IDLE_POLLS; idle += 1) {
+    await sleep(POLL_MS)
+    const [due] = await asOwner<{ n: number }>(
+      cluster.url,
+      'select count(*)::int as n from graphile_worker._private_jobs where run_at <= $1 and attempts < max_attempts',
+      [new Date(Date.now() + cluster.ahead_ms)],
+    )
+    if (due!.n > 0) idle = 0
+    if (performance.now() > until_ms) throw new Error(`${due!.n} jobs are due and are not done`)
+  }
+}
+
+interface Plan {
+  readonly hours: number
+  readonly part_seconds: number
+  readonly begins_ms: number
+  readonly server: TcpProxy
+  readonly fronts: Fronts
+  readonly standbys: Standby[]
+}
+
+async function live(scene: Scene, plan: Plan, print: Print) {
+  const { cluster, world } = scene
+  const { hours, part_seconds, begins_ms, server, fronts, standbys } = plan
+  const length = 24 / hours
+  let hour = 0
+  world.stats.sessions_end = true
+  world.pause = (who) =>
+    sleep(who === 'staff' ? STAFF_PAUSE_MS : RESTS_S[hour]! * 1000 * 2 * Math.random())
+  await world.database.transaction((tx) => changeSetting(tx, 'time_zone', 'UTC'))
+  let pair = await follow(cluster, standbys, { synchronous: true, each_way_ms: LINK_MS })
+  const cheats = await openCheats(world)
+  const lived: Hour[] = []
+  const faults: string[] = []
+  let [failover_ms, upgrade]: [number, Upgrade | undefined] = [0, undefined]
+  for (let part = 0; part < hours; part += 1) {
+    hour = Math.floor(part * length)
+    moveClocks(cluster, begins_ms + hour * HOUR_MS + MINUTE_MS - Date.now())
+    const until_ms = performance.now() + part_seconds * 1000
+    const [before, total] = [part === 0 ? new Map<string, number>() : new Map(world.records.counts), scene.total()]
+    const holds = (at: number) => hour <= at && at < hour + length
+    if (holds(NOON)) {
+      failover_ms = await takeOver(scene, server, pair)
+      print(`noon: everything writes again after ${seconds(failover_ms)}`)
+      pair = await follow(cluster, standbys, { synchronous: true, each_way_ms: LINK_MS })
+    }
+    if (holds(EVENING)) {
+      upgrade = await replaceAll(cluster, fronts, faults)
+      print(`evening: ${upgrade.processes} processes replaced, ${upgrade.refused} requests refused`)
+    }
+    await cheats.tryAll()
+    await sleep(Math.max(0, until_ms - performance.now()))
+    const done = new Map([...world.records.counts].map(([what, n]) => [what, n - (before.get(what) ?? 0)]))
+    const operations = part === 0 ? scene.total() : scene.total() - total
+    lived.push({ hour, operations, done })
+    print(`${String(hour).padStart(2, '0')}:00 ${operations} operations`)
+  }
+  return { hours: lived, failover_ms, upgrade: upgrade!, cheating: cheats, faults }
+}
+
+/** One by one: the new one is ready before the old one is asked to end. */
+async function replaceAll(cluster: Cluster, fronts: Fronts, faults: string[]): Promise<Upgrade> {
+  const began_ms = performance.now()
+  const sum = (figure: 'answered' | 'refused') => fronts.web[figure] + fronts.links[figure]
+  const before = { answered: sum('answered'), refused: sum('refused') }
+  const old = [...cluster.running]
+  for (const each of old) {
+    const next = await startPart(cluster, each.part, DRAIN)
+    const front = frontOf(fronts, each.part)
+    front?.add(next.port)
+    await front?.ready(next.port)
+    faults.push(...(await endReplaced(cluster, each)))
+  }
+  const refused = sum('refused') - before.refused
+  if (refused > 0) faults.push(`${refused} requests were refused while the processes were replaced`)
+  const took_ms = performance.now() - began_ms
+  return { processes: old.length, answered: sum('answered') - before.answered, refused, took_ms }
+}
+
+const frontOf = (fronts: Fronts, part: ProcessRole): Proxy | undefined =>
+  part === 'worker' ? undefined : fronts[part]
+
+async function check(
+  scene: Scene,
+  record: Record,
+  { cheating }: Pick<Awaited<ReturnType<typeof live>>, 'cheating'>,
+) {
+  const { cluster, world } = scene
+  const faults: string[] = []
+  const books = await checkDay(scene, record, [cheating.campaign_id, cheating.placer], faults)
+  const { rows: cheats, faults: undetected } = await cheating.outcome()
+  const found = await violations(cluster, record)
+  faults.push(
+    ...undetected,
+    ...(await wrongVerdicts(world.database)),
+    ...found.map(({ invariant, detail }) => `after midnight, ${invariant}: ${detail}`),
+  )
+  const unseen = await withOwner(cluster.url, (owner) => seedBugs(owner, record))
+  return { cheats, books, record, unseen, faults }
+}
+
+export const day: Drill = {
+  name: 'day',
+  shows: 'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with every book and proof right',
+  async run(options, print) {
+    const people = options.people ?? PEOPLE
+    const hours = options.hours ?? HOURS
+    if (24 % hours !== 0 || hours < 2) throw new Error('--hours is 2, 3, 4, 6, 8, 12 or 24: a day is cut evenly')
+    const lived = await drillDay({ people, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
+    const whole = 'books' in lived ? lived : undefined
+    const late = judgeTimes(whole === undefined ? [] : [whole.failover_ms])
+    const faults = [...lived.faults, ...late.faults]
+    const unshown = [...lived.unshown, ...(whole?.unseen ?? []), ...late.unshown]
+    printAll(print, [...faults, ...unshown])
+    if (whole !== undefined && faults.length === 0)
+      print(`the report is in ${await writeReport(whole, process.env['DRILL_REPORT'])}`)
+    const tried = whole?.cheats.reduce((sum, row) => sum + row.tried, 0) ?? 0
+    const reached = `${hours} parts of a day, ${people} members, ${lived.operations} operations, ${lived.unknown} answers lost and settled, recovery ${seconds(whole?.failover_ms ?? 0)}, ${whole?.upgrade.refused ?? 0} requests refused by the upgrade, ${tried} cheats tried, ${whole?.books.members ?? 0} proofs verified, ${SEEDED - (whole?.unseen.length ?? 0)} of ${SEEDED} seeded bugs found`
+    return judge({ faults, unshown, reached })
+  },
+}
