@@ -178,7 +178,9 @@ export async function openCheats(world: World): Promise<Cheats> {
     await call('another member’s campaign ended', () =>
       askAs(world, stranger, campaignCalls.cancel, { params, key: newKey() }),
     )
-    await call('another member’s results read', () => askAs(world, stranger, trackingCalls.results, { params }))
+    await call('another member’s results read', () =>
+      askAs(world, stranger, trackingCalls.results, { params }),
+    )
     await call('money asked for that is not there', () =>
       askAs(world, stranger, withdrawalCalls.withdraw, {
         body: { user_id, amount: '99999999.00', password: PASSWORD },
@@ -222,7 +224,8 @@ export async function openCheats(world: World): Promise<Cheats> {
     if (status !== 200) return
     const params = { proposal_id: data.proposal_id }
     const detail = await askAsStaff(world, world.importer, approvalCalls.detail, { params })
-    const { content_hash = '0'.repeat(64) } = detail.data ?? {}
+    if (detail.status !== 200) return
+    const { content_hash } = detail.data
     await call('an operator approves what they proposed', () =>
       askAsStaff(world, world.importer, approvalCalls.approve, { params, body: { content_hash } }),
     )
@@ -249,12 +252,16 @@ export async function openCheats(world: World): Promise<Cheats> {
         const [reason, allowed] = VISITS[what]!
         const found = WITHOUT_PAGE.has(reason)
           ? stored.filter(({ verdict }) => verdict === reason).slice(0, ids.length)
-          : ids.map((id) => ({ verdict: verdicts.get(id) ?? 'nothing' }))
+          : ids.flatMap((id) => {
+              const verdict = verdicts.get(id)
+              return verdict === undefined ? [] : [{ verdict }]
+            })
         const refused = new Map<string, number>()
         for (const { verdict } of found)
           if (verdict !== 'verified') refused.set(verdict, (refused.get(verdict) ?? 0) + 1)
         const counted = found.filter(({ verdict }) => verdict === 'verified').length
         if (counted > allowed) faults.push(`${what}: ${counted} were counted, at most ${allowed} may`)
+        for (const id of ids) if (id !== '' && !verdicts.has(id)) faults.push(`${what}: ${id} has no verdict`)
         if (found.length < ids.length) faults.push(`${what}: ${ids.length} tried, ${found.length} judged`)
         for (const [other] of refused)
           if (other !== reason) faults.push(`${what}: judged ${other} and not ${reason}`)
@@ -284,12 +291,19 @@ async function takeOrder(world: World, placer: Person, carrier: Person) {
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const { data: offer } = await askAs(world, carrier, orderCalls.draw, { body: { user_id: carrier._id } })
     if (offer?.product_id === campaign_id) {
-      const taken = await askAs(world, carrier, orderCalls.take, { body: { offer_id: offer._id }, key: newKey() })
+      const taken = await askAs(world, carrier, orderCalls.take, {
+        body: { offer_id: offer._id },
+        key: newKey(),
+      })
       const params = { order_id: taken.data?._id ?? '' }
       const started =
         taken.status === 200 && (await askAs(world, carrier, orderCalls.start, { params, key: newKey() }))
       if (started && started.status === 200)
-        return { campaign_id: offer.product_id, order_id: params.order_id, path: new URL(started.data.link!).pathname }
+        return {
+          campaign_id: offer.product_id,
+          order_id: params.order_id,
+          path: new URL(started.data.link!).pathname,
+        }
     }
     await sleep(offer === undefined ? PAUSE_MS : 0)
   }
@@ -310,8 +324,10 @@ interface OfLink {
 
 /** The token of an answered page. */
 async function open({ world, path }: OfLink, headers: Headers): Promise<string> {
-  const { body } = await untilAnswered(() => send({ port: anyOf(world.ports.links), path, headers }))
-  return /name="token" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const { status, body } = await untilAnswered(() => send({ port: anyOf(world.ports.links), path, headers }))
+  const token = /name="token" value="([^"]+)"/.exec(body)?.[1]
+  if (token === undefined) throw new Error(`a link answered ${status} and no page: ${body.slice(0, 200)}`)
+  return token
 }
 
 async function press({ world, path }: OfLink, headers: Headers, token: string): Promise<void> {

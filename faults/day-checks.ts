@@ -70,7 +70,10 @@ const get = async <E extends Endpoint>(
   (await settle(world.stats, world.ports.web, endpoint, () => ({ ...sent, headers: {} }))).data
 
 /** The jobs after midnight: the figures of the day, its proof, and a check of the ledger that found nothing. */
-async function untilPublished(world: World, day: string): Promise<AnswerOf<typeof proofCalls.list> | undefined> {
+async function untilPublished(
+  world: World,
+  day: string,
+): Promise<AnswerOf<typeof proofCalls.list> | undefined> {
   const until_ms = performance.now() + PUBLISHED_WITHIN_MS
   while (performance.now() < until_ms) {
     const [proofs, figures] = await Promise.all([
@@ -129,12 +132,19 @@ async function verifyProofs(
   }
   // The control: one leaf says one cent more.
   const [first, ...leaves] = changed!.leaves
-  const forged = { ...changed!, leaves: [{ ...first!, amount_minor: String(BigInt(first!.amount_minor) + 1n) }, ...leaves] }
-  if ((await run('scripts/verify-proof.mjs', ['--key', key, await file('forged.json', forged), ...shared])).ok)
+  const forged = {
+    ...changed!,
+    leaves: [{ ...first!, amount_minor: String(BigInt(first!.amount_minor) + 1n) }, ...leaves],
+  }
+  if (
+    (await run('scripts/verify-proof.mjs', ['--key', key, await file('forged.json', forged), ...shared])).ok
+  )
     faults.push('a proof that was changed by one cent was believed')
   for (const kind of ['available', 'held'] as const)
     if (said.by_kind_minor[kind] !== sums[kind])
-      faults.push(`the proof says ${said.by_kind_minor[kind]} ${kind}, all members together have ${sums[kind]}`)
+      faults.push(
+        `the proof says ${said.by_kind_minor[kind]} ${kind}, all members together have ${sums[kind]}`,
+      )
   return { members, total_minor: said.total_minor, proof_number: said.number }
 }
 
@@ -154,7 +164,8 @@ async function compareFigures(
   day: string,
   faults: string[],
 ): Promise<number> {
-  const count = (operation: string) => BigInt(acknowledged.filter((done) => done.operation === operation).length)
+  const count = (operation: string) =>
+    BigInt(acknowledged.filter((done) => done.operation === operation).length)
   const sum = (operation: string, account = 0) =>
     acknowledged
       .filter((done) => done.operation === operation)
@@ -193,7 +204,9 @@ async function recountCampaigns(
   folder: string,
   faults: string[],
 ): Promise<DayBooks['recounted']> {
-  const others = world.people.flatMap((person) => person.campaigns.slice(0, 1).map((id) => [id, person] as const))
+  const others = world.people.flatMap((person) =>
+    person.campaigns.slice(0, 1).map((id) => [id, person] as const),
+  )
   let [campaigns, visits] = [0, 0]
   for (const [campaign_id, person] of [[cheated, placer] as const, ...others.slice(0, MAX_RECOUNTED - 1)]) {
     const headers = await headersOf(world, person)
@@ -202,7 +215,8 @@ async function recountCampaigns(
     const file = join(folder, 'visits.csv')
     await writeFile(file, answer?.body ?? '')
     const { ok, said } = await run('server/src/tracking/recount.ts', [file])
-    if (!ok) faults.push(`the bill of campaign ${campaign_id} does not follow from its visits: ${said.slice(-300)}`)
+    if (!ok)
+      faults.push(`the bill of campaign ${campaign_id} does not follow from its visits: ${said.slice(-300)}`)
     campaigns += 1
     visits += Number(/^(\d+) visits/.exec(said)?.[1] ?? 0)
   }

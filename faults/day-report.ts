@@ -4,10 +4,41 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatMoney } from '@fairturn/contract/money'
 import type { CheatRow } from './cheats.ts'
-import type { Day } from './day.ts'
+import type { DayBooks } from './day-checks.ts'
 import { INVARIANTS } from './invariants.ts'
+import type { Record } from './records.ts'
 import { SEEDED } from './seeded.ts'
+import type { Outcome } from './trial.ts'
 import { seconds } from './verdict.ts'
+
+export interface Hour {
+  readonly hour: number
+  readonly operations: number
+  /** By operation, as acknowledged. */
+  readonly done: ReadonlyMap<string, number>
+}
+
+export interface Upgrade {
+  readonly processes: number
+  readonly answered: number
+  readonly refused: number
+  readonly took_ms: number
+}
+
+export interface Day extends Outcome {
+  readonly people: number
+  /** The day that was lived, `2026-11-24`. */
+  readonly day: string
+  readonly part_seconds: number
+  readonly hours: readonly Hour[]
+  readonly failover_ms: number
+  readonly upgrade: Upgrade
+  readonly cheats: readonly CheatRow[]
+  readonly books: DayBooks
+  readonly record: Record
+  /** Bugs of the control that nobody found. */
+  readonly unseen: readonly string[]
+}
 
 /** Codes of refusals in plain words. */
 const WORDS: Readonly<{ [code: string]: string }> = {
@@ -34,7 +65,10 @@ const whole = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u00
 const dollars = (minor: bigint): string => `$${formatMoney(minor).replace(/\B(?=(\d{3})+\.)/g, '\u00A0')}`
 
 /** Writes it to `path`, or to a file of the day; returns where it is. */
-export async function writeReport(day: Day, path = join(tmpdir(), `fairturn-day-${day.day}.md`)): Promise<string> {
+export async function writeReport(
+  day: Day,
+  path = join(tmpdir(), `fairturn-day-${day.day}.md`),
+): Promise<string> {
   await writeFile(path, reportOf(day))
   return path
 }

@@ -4,10 +4,18 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeSetting } from '../server/src/content/content.ts'
-import { type Cluster, type ProcessRole, asOwner, endReplaced, moveClocks, startPart, withOwner } from './cluster.ts'
-import { type CheatRow, openCheats } from './cheats.ts'
-import { type DayBooks, checkDay } from './day-checks.ts'
-import { writeReport } from './day-report.ts'
+import {
+  type Cluster,
+  type ProcessRole,
+  asOwner,
+  endReplaced,
+  moveClocks,
+  startPart,
+  withOwner,
+} from './cluster.ts'
+import { openCheats } from './cheats.ts'
+import { checkDay } from './day-checks.ts'
+import { type Day, type Hour, type Upgrade, writeReport } from './day-report.ts'
 import { follow, takeOver } from './failover.ts'
 import { violations } from './load.ts'
 import { type Proxy, openProxy } from './proxy.ts'
@@ -38,35 +46,6 @@ const RESTS_S = [6, 8, 9, 9, 8, 6, 4, 3, 2.5, 2.5, 2.5, 2, 1.5, 2, 2.5, 2.5, 2, 
 const NOON = 12
 const EVENING = 20
 
-export interface Hour {
-  readonly hour: number
-  readonly operations: number
-  /** By operation, as acknowledged. */
-  readonly done: ReadonlyMap<string, number>
-}
-
-export interface Upgrade {
-  readonly processes: number
-  readonly answered: number
-  readonly refused: number
-  readonly took_ms: number
-}
-
-export interface Day extends Outcome {
-  readonly people: number
-  /** The day that was lived, `2026-11-24`. */
-  readonly day: string
-  readonly part_seconds: number
-  readonly hours: readonly Hour[]
-  readonly failover_ms: number
-  readonly upgrade: Upgrade
-  readonly cheats: readonly CheatRow[]
-  readonly books: DayBooks
-  readonly record: Record
-  /** Bugs of the control that nobody found. */
-  readonly unseen: readonly string[]
-}
-
 export async function drillDay(
   options: { people: number; hours: number; part_seconds: number },
   print: Print,
@@ -94,8 +73,15 @@ export async function drillDay(
       people,
       async during(scene) {
         const fronts = await openFronts(scene)
-        closers.push(fronts.web.close, fronts.links.close)
-        lived = await live(scene, { hours, part_seconds, begins_ms, server: server!, fronts, standbys }, print)
+        closers.push(
+          () => fronts.web.close(),
+          () => fronts.links.close(),
+        )
+        lived = await live(
+          scene,
+          { hours, part_seconds, begins_ms, server: server!, fronts, standbys },
+          print,
+        )
       },
       async after(scene, record) {
         print('midnight: what the day ends with')
@@ -162,8 +148,7 @@ async function live(scene: Scene, plan: Plan, print: Print) {
   const length = 24 / hours
   let hour = 0
   world.stats.sessions_end = true
-  world.pause = (who) =>
-    sleep(who === 'staff' ? STAFF_PAUSE_MS : RESTS_S[hour]! * 1000 * 2 * Math.random())
+  world.pause = (who) => sleep(who === 'staff' ? STAFF_PAUSE_MS : RESTS_S[hour]! * 1000 * 2 * Math.random())
   await world.database.transaction((tx) => changeSetting(tx, 'time_zone', 'UTC'))
   let pair = await follow(cluster, standbys, { synchronous: true, each_way_ms: LINK_MS })
   const cheats = await openCheats(world)
@@ -174,7 +159,10 @@ async function live(scene: Scene, plan: Plan, print: Print) {
     hour = Math.floor(part * length)
     moveClocks(cluster, begins_ms + hour * HOUR_MS + MINUTE_MS - Date.now())
     const until_ms = performance.now() + part_seconds * 1000
-    const [before, total] = [part === 0 ? new Map<string, number>() : new Map(world.records.counts), scene.total()]
+    const [before, total] = [
+      part === 0 ? new Map<string, number>() : new Map(world.records.counts),
+      scene.total(),
+    ]
     const holds = (at: number) => hour <= at && at < hour + length
     if (holds(NOON)) {
       failover_ms = await takeOver(scene, server, pair)
@@ -238,11 +226,13 @@ async function check(
 
 export const day: Drill = {
   name: 'day',
-  shows: 'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with every book and proof right',
+  shows:
+    'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with every book and proof right',
   async run(options, print) {
     const people = options.people ?? PEOPLE
     const hours = options.hours ?? HOURS
-    if (24 % hours !== 0 || hours < 2) throw new Error('--hours is 2, 3, 4, 6, 8, 12 or 24: a day is cut evenly')
+    if (24 % hours !== 0 || hours < 2)
+      throw new Error('--hours is 2, 3, 4, 6, 8, 12 or 24: a day is cut evenly')
     const lived = await drillDay({ people, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
     const whole = 'books' in lived ? lived : undefined
     const late = judgeTimes(whole === undefined ? [] : [whole.failover_ms])

@@ -12,8 +12,7 @@ const wait = setTimeout
 globalThis.Date = new Proxy(MachineDate, {
   construct: (of, given) =>
     given.length === 0 ? new of(of.now() + ahead_ms()) : (Reflect.construct(of, given) as Date),
-  get: (of, name) =>
-    name === 'now' ? () => of.now() + ahead_ms() : (Reflect.get(of, name, of) as unknown),
+  get: (of, name) => (name === 'now' ? () => of.now() + ahead_ms() : (Reflect.get(of, name, of) as unknown)),
 })
 
 const ofSchedule = (): boolean => /graphile-worker\/dist\/cron\.js/.test(new Error('who waits').stack ?? '')

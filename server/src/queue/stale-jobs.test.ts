@@ -1,9 +1,9 @@
 // A killed worker's jobs go to others; a living one keeps its own.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { releaseStaleJobs, startHeartbeat } from './stale-jobs.ts'
-import { defineJob, enqueue, handle, runWorker } from './queue.ts'
+import { defineJob, enqueue, handle, runDueJobs, runWorker } from './queue.ts'
 
 let database: TestDatabase
 const nod = defineJob({ name: 'nod', payload: z.object({ to: z.string() }) })
@@ -71,4 +71,20 @@ test('the jobs of a running worker are not taken from it', async () => {
   expect(await heldBy('held')).toBeTruthy()
   release()
   await worker.stop()
+})
+
+test('a job is due by the clock that enqueued it, also where PostgreSQL’s is an hour behind', async () => {
+  const ahead = new Date(Date.now() + 3_600_000)
+  database.clock.set(ahead)
+  vi.useFakeTimers({ toFake: ['Date'], now: ahead })
+  try {
+    await database.transaction((tx) => enqueue(tx, nod, { to: 'ahead' }))
+    const done: string[] = []
+    const handlers = [handle(nod, async (_database, { to }) => void done.push(to))]
+    await runDueJobs({ database, handlers, log: () => undefined })
+    expect(done).toContain('ahead')
+  } finally {
+    vi.useRealTimers()
+    database.clock.set(new Date())
+  }
 })
