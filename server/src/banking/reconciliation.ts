@@ -58,12 +58,13 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   where l.finding = 'payout_came_back_short' and l.booking_day <= $1
   union all
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
-  select 'other_cash', count(*)::int, coalesce(sum(p.amount_minor), 0)::bigint
-  from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id, until
-  where a.kind = 'cash' and e.event_at < until.at
-    and (e.type in ('adjustment', 'reversal')
-      or e.type = 'deposit_credited' and not exists (
-        select from deposit d where d.id::text = e.refers_to and d.evidence like 'bank line %'))`)
+  select 'other_cash', sum(count)::int, coalesce(-sum(amount_minor), 0)::bigint from (
+    select count(*) as count, sum(received_minor) as amount_minor from deposit, until
+    where status = 'credited' and evidence not like 'bank line %' and settled_at < until.at
+    union all
+    select count(*), -sum(p.amount_minor) from entry e cross join until join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
+    join account a on a.no = p.account_no
+    where e.type in ('adjustment', 'reversal') and e.event_at < until.at and a.kind = 'cash') booked`)
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, from, to)

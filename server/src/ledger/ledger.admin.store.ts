@@ -105,15 +105,17 @@ export interface EntryFilter {
   readonly to: Date | null
 }
 
-// Of two postings each is the whole amount, of three one; summing an entry's postings is slow.
-const OF_AMOUNT = `and (e.posting_count > 3 or e.id in (
-        select p.entry_id from posting p
-        where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)))
-      and (e.posting_count = 2 or ${AMOUNT} = $9)`
-
-/** What has an index: entries that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
+/** What has an index: entries of an amount, that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
 const BY = {
   any: { from: 'entry e', where: '' },
+  // Of two postings each is the whole amount, of three one; more are summed. The index of amounts is as coarse as that of numbers.
+  amount: {
+    from: `(
+      select p.entry_id as id from posting p where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)
+      union select id from entry where posting_count > 3 and entry_no >= $1 and entry_no <= $2
+    ) of_amount cross join lateral (select * from entry where id = of_amount.id offset 0) e`,
+    where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
+  },
   reference: {
     from: `(
       select id from entry where refers_to = $4 and type <> 'award_claimed'
@@ -136,11 +138,10 @@ const prepared = new Map<string, Entries>()
 
 // Only the conditions applied for, or a plan for all of them would take every search for a rare one and sort what it finds.
 function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: EntryFilter): Entries {
-  const of_amount = by === 'any' && filter.amount_minor !== null
   const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
     (name) => filter[name] !== null,
   )
-  const name = `ledger_admin_entries_by_${by}_${[...names.map((one) => one.slice(0, 2)), ...(of_amount ? ['am'] : [])].join('')}_${order}`
+  const name = `ledger_admin_entries_by_${by}_${names.map((one) => one.slice(0, 2)).join('')}_${order}`
   const known = prepared.get(name)
   if (known !== undefined) return known
   const where = Object.entries(CONDITIONS).map(([one, [type, condition]], i) =>
@@ -148,7 +149,7 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
   )
   const made: Entries = statement(`-- ${name}
     select ${ENTRY} from ${BY[by].from}
-    where e.entry_no >= $1 and e.entry_no <= $2 and ${where.join(' and ')} ${BY[by].where} ${of_amount ? OF_AMOUNT : ''}
+    where e.entry_no >= $1 and e.entry_no <= $2 and ${where.join(' and ')} ${BY[by].where}
     order by e.entry_no ${order} limit $8`)
   prepared.set(name, made)
   return made
@@ -185,7 +186,7 @@ export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
 /** Which index narrows a search; few entries refer to one thing, so their amounts are compared there too. */
 function indexOf({ refers_to, actor, type, amount_minor }: EntryFilter): keyof typeof BY {
   if (refers_to !== null) return 'reference'
-  if (amount_minor !== null) return 'any'
+  if (amount_minor !== null) return 'amount'
   if (actor !== null && actor !== 'system' && !actor.startsWith('member:')) return 'actor'
   return type === null || type === 'award_claimed' || type === 'deposit_credited' ? 'any' : 'type'
 }
@@ -224,12 +225,13 @@ export async function entriesFrom(
       amount_minor,
     )
   const entries = entriesWithin(order, by, filter)
-  const amount = by === 'reference' || (by === 'any' && amount_minor !== null) ? [amount_minor] : []
-  if (by !== 'any') {
+  const amount = by === 'reference' || by === 'amount' ? [amount_minor] : []
+  if (by !== 'any' && by !== 'amount') {
     const found = await entries.all(on, low, high, type, refers_to, actor, from, to, params.limit, ...amount)
     return await withAmounts(on, found)
   }
-  for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= WIDER) {
+  const wider = by === 'amount' ? WIDER * WIDER : WIDER
+  for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= wider) {
     const [first, last] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const limit = params.limit - rows.length
     rows.push(...(await entries.all(on, first, last, type, refers_to, actor, from, to, limit, ...amount)))

@@ -13,7 +13,7 @@ import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } fro
 import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
-import { accountOf, balancesOf } from './ledger.ts'
+import { accountOf, balancesOf, platformAccount, post } from './ledger.ts'
 import { entriesFrom } from './ledger.admin.store.ts'
 
 const NOBODY = '019a0000-0000-7000-8000-00000000ffff'
@@ -454,4 +454,24 @@ test.each([
     return lines.join('\n')
   })
   expect(plan).toContain(index)
+})
+
+test('an entry of many postings is found by its whole amount, both ways, and by none of the parts', async () => {
+  const id = newId(app.clock.now())
+  const postings = [
+    { account: platformAccount('cash', id), amount_minor: -913n },
+    { account: platformAccount('revenue', id), amount_minor: 601n },
+    { account: accountOf('member_available', ha._id), amount_minor: 202n },
+    { account: accountOf('member_available', binh._id), amount_minor: 110n },
+  ]
+  const entry = { id, refers_to: 'many', actor: 'system', event_at: app.clock.now(), postings }
+  await post(app.database, [{ ...entry, type: 'adjustment' }])
+  const found = async (amount: string, sort: 'entry_no.asc' | 'entry_no.desc') =>
+    answered(await app.call(ledgerCalls.entries, { as: first, query: { amount, sort } })).list.map(
+      ({ _id }) => _id,
+    )
+  for (const sort of ['entry_no.asc', 'entry_no.desc'] as const) {
+    expect(await found('9.13', sort)).toEqual([id])
+    for (const part of ['6.01', '2.02', '1.10']) expect(await found(part, sort)).toEqual([])
+  }
 })

@@ -14,7 +14,7 @@ import { readSlice, readSlices } from './passes.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { checkRange } from './span.ts'
 
-const SMALL = { entries: 4n, accounts: 10, in_flight: 2n }
+const SMALL = { entries: 4n, accounts: 10, holds: 2, in_flight: 2n }
 const checkers = [ledgerChecker]
 
 let database: TestDatabase
@@ -97,6 +97,19 @@ describe.each([...LEDGER_DAMAGE])('%s', (_what, sql) => {
   test('is found within a day where the entry is old', async () => {
     expect(await damaged(damageSql(sql, old), pass)).toBe('wrong')
   })
+})
+
+test.each([
+  ['long ago, and read slice by slice', '2 hours'],
+  ['within the hour, and read at the end', '0'],
+])('a hold captured %s has an entry that captured it', async (_when, ago) => {
+  const aged = `set local session_replication_role = replica;
+    update hold set resolved_at = now() - interval '${ago}' where status = 'captured';`
+  expect(await damaged(aged, pass)).toBe('done')
+  const without_entry = `${aged}
+    insert into hold (id, account_id, amount_minor, refers_to, expires_at, status, resolved_at)
+    select gen_random_uuid(), account_id, 1, 'x', now(), 'captured', now() - interval '${ago}' from hold limit 1`
+  expect(await damaged(without_entry, pass)).toBe('wrong')
 })
 
 // An insider who rewrites an entry with all that follows it, chain heads and the stored checkpoint included.

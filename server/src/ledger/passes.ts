@@ -27,7 +27,7 @@ interface Pass {
   readonly read_to: bigint
   readonly chains: Chains
   readonly accounts_to: bigint | null
-  readonly captured: string
+  readonly holds_to: string | null
   readonly checked: readonly string[]
 }
 
@@ -36,8 +36,7 @@ const PASS_EVERY_MS = 23 * 3_600_000
 
 const tryLock = statement<{ locked: boolean }>(`-- ledger_pass_try_lock
   select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`)
-const PASS =
-  'id, started_at, read_to, chains::text as chains, accounts_to, captured::text as captured, checked'
+const PASS = 'id, started_at, read_to, chains::text as chains, accounts_to, holds_to, checked'
 const selectPass = statement<Pass>(`-- ledger_pass
   select ${PASS} from ledger_pass`)
 const selectLastPass = statement<{ started_at: Date }>(`-- ledger_last_pass
@@ -50,6 +49,13 @@ const advance = statement(`-- ledger_advance_pass
   update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
   update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
+// A hold is captured once, so what was captured before `holds_before` stays the same while the slices go on.
+const advanceHolds = statement(`-- ledger_advance_pass_holds
+  with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
+  update ledger_pass set slices = slices + 1, holds_to = (select id from page order by id desc limit 1),
+    held = held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from page
+      where status = 'captured' and resolved_at < holds_before)
+  where id = $1`)
 const advanceChecked = statement(`-- ledger_advance_pass_checked
   update ledger_pass set slices = slices + 1, checked = checked || $2::text where id = $1`)
 const selectHeads = statement<Bound>(`-- ledger_pass_heads
@@ -78,7 +84,7 @@ const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_finding
     where a.reserved_minor <> h.amount) found limit 100`)
 const selectLastAccount = statement<{ no: bigint | null }>(`-- ledger_pass_last_account
   select max(no) as no from (select no from account where no > $1 order by no limit $2) page`)
-/** At the end: what the entries add up to ($1: the captured holds) against what the ledger says. */
+/** At the end: what the entries add up to against what the ledger says; the latest captured holds are read here. */
 const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
   select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
     format('%s and %s', t, s) as detail
@@ -89,17 +95,19 @@ const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
   where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
     is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)
   union all
-  select 'capture_differs', 'all', 'the captured holds are not those that entries captured'
-  where $1::numeric <> (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold where status = 'captured')`)
+  select 'capture_differs', 'all', 'the captured holds are not those that entries captured' from ledger_pass
+  where captured <> held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold
+    where status = 'captured' and resolved_at >= holds_before)`)
 
 interface SliceSize {
   /** Numbers of entries. */
   readonly entries: bigint
   readonly accounts: number
+  readonly holds: number
   /** As many numbers may be given out and not committed. */
   readonly in_flight: bigint
 }
-const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000, in_flight: IN_FLIGHT }
+const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, in_flight: IN_FLIGHT }
 
 /** Up to where entries are read: each chain's last one there, all of which are committed. */
 type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
@@ -154,6 +162,10 @@ interface Slice {
 async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next): Promise<Slice> {
   if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, size, until: checkpoint })
   if (pass.accounts_to !== null) return await readAccounts(tx, pass, pass.accounts_to, size.accounts)
+  if (pass.holds_to !== null) {
+    await advanceHolds.all(tx, pass.id, pass.holds_to, size.holds)
+    return { outcome: 'read', findings: [] }
+  }
   if (next !== undefined) {
     const { findings } = await next.find(database)
     await advanceChecked.all(tx, pass.id, next.name)
@@ -168,7 +180,7 @@ async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next
   const findings = [
     ...(await spanFindings(tx, span)),
     ...(await findOtherHeads(tx, chains)),
-    ...(await selectPassFindings.all(tx, (await selectPass.one(tx)).captured)),
+    ...(await selectPassFindings.all(tx)),
   ]
   return { outcome: 'done', findings }
 }

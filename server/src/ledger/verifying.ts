@@ -30,18 +30,20 @@ const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings,
     encode(e.hash, 'hex') as hash,
     encode(ledger_link(e.previous_hash, e.request_hash, e.entry_no, e.created_at), 'hex') as hash_again,
     encode(e.previous_hash, 'hex') as previous_hash`
-const POSTINGS = `cross join lateral (
+
+// Links within a range of numbers, newest first. Entries and postings are found by coarse indexes (0028), the postings of all at once.
+const linksWithin = statement<LinkRow>(`-- ledger_links_within
+  with link as materialized (
+    select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4),
+  posted as materialized (
+    select * from posting where entry_no >= (select min(entry_no) from link) and entry_no <= (select max(entry_no) from link)
+      and entry_id in (select id from link))
+  ${RECKONED}
+  from link e cross join lateral (
     select count(*)::int as postings, sum(p.amount_minor)::bigint as total,
       string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no) as bytes
-    from posting p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id
-  ) p`
-
-// Links within a range of numbers, newest first. Entries are found by a coarse index; see 0028.
-const linksWithin = statement<LinkRow>(`-- ledger_links_within
-  ${RECKONED}
-  from (
-    select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4
-  ) e ${POSTINGS}
+    from posted p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id
+  ) p
   order by e.entry_no desc`)
 const chainOf = statement<{ entry_no: bigint; chain: number }>(`-- ledger_chain_of_entry
   select entry_no, chain from entry where id = $1`)
