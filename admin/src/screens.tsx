@@ -66,8 +66,9 @@ export const lazily = <Name extends string>(
   name: Name,
 ): Page => lazy(async () => ({ default: (await load())[name] }))
 
-const MONEY = { reads: may.read_money, changes: may.move_money }
-const CONTENT = { reads: may.read_content, changes: may.change_content }
+const MONEY = { group: 'money', reads: may.read_money, changes: may.move_money } as const
+const LEDGER = { ...MONEY, group: 'ledger' } as const
+const CONTENT = { group: 'site', reads: may.read_content, changes: may.change_content } as const
 
 export const SCREENS = {
   campaigns: {
@@ -112,7 +113,6 @@ export const SCREENS = {
   },
   deposits: {
     icon: SouthWestIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/deposits', one: 'GET backoffice/deposits/:deposit_id' },
     list: lazily(() => import('./deposits/DepositList.tsx'), 'DepositList'),
@@ -120,7 +120,6 @@ export const SCREENS = {
   },
   'bank-lines': {
     icon: TableRowsIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/bank-lines', one: 'GET backoffice/bank-lines/:line_id' },
     list: lazily(() => import('./banking/LineList.tsx'), 'LineList'),
@@ -129,14 +128,12 @@ export const SCREENS = {
   },
   'bank-statements': {
     icon: AccountBalanceIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/bank-statements' },
     list: lazily(() => import('./banking/StatementList.tsx'), 'StatementList'),
   },
   'bank-mappings': {
     icon: UploadFileIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/bank-mappings' },
     list: lazily(() => import('./banking/MappingList.tsx'), 'MappingList'),
@@ -145,7 +142,6 @@ export const SCREENS = {
   },
   withdrawals: {
     icon: NorthEastIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/withdrawals', one: 'GET backoffice/withdrawals/:withdrawal_id' },
     list: lazily(() => import('./withdrawals/WithdrawalList.tsx'), 'WithdrawalList'),
@@ -153,7 +149,6 @@ export const SCREENS = {
   },
   'payout-batches': {
     icon: ReceiptIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/payout-batches', one: 'GET backoffice/payout-batches/:batch_id' },
     list: lazily(() => import('./withdrawals/BatchList.tsx'), 'BatchList'),
@@ -161,21 +156,18 @@ export const SCREENS = {
   },
   refunds: {
     icon: UndoIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/refunds' },
     list: lazily(() => import('./banking/RefundList.tsx'), 'RefundList'),
   },
   'card-events': {
     icon: CreditCardIcon,
-    group: 'money',
     ...MONEY,
     source: { list: 'GET backoffice/card-events' },
     list: lazily(() => import('./deposits/CardEventList.tsx'), 'CardEventList'),
   },
   reconciliation: {
     icon: BalanceIcon,
-    group: 'money',
     ...MONEY,
     list: lazily(() => import('./banking/ReconciliationPage.tsx'), 'ReconciliationPage'),
   },
@@ -231,26 +223,22 @@ export const SCREENS = {
   },
   pages: {
     icon: ArticleIcon,
-    group: 'site',
     ...CONTENT,
     list: lazily(() => import('./content/PagesPage.tsx'), 'PagesPage'),
     show: lazily(() => import('./content/PagePage.tsx'), 'PagePage'),
   },
   popups: {
     icon: PhotoIcon,
-    group: 'site',
     ...CONTENT,
     list: lazily(() => import('./content/PopupsPage.tsx'), 'PopupsPage'),
   },
   banner: {
     icon: MovieIcon,
-    group: 'site',
     ...CONTENT,
     list: lazily(() => import('./content/BannerPage.tsx'), 'BannerPage'),
   },
   broadcasts: {
     icon: ForumIcon,
-    group: 'site',
     ...CONTENT,
     source: { list: 'GET backoffice/broadcasts', one: 'GET backoffice/broadcasts/:broadcast_id' },
     list: lazily(() => import('./broadcasts/BroadcastList.tsx'), 'BroadcastList'),
@@ -259,8 +247,7 @@ export const SCREENS = {
   },
   accounts: {
     icon: AccountsIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     source: { list: 'GET backoffice/ledger/accounts', one: 'GET backoffice/ledger/accounts/:account_id' },
     list: lazily(() => import('./ledger/AccountList.tsx'), 'AccountList'),
     show: lazily(() => import('./ledger/AccountPage.tsx'), 'AccountPage'),
@@ -268,8 +255,7 @@ export const SCREENS = {
   },
   entries: {
     icon: EntriesIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     source: { list: 'GET backoffice/ledger/entries', one: 'GET backoffice/ledger/entries/:entry_id' },
     list: lazily(() => import('./ledger/EntryList.tsx'), 'EntryList'),
     show: lazily(() => import('./ledger/EntryPage.tsx'), 'EntryPage'),
@@ -277,14 +263,12 @@ export const SCREENS = {
   },
   chains: {
     icon: ChainsIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     list: lazily(() => import('./ledger/ChainPage.tsx'), 'ChainPage'),
   },
   checks: {
     icon: ChecksIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     source: { list: 'GET backoffice/ledger/checks', one: 'GET backoffice/ledger/checks/:run_id' },
     list: lazily(() => import('./ledger/CheckList.tsx'), 'CheckList'),
     show: lazily(() => import('./ledger/CheckPage.tsx'), 'CheckPage'),
@@ -292,22 +276,19 @@ export const SCREENS = {
   },
   freezes: {
     icon: FreezesIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     source: { list: 'GET backoffice/ledger/freezes' },
     list: lazily(() => import('./ledger/FreezeList.tsx'), 'FreezeList'),
   },
   proofs: {
     icon: ProofsIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     source: { list: 'GET backoffice/proofs' },
     list: lazily(() => import('./ledger/ProofList.tsx'), 'ProofList'),
   },
   adjustments: {
     icon: AdjustmentsIcon,
-    group: 'ledger',
-    ...MONEY,
+    ...LEDGER,
     list: lazily(() => import('./ledger/AdjustmentForm.tsx'), 'AdjustmentForm'),
   },
 } satisfies Record<string, Screen>

@@ -36,7 +36,7 @@ export interface Endpoint {
 
 type Method = Endpoint['method']
 type Rest = Omit<Endpoint, 'method' | 'path' | 'auth'> & { readonly auth?: Endpoint['auth'] }
-type Auth<E extends Rest> = E extends { readonly auth: infer Given } ? Given : 'member'
+type Auth<E extends Rest> = E extends { readonly auth: infer Who } ? Who : 'member'
 
 /** Declares a call as clients name it, `POST withdraw`; without `auth` it takes a member's session. */
 export function endpoint<const M extends Method, const Path extends string, const E extends Rest>(

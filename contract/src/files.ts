@@ -2,8 +2,8 @@
 // server, printed as OpenAPI, and walked through by the access tests.
 import { z } from 'zod'
 import type { StaffRole } from './backoffice/roles.ts'
+import type { Endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import type { MessageCode } from './messages.ts'
 import { orderStatus } from './orders.ts'
 import { resultsPeriod } from './tracking.ts'
 import { depositStatus } from './deposits.ts'
@@ -11,18 +11,14 @@ import { exportQuery } from './documents.ts'
 import { period } from './period.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
-export interface FileCall {
-  /** Below the API base, without a leading slash; parameters as `:name`. GET, with a valid access token. */
-  readonly path: string
-  readonly summary: string
+/** Called by GET, with a valid access token. */
+export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals'> {
   readonly type: 'text/csv' | 'application/pdf'
-  readonly params?: z.ZodType
   readonly query: z.ZodType
   /** Instead of a member's token a session of the back office of one of these roles; a line of backoffice/roles.ts. */
   readonly roles?: readonly StaffRole[]
   /** By member or operator. */
   readonly limit: { readonly hits: number; readonly per_seconds: number }
-  readonly refusals?: readonly MessageCode[]
 }
 const file = <const F extends FileCall>(declared: F): F => declared
 

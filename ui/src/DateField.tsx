@@ -5,7 +5,7 @@ import { Field } from './Field.tsx'
 import { dayText, parseDay } from './formats.ts'
 import { Icon } from './Icon.tsx'
 
-interface DateFieldProps {
+export interface DateFieldProps {
   label: string
   /** `yyyy-MM-dd`; '' for none. */
   value: string

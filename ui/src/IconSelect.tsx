@@ -1,14 +1,10 @@
 // One of a few behind an icon, for the corner of a page: the platform's own list, opened by one tap.
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import type { Choice } from './Select.tsx'
+import type { SelectProps } from './Select.tsx'
 
-interface IconSelectProps<Value extends string> {
-  label: string
+interface IconSelectProps<Value extends string> extends Omit<SelectProps<Value>, 'compact'> {
   icon: IconName
-  choices: readonly Choice<Value>[]
-  value: Value
-  onChange: (value: Value) => void
 }
 
 export function IconSelect<Value extends string>({

@@ -10,7 +10,7 @@ export interface Choice<Value extends string> {
   lang?: string
 }
 
-interface SelectProps<Value extends string> {
+export interface SelectProps<Value extends string> {
   label: string
   /** The label is read, not seen: for the corner of a page. */
   compact?: boolean

@@ -1,18 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { DateField } from '@fairturn/ui/DateField.tsx'
+import { DateField, type DateFieldProps } from '@fairturn/ui/DateField.tsx'
 
-interface DayFieldProps {
-  label: string
-  /** `yyyy-MM-dd`; '' for none. */
-  value: string
-  onChange: (day: string) => void
-  min?: string
-  name?: string
-  hint?: string
-  error?: string | undefined
-}
-
-export function DayField(props: DayFieldProps) {
+export function DayField(props: Omit<DateFieldProps, 'pattern' | 'pickLabel' | 'refusal'>) {
   const { t } = useLingui()
   const { label } = props
   return (

@@ -4,17 +4,13 @@ import { contains, yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { AccountId } from '../ledger/ledger.ts'
 import type { BankLine } from './bank-statement.ts'
-import type { StatementHold } from './statement-continuity.ts'
+import type { StatementHold, StatementSpan } from './statement-continuity.ts'
 
-export interface StatementRow {
+export interface StatementRow extends StatementSpan {
   readonly id: string
   readonly format: string
   readonly account: string
   readonly statement_id: string
-  readonly from_day: string
-  readonly to_day: string
-  readonly opening_minor: bigint | null
-  readonly closing_minor: bigint | null
   /** It does not open with the closing balance before it: a statement is missing. */
   readonly gap: boolean
   /** Why its lines wait for a second person. */

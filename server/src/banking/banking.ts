@@ -39,7 +39,7 @@ export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.d
 export { bankRefresher, decideBankLines, refreshBanks, refreshBanksSoon } from './banking.jobs.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
-export { type Debtor, partOf, type PaymentFormat, writePain001 } from './pain001.ts'
+export { type Debtor, partOf, type Payment, type PaymentFormat, writePain001 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
 export { newReference, readReference, referencesIn, withNewReference } from './references.ts'

@@ -8,18 +8,18 @@ import { postOrRefuse } from '../ledger/ledger.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 import { decideBankLines } from './banking.jobs.ts'
-import { lockAccount, lockDeciding, markGaps, selectLineLocked } from './bank-lines.store.ts'
+import {
+  lockAccount,
+  lockDeciding,
+  markGaps,
+  selectLineLocked,
+  type StatementRow,
+} from './bank-lines.store.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
 import { statementHold, type StatementHold, type StatementSpan } from './statement-continuity.ts'
 
-export interface HeldStatement extends StatementSpan {
-  readonly id: string
-  readonly account: string
-  readonly statement_id: string
-  readonly hold: StatementHold | null
-  readonly imported_by: string
-  readonly line_count: number
-}
+export type HeldStatement = StatementSpan &
+  Pick<StatementRow, 'id' | 'account' | 'statement_id' | 'hold' | 'imported_by' | 'line_count'>
 
 const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, closing_minor, hold, imported_by, line_count`
 

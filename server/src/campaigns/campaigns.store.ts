@@ -16,7 +16,7 @@ export interface Campaign {
   confirm_hours: number
   tagline: Texts
   caption: Texts
-  /** Image URL. */
+  /** Path of an image of this site. */
   creative: string
   landing_url: string
   landing_host: string
@@ -26,10 +26,12 @@ export interface Campaign {
   languages: Locale[]
   /** ISO 3166-1 alpha-2; empty: all. */
   countries: string[]
+  /** For one verified visit. */
   price_minor: bigint
   visits: number
-  /** Visits of a whole slice. */
+  /** Visits of one order. */
   order_visits: number
+  /** From taking an order to its deadline. */
   order_hours: number
   service_fee_bp: number
   discount_bp: number

@@ -1,39 +1,27 @@
 // Who may place a campaign and what it may say: the demo set and tests do not pass the contract's form.
-import { CAMPAIGN_LIMITS, type CampaignKind, type Verification } from '@fairturn/contract/campaigns'
+import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
-import type { Texts } from './campaigns.store.ts'
+import type { Campaign, Texts } from './campaigns.store.ts'
 
-export interface NewCampaign {
-  readonly member_id: string
-  readonly brand: string
-  readonly kind: CampaignKind
+type PlacedFields = Pick<
+  Campaign,
+  | ('member_id' | 'brand' | 'kind' | 'tagline' | 'caption' | 'creative' | 'landing_url')
+  | ('price_minor' | 'visits' | 'order_visits' | 'order_hours' | 'ends_at')
+>
+
+/** Its texts in every language of the campaign; with none given, in at least one. */
+export interface NewCampaign extends Readonly<PlacedFields> {
   /** `page` by default; `postback` for every kind but visits. */
   readonly verification?: Verification
-  /** In every language of the campaign; with none given, in at least one. */
-  readonly tagline: Texts
-  readonly caption: Texts
-  /** Path of an image of this site. */
-  readonly creative: string
-  readonly landing_url: string
-  /** Where its redirects ended, when it was checked. */
   readonly landing_final_host?: string | null
-  /** Empty: all. */
   readonly languages: readonly Locale[]
-  /** Of the carriers' phone numbers, ISO 3166-1 alpha-2; empty or absent: all. */
+  /** Of the carriers' phone numbers; empty or absent: all. */
   readonly countries?: readonly string[]
-  /** For one verified visit. */
-  readonly price_minor: bigint
-  readonly visits: number
-  /** Visits of one order. */
-  readonly order_visits: number
-  /** From taking an order to its deadline. */
-  readonly order_hours: number
-  readonly ends_at: Date
 }
 
 export const MAX_VISITS = CAMPAIGN_LIMITS.visits

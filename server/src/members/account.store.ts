@@ -1,10 +1,13 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
+import type { MemberRow } from './members.store.ts'
 
-interface OwnDataRow {
+interface OwnDataRow extends Pick<
+  MemberRow,
+  | ('username' | 'phone' | 'listed_in_awards' | 'verified_orders' | 'verified_visits' | 'counted_visits')
+  | ('lock_kind' | 'lock_reason' | 'locked_at')
+> {
   readonly member_id: string
-  readonly username: string
-  readonly phone: string
   readonly email: string | null
   readonly language: Locale
   readonly invite_code: string
@@ -12,13 +15,6 @@ interface OwnDataRow {
   readonly house_invitation: string | null
   readonly avatar: string | null
   readonly member_since: Date
-  readonly listed_in_awards: boolean
-  readonly verified_orders: number
-  readonly verified_visits: bigint
-  readonly counted_visits: bigint
-  readonly lock_kind: 'conduct' | 'security' | null
-  readonly lock_reason: string | null
-  readonly locked_at: Date | null
 }
 
 export const selectOwnData = statement<OwnDataRow>(`-- account_own_data

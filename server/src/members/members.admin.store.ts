@@ -1,21 +1,15 @@
 import { UUID } from '@fairturn/contract/ids'
-import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import { beginning, containing, type Filter } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
+import type { MemberRow } from './members.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
 
-export interface FoundMember {
-  readonly id: string
-  readonly username: string
-  readonly phone: string
-  readonly code: string
-  readonly locale: Locale
-  readonly level_id: string
-  readonly lock_kind: 'conduct' | 'security' | null
-  readonly locked_at: Date | null
-  readonly verified_orders: number
-  readonly created_at: Date
+export interface FoundMember extends Pick<
+  MemberRow,
+  | ('id' | 'username' | 'phone' | 'code' | 'locale' | 'level_id')
+  | ('lock_kind' | 'locked_at' | 'verified_orders' | 'created_at')
+> {
   readonly closed_at: Date | null
 }
 

@@ -2,35 +2,19 @@
 // id finds nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { ofAnyLength, statement } from '../database/statement.ts'
+import type { Slice } from '../campaigns/campaigns.ts'
 
-export interface OfferRow {
+export interface OfferRow extends Omit<Slice, 'campaign'> {
   id: string
   member_id: string
   campaign_id: string
-  hold_id: string
-  price_minor: bigint
-  target: number
-  bonus_low_bp: number
-  bonus_high_bp: number
-  highest_award_minor: bigint
-  hours: number
   drawn_at: Date
   expires_at: Date
 }
 
-export interface OrderRow {
-  id: string
+export interface OrderRow extends Omit<OfferRow, 'drawn_at' | 'expires_at'> {
   offer_id: string
-  member_id: string
-  campaign_id: string
-  hold_id: string
   status: OrderStatus
-  price_minor: bigint
-  target: number
-  bonus_low_bp: number
-  bonus_high_bp: number
-  highest_award_minor: bigint
-  hours: number
   link_code: string | null
   taken_at: Date
   deadline: Date

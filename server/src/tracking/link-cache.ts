@@ -1,25 +1,20 @@
 // A bounded cache of links, so that a hit needs no query. Invalidated by NOTIFY, and after a minute anyway.
-import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Queryable } from '../database/database.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { LINKS_CHANNEL, type LinkRow, findLinkByCode, leadsOn } from './tracking.store.ts'
 
 /** One tracked link, as its page needs it. */
-export interface Link {
-  readonly id: string
-  readonly code: string
-  readonly campaign_id: string
+export interface Link extends Readonly<
+  Pick<
+    LinkRow,
+    'id' | 'code' | 'campaign_id' | 'brand' | 'tagline' | 'creative' | 'opened_at' | 'ends_at' | 'ended_at'
+  >
+> {
   /** Its visits are written together with those of other links of the same shard. */
   readonly shard: string
   /** Its advertiser confirms visits. */
   readonly confirmed: boolean
-  readonly brand: string
-  readonly tagline: Readonly<Partial<Record<Locale, string>>>
-  readonly creative: string
   readonly landing: LandingUrl
-  readonly opened_at: Date
-  readonly ends_at: Date
-  readonly ended_at: Date | null
 }
 
 export interface Links {

@@ -1,7 +1,7 @@
 import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
-import type { Debtor, PaymentFormat } from '../banking/banking.ts'
+import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 
 export interface BatchRow {
   readonly id: string
@@ -22,21 +22,13 @@ export interface BatchRow {
 }
 
 /** A batch's payments, with the payees as requested. */
-export interface ItemRow {
+export interface ItemRow extends Payment {
   readonly item_no: number
-  readonly part_no: number
   readonly withdrawal_id: string | null
   readonly refund_id: string | null
-  readonly end_to_end_id: string
-  readonly amount_minor: bigint
   readonly bank_status: 'accepted' | 'settled' | 'rejected' | null
   readonly bank_reason: string | null
   readonly status: string
-  readonly holder: string
-  readonly iban: string | null
-  readonly account_number: string | null
-  readonly bic: string | null
-  readonly bank_name: string | null
 }
 
 const COLUMNS = `id, reference, format, state, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by,

@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: '出错了，请重试',
   request_is_malformed: '无法读取该请求，请检查格式后重新发送',
   field_is_invalid: '请检查此项',
@@ -20,13 +19,11 @@ export default {
   idempotency_key_is_required: '此请求须附带 Idempotency-Key',
   idempotency_key_is_invalid: 'Idempotency-Key 须为 8 至 100 个字母、数字、- 或 _',
   idempotency_key_was_used: '该 Idempotency-Key 已用于其他请求',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: '请先登录',
   session_has_ended: '登录已失效，请重新登录',
   refresh_token_is_invalid: '登录已失效，请重新登录',
   not_your_account: '该内容属于其他账户',
-  // members
   username_is_required: '请输入用户名',
   username_is_invalid: '用户名只能使用文字、数字、空格、点和连字符，且至少包含一个文字',
   username_has_wrong_length: '用户名长度须为 3 至 30 个字符',
@@ -47,7 +44,6 @@ export default {
   a_new_password_is_needed: '您的账户已解除锁定；请先设置新密码，再登录',
   your_account_has_been_locked: '您的账户已被锁定',
   password_changed_successfully: '密码已修改，其他设备已退出登录',
-  // security
   one_time_code_is_required: '请输入身份验证器应用中的验证码或恢复码',
   one_time_code_is_incorrect: '验证码不正确或已被使用，请等待下一个',
   one_time_codes_are_already_on: '一次性验证码已开启',
@@ -79,7 +75,6 @@ export default {
   file_is_required: '请选择图片',
   file_is_not_an_image: '不支持此图片文件，请使用 JPEG、PNG、WebP 或 AVIF 格式',
   file_is_too_large: '图片不能超过 8 MB',
-  // levels
   insufficient_balance_to_upgrade: '余额不足，无法升级',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '不能选择低于当前等级的等级',
   the_level_has_changed: '该等级的条件刚刚有变动，请查看后再确认',
@@ -87,7 +82,6 @@ export default {
   level_update_successful: '等级升级成功',
   there_is_no_level_to_give_back: '没有可退款的付费等级',
   level_given_back_successfully: '等级已取消，退款已转入可用余额',
-  // orders
   you_have_completed_your_order_today: '您今天的任务名额已用完',
   an_order_is_waiting_to_be_started: '您有一个任务尚未开始，请先开始或退回该任务',
   no_order_is_available: '暂时没有报酬已备足的任务，请稍后再来看看',
@@ -107,7 +101,6 @@ export default {
   order_started_successfully: '任务推广中',
   order_returned_successfully: '任务已退回，名额已恢复',
   reward_claimed_successfully: '报酬已领取',
-  // payments
   field_is_required: '请填写此项',
   added_address_information_successfully: '地址信息已添加',
   country_is_unknown: '请从列表中选择国家',
@@ -142,7 +135,6 @@ export default {
   confirm_an_email_first: '请先确认一个电子邮箱',
   push_subscription_is_not_usable: '此设备无法接收推送通知',
   mails_switched_off: '已停止发送此类邮件',
-  // closing an account
   account_waits_for_a_security_check: '身份核验期间暂不能注销账户，最长 72 小时',
   account_still_has_money: '您的账户中还有余额。请先提现，没有最低金额限制',
   account_has_a_withdrawal_under_way: '还有一笔提现正在处理。请等待到账，或取消这笔提现',
@@ -150,7 +142,6 @@ export default {
   account_has_open_orders: '您还有未结束的任务。请先完成、领取报酬或退回',
   account_has_open_campaigns: '您还有未结束的推广活动。请取消，或等待其结束',
   account_closed_successfully: '您的账户已注销，个人数据已删除',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance: '您有一个推广活动尚未付款，请先付款',
   your_account_is_insufficient_please_add_more_money: '您的余额不足，请先充值',

@@ -1,7 +1,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: 'error, please try again',
   request_is_malformed: 'the request could not be read; check its format and send it again',
   field_is_invalid: 'please check this field',
@@ -19,13 +18,11 @@ export default {
   idempotency_key_is_required: 'send an Idempotency-Key with this request',
   idempotency_key_is_invalid: 'the Idempotency-Key must have 8 to 100 letters, digits, - or _',
   idempotency_key_was_used: 'this Idempotency-Key was used for another request',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: 'please sign in',
   session_has_ended: 'this session has ended; please sign in again',
   refresh_token_is_invalid: 'this session has ended; please sign in again',
   not_your_account: 'this belongs to another account',
-  // members
   username_is_required: 'username is required',
   username_is_invalid: 'use letters, digits, spaces, dots and dashes, with at least one letter',
   username_has_wrong_length: 'a username must have 3 to 30 characters',
@@ -47,7 +44,6 @@ export default {
   a_new_password_is_needed: 'the lock on your account has ended; set a new password before you sign in',
   your_account_has_been_locked: 'your account has been locked',
   password_changed_successfully: 'password changed; other sessions were signed out',
-  // security
   one_time_code_is_required: 'enter the code of your authenticator app, or a recovery code',
   one_time_code_is_incorrect: 'this code is not correct or was used already; wait for the next one',
   one_time_codes_are_already_on: 'one-time codes are already on',
@@ -79,7 +75,6 @@ export default {
   file_is_required: 'choose an image',
   file_is_not_an_image: 'this file is not a supported image; use JPEG, PNG, WebP or AVIF',
   file_is_too_large: 'the image must be at most 8 MB',
-  // levels
   insufficient_balance_to_upgrade: 'insufficient balance to upgrade',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'You cannot upgrade to a level lower than your current level',
@@ -88,7 +83,6 @@ export default {
   level_update_successful: 'level update successful',
   there_is_no_level_to_give_back: 'you have no paid level to refund',
   level_given_back_successfully: 'level cancelled; the refund is in your available balance',
-  // orders
   you_have_completed_your_order_today: 'you have completed your order today',
   an_order_is_waiting_to_be_started: 'you have a pending order: start it or give it back first',
   no_order_is_available: 'no funded order is available right now; please try again later',
@@ -109,7 +103,6 @@ export default {
   order_started_successfully: 'orders are being distributed',
   order_returned_successfully: 'order given back; you can use the turn again',
   reward_claimed_successfully: 'award received',
-  // payments
   field_is_required: 'please fill in this field',
   added_address_information_successfully: 'added address information successfully',
   country_is_unknown: 'choose a country from the list',
@@ -148,7 +141,6 @@ export default {
   confirm_an_email_first: 'confirm an e-mail address first',
   push_subscription_is_not_usable: 'this device cannot receive push notifications',
   mails_switched_off: 'you will no longer receive these e-mails',
-  // closing an account
   account_waits_for_a_security_check:
     'the account cannot be closed while we verify your identity, for 72 hours at most',
   account_still_has_money: 'there is still money in your account; withdraw it first, there is no minimum',
@@ -158,7 +150,6 @@ export default {
   account_has_open_orders: 'you still have open orders; finish them, claim them or give them back first',
   account_has_open_campaigns: 'you still have open campaigns; cancel them or wait until they end',
   account_closed_successfully: 'your account is closed and your personal data has been deleted',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance: 'you have an outstanding order, please pay in advance',
   your_account_is_insufficient_please_add_more_money: 'your account is insufficient. Please add more money',

@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: 'Une erreur s’est produite, veuillez réessayer',
   request_is_malformed: 'La requête n’a pas pu être lue. Vérifiez son format et renvoyez-la.',
   field_is_invalid: 'Veuillez vérifier ce champ',
@@ -21,13 +20,11 @@ export default {
   idempotency_key_is_invalid:
     'L’Idempotency-Key doit compter de 8 à 100 lettres, chiffres, tirets (-) ou traits bas (_)',
   idempotency_key_was_used: 'Cet Idempotency-Key a déjà servi à une autre requête',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: 'Veuillez vous connecter',
   session_has_ended: 'Cette session est terminée. Veuillez vous reconnecter.',
   refresh_token_is_invalid: 'Cette session est terminée. Veuillez vous reconnecter.',
   not_your_account: 'Cet élément appartient à un autre compte',
-  // members
   username_is_required: 'Saisissez un nom d’utilisateur',
   username_is_invalid:
     'Le nom d’utilisateur se compose de lettres, chiffres, espaces, points et tirets, avec au moins une lettre',
@@ -51,7 +48,6 @@ export default {
     'Votre compte n’est plus verrouillé ; choisissez un nouveau mot de passe avant de vous connecter',
   your_account_has_been_locked: 'Votre compte a été verrouillé',
   password_changed_successfully: 'Mot de passe modifié. Les autres sessions ont été déconnectées.',
-  // security
   one_time_code_is_required:
     'Saisissez le code de votre application d’authentification ou un code de secours',
   one_time_code_is_incorrect: 'Ce code est incorrect ou a déjà servi. Attendez le suivant.',
@@ -85,7 +81,6 @@ export default {
   file_is_required: 'Choisissez une image',
   file_is_not_an_image: 'Ce format d’image n’est pas pris en charge. Utilisez JPEG, PNG, WebP ou AVIF.',
   file_is_too_large: 'L’image ne doit pas dépasser 8 Mo',
-  // levels
   insufficient_balance_to_upgrade: 'Solde insuffisant pour passer à ce niveau',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Vous ne pouvez pas passer à un niveau inférieur à votre niveau actuel',
@@ -94,7 +89,6 @@ export default {
   level_update_successful: 'Changement de niveau effectué',
   there_is_no_level_to_give_back: 'Vous n’avez aucun niveau payant à résilier',
   level_given_back_successfully: 'Niveau résilié. Le remboursement est sur votre solde disponible.',
-  // orders
   you_have_completed_your_order_today: 'Vous avez utilisé tous vos tours du jour',
   an_order_is_waiting_to_be_started: 'Vous avez une mission en attente : lancez-la ou rendez-la d’abord',
   no_order_is_available: 'Aucune mission financée n’est disponible pour l’instant. Réessayez plus tard.',
@@ -116,7 +110,6 @@ export default {
   order_started_successfully: 'Mission en diffusion',
   order_returned_successfully: 'Mission rendue. Vous récupérez votre tour.',
   reward_claimed_successfully: 'Récompense encaissée',
-  // payments
   field_is_required: 'Veuillez remplir ce champ',
   added_address_information_successfully: 'L’adresse a bien été enregistrée',
   country_is_unknown: 'Choisissez un pays dans la liste',
@@ -156,7 +149,6 @@ export default {
   confirm_an_email_first: 'Confirmez d’abord une adresse e-mail',
   push_subscription_is_not_usable: 'Cet appareil ne peut pas recevoir de notifications push',
   mails_switched_off: 'Vous ne recevrez plus ces e-mails',
-  // closing an account
   account_waits_for_a_security_check:
     'Le compte ne peut pas être fermé tant que nous vérifions votre identité, 72 heures au plus',
   account_still_has_money:
@@ -168,7 +160,6 @@ export default {
     'Vous avez encore des missions ouvertes ; terminez-les, encaissez-les ou rendez-les d’abord',
   account_has_open_campaigns: 'Vous avez encore des campagnes en cours ; annulez-les ou attendez leur fin',
   account_closed_successfully: 'Votre compte est fermé et vos données personnelles ont été supprimées',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance:
     'Vous avez une campagne impayée, veuillez la payer d’avance',

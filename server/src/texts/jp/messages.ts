@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: 'エラーが発生しました。もう一度お試しください。',
   request_is_malformed: 'リクエストを読み取れませんでした。形式を確認して、もう一度送信してください。',
   field_is_invalid: 'この項目をご確認ください。',
@@ -20,13 +19,11 @@ export default {
   idempotency_key_is_required: 'このリクエストにはIdempotency-Keyを付けてください。',
   idempotency_key_is_invalid: 'Idempotency-Keyは、英数字、-、_ の8～100文字にしてください。',
   idempotency_key_was_used: 'このIdempotency-Keyは別のリクエストで使われています。',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: 'ログインしてください。',
   session_has_ended: 'セッションが終了しました。もう一度ログインしてください。',
   refresh_token_is_invalid: 'セッションが終了しました。もう一度ログインしてください。',
   not_your_account: 'これは別のアカウントのものです。',
-  // members
   username_is_required: 'ユーザー名を入力してください。',
   username_is_invalid: '文字、数字、空白、ピリオド、ハイフンが使えます。文字を1つ以上含めてください。',
   username_has_wrong_length: 'ユーザー名は3～30文字にしてください。',
@@ -49,7 +46,6 @@ export default {
     'アカウントのロックは解除されました。ログインする前に、新しいパスワードを設定してください。',
   your_account_has_been_locked: 'アカウントがロックされています。',
   password_changed_successfully: 'パスワードを変更しました。ほかのセッションはログアウトされました。',
-  // security
   one_time_code_is_required: '認証アプリのコードかリカバリーコードを入力してください。',
   one_time_code_is_incorrect: 'このコードは正しくないか、すでに使われています。次のコードをお待ちください。',
   one_time_codes_are_already_on: 'ワンタイムコードはすでにオンです。',
@@ -81,7 +77,6 @@ export default {
   file_is_required: '画像を選択してください。',
   file_is_not_an_image: 'この画像形式には対応していません。JPEG、PNG、WebP、AVIFをお使いください。',
   file_is_too_large: '画像は8 MB以下にしてください。',
-  // levels
   insufficient_balance_to_upgrade: 'アップグレードに必要な残高が足りません。',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '現在より低いレベルには変更できません。',
   the_level_has_changed: 'このレベルの条件が変わりました。ご確認のうえ、もう一度確定してください。',
@@ -89,7 +84,6 @@ export default {
   level_update_successful: 'レベルを変更しました。',
   there_is_no_level_to_give_back: '返金を受けられる有料のレベルはありません。',
   level_given_back_successfully: 'レベルを解約しました。返金は利用可能残高に入っています。',
-  // orders
   you_have_completed_your_order_today: '本日の枠はすべて使い切りました。',
   an_order_is_waiting_to_be_started: '開始前の案件があります。先に開始するか、返却してください。',
   no_order_is_available: '報酬が確保された案件は現在ありません。後ほどもう一度お試しください。',
@@ -110,7 +104,6 @@ export default {
   order_started_successfully: '案件を配信しています。',
   order_returned_successfully: '案件を返却しました。枠も元に戻りました。',
   reward_claimed_successfully: '報酬を受け取りました。',
-  // payments
   field_is_required: 'この項目を入力してください。',
   added_address_information_successfully: '住所を登録しました。',
   country_is_unknown: '一覧から国を選んでください。',
@@ -147,7 +140,6 @@ export default {
   confirm_an_email_first: '先にメールアドレスを確認してください。',
   push_subscription_is_not_usable: 'この端末ではプッシュ通知を受け取れません。',
   mails_switched_off: 'このメールの配信を停止しました。',
-  // closing an account
   account_waits_for_a_security_check: '本人確認のため、最長72時間はアカウントを閉鎖できません。',
   account_still_has_money: 'アカウントに残高があります。先に出金してください。最低額はありません。',
   account_has_a_withdrawal_under_way: '手続き中の出金があります。着金を待つか、出金を取り消してください。',
@@ -155,7 +147,6 @@ export default {
   account_has_open_orders: '終了していない案件があります。完了、報酬の受け取り、または返却をしてください。',
   account_has_open_campaigns: '終了していないキャンペーンがあります。取りやめるか、終了をお待ちください。',
   account_closed_successfully: 'アカウントを閉鎖し、個人データを削除しました。',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance:
     'お支払いが済んでいないキャンペーンがあります。先にお支払いください。',

@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: '오류가 발생했습니다. 다시 시도해 주세요.',
   request_is_malformed: '요청을 읽을 수 없습니다. 형식을 확인한 뒤 다시 보내 주세요.',
   field_is_invalid: '이 항목을 확인해 주세요.',
@@ -20,13 +19,11 @@ export default {
   idempotency_key_is_required: '이 요청에는 Idempotency-Key를 함께 보내 주세요.',
   idempotency_key_is_invalid: 'Idempotency-Key는 영문자, 숫자, -, _ 로 이루어진 8~100자여야 합니다.',
   idempotency_key_was_used: '이 Idempotency-Key는 다른 요청에 이미 사용되었습니다.',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: '로그인해 주세요.',
   session_has_ended: '세션이 종료되었습니다. 다시 로그인해 주세요.',
   refresh_token_is_invalid: '세션이 종료되었습니다. 다시 로그인해 주세요.',
   not_your_account: '다른 계정에 속한 내용입니다.',
-  // members
   username_is_required: '사용자 이름을 입력해 주세요.',
   username_is_invalid:
     '사용자 이름에는 글자, 숫자, 공백, 마침표, 줄표만 쓸 수 있으며 글자가 하나 이상 있어야 합니다.',
@@ -49,7 +46,6 @@ export default {
   a_new_password_is_needed: '계정 잠금이 해제되었습니다. 로그인하기 전에 새 비밀번호를 설정해 주세요.',
   your_account_has_been_locked: '계정이 잠겼습니다.',
   password_changed_successfully: '비밀번호를 변경했습니다. 다른 세션은 모두 로그아웃되었습니다.',
-  // security
   one_time_code_is_required: '인증 앱의 코드나 복구 코드를 입력해 주세요.',
   one_time_code_is_incorrect: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다려 주세요.',
   one_time_codes_are_already_on: '일회용 코드가 이미 켜져 있습니다.',
@@ -81,7 +77,6 @@ export default {
   file_is_required: '이미지를 선택해 주세요.',
   file_is_not_an_image: '지원하지 않는 이미지 파일입니다. JPEG, PNG, WebP, AVIF 파일을 사용해 주세요.',
   file_is_too_large: '이미지는 8MB 이하여야 합니다.',
-  // levels
   insufficient_balance_to_upgrade: '잔액이 부족해 업그레이드할 수 없습니다.',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '현재보다 낮은 레벨로는 변경할 수 없습니다.',
   the_level_has_changed: '이 레벨의 조건이 바뀌었습니다. 내용을 살펴본 뒤 다시 확인해 주세요.',
@@ -89,7 +84,6 @@ export default {
   level_update_successful: '레벨을 변경했습니다.',
   there_is_no_level_to_give_back: '환불받을 수 있는 유료 레벨이 없습니다.',
   level_given_back_successfully: '레벨을 해지했습니다. 환불 금액은 사용 가능 잔액에 있습니다.',
-  // orders
   you_have_completed_your_order_today: '오늘의 참여 횟수를 모두 사용했습니다.',
   an_order_is_waiting_to_be_started: '시작하지 않은 오더가 있습니다. 먼저 시작하거나 반납해 주세요.',
   no_order_is_available: '지금은 보상이 확보된 오더가 없습니다. 나중에 다시 시도해 주세요.',
@@ -112,7 +106,6 @@ export default {
   order_started_successfully: '오더를 배포하고 있습니다.',
   order_returned_successfully: '오더를 반납했습니다. 참여 횟수를 다시 사용할 수 있습니다.',
   reward_claimed_successfully: '보상을 받았습니다.',
-  // payments
   field_is_required: '이 항목을 입력해 주세요.',
   added_address_information_successfully: '주소 정보를 저장했습니다.',
   country_is_unknown: '목록에서 국가를 선택해 주세요.',
@@ -148,7 +141,6 @@ export default {
   confirm_an_email_first: '먼저 이메일 주소를 확인해 주세요.',
   push_subscription_is_not_usable: '이 기기에서는 푸시 알림을 받을 수 없습니다.',
   mails_switched_off: '이제 이 메일을 보내지 않습니다.',
-  // closing an account
   account_waits_for_a_security_check: '본인 확인을 하는 동안 최대 72시간까지 계정을 닫을 수 없습니다.',
   account_still_has_money: '계정에 아직 잔액이 있습니다. 먼저 출금해 주세요. 최소 금액은 없습니다.',
   account_has_a_withdrawal_under_way:
@@ -158,7 +150,6 @@ export default {
   account_has_open_orders: '끝나지 않은 오더가 있습니다. 먼저 완료하거나 보상을 받거나 반납해 주세요.',
   account_has_open_campaigns: '끝나지 않은 캠페인이 있습니다. 취소하거나 끝날 때까지 기다려 주세요.',
   account_closed_successfully: '계정을 닫고 개인 정보를 삭제했습니다.',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance: '결제하지 않은 캠페인이 있습니다. 먼저 결제해 주세요.',
   your_account_is_insufficient_please_add_more_money: '잔액이 부족합니다. 입금해 주세요.',

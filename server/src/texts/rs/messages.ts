@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: 'Došlo je do greške, pokušajte ponovo',
   request_is_malformed: 'Zahtev nije mogao da se pročita. Proverite format i pošaljite ga ponovo.',
   field_is_invalid: 'Proverite ovo polje',
@@ -20,13 +19,11 @@ export default {
   idempotency_key_is_required: 'Uz ovaj zahtev pošaljite Idempotency-Key',
   idempotency_key_is_invalid: 'Idempotency-Key mora imati od 8 do 100 slova, cifara i znakova - ili _',
   idempotency_key_was_used: 'Ovaj Idempotency-Key je već upotrebljen za drugi zahtev',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: 'Prijavite se',
   session_has_ended: 'Ova sesija je završena. Prijavite se ponovo.',
   refresh_token_is_invalid: 'Ova sesija je završena. Prijavite se ponovo.',
   not_your_account: 'Ovo pripada drugom korisničkom nalogu',
-  // members
   username_is_required: 'Unesite korisničko ime',
   username_is_invalid: 'Korisničko ime čine slova, cifre, razmaci, tačke i crtice, uz bar jedno slovo',
   username_has_wrong_length: 'Korisničko ime mora imati od 3 do 30 znakova',
@@ -48,7 +45,6 @@ export default {
   a_new_password_is_needed: 'Vaš nalog više nije zaključan; pre prijave postavite novu lozinku',
   your_account_has_been_locked: 'Vaš korisnički nalog je zaključan',
   password_changed_successfully: 'Lozinka je promenjena. Ostale sesije su odjavljene.',
-  // security
   one_time_code_is_required: 'Unesite kod iz aplikacije za autentifikaciju ili kod za oporavak',
   one_time_code_is_incorrect: 'Kod nije tačan ili je već iskorišćen. Sačekajte sledeći.',
   one_time_codes_are_already_on: 'Jednokratni kodovi su već uključeni',
@@ -80,7 +76,6 @@ export default {
   file_is_required: 'Izaberite sliku',
   file_is_not_an_image: 'Ovaj format slike nije podržan. Koristite JPEG, PNG, WebP ili AVIF.',
   file_is_too_large: 'Slika može imati najviše 8 MB',
-  // levels
   insufficient_balance_to_upgrade: 'Nemate dovoljno sredstava za prelazak na viši nivo',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: 'Ne možete preći na nivo niži od sadašnjeg',
   the_level_has_changed: 'Uslovi ovog nivoa su se upravo promenili. Pogledajte ih ponovo pre potvrde.',
@@ -88,7 +83,6 @@ export default {
   level_update_successful: 'Prešli ste na viši nivo',
   there_is_no_level_to_give_back: 'Nemate plaćeni nivo za koji biste dobili povraćaj',
   level_given_back_successfully: 'Nivo je otkazan. Povraćaj je na raspoloživom stanju.',
-  // orders
   you_have_completed_your_order_today: 'Završili ste današnje zadatke',
   an_order_is_waiting_to_be_started: 'Imate zadatak na čekanju. Prvo ga započnite ili vratite.',
   no_order_is_available: 'Trenutno nema zadatka sa obezbeđenim novcem. Pokušajte ponovo kasnije.',
@@ -108,7 +102,6 @@ export default {
   order_started_successfully: 'Zadaci su u distribuciji',
   order_returned_successfully: 'Zadatak je vraćen. Preuzimanje možete ponovo da iskoristite.',
   reward_claimed_successfully: 'Zarada je naplaćena',
-  // payments
   field_is_required: 'Popunite ovo polje',
   added_address_information_successfully: 'Podaci o adresi su dodati',
   country_is_unknown: 'Izaberite državu sa spiska',
@@ -146,7 +139,6 @@ export default {
   confirm_an_email_first: 'Prvo potvrdite adresu e-pošte',
   push_subscription_is_not_usable: 'Ovaj uređaj ne može da prima push obaveštenja',
   mails_switched_off: 'Ove poruke vam više nećemo slati',
-  // closing an account
   account_waits_for_a_security_check:
     'Nalog ne može da se zatvori dok proveravamo vaš identitet, najviše 72 sata',
   account_still_has_money: 'Na vašem računu još ima novca. Najpre ga isplatite, najmanji iznos ne važi.',
@@ -156,7 +148,6 @@ export default {
   account_has_open_orders: 'Još imate otvorenih zadataka. Najpre ih završite, naplatite ili vratite.',
   account_has_open_campaigns: 'Još imate otvorenih kampanja. Otkažite ih ili sačekajte njihov kraj.',
   account_closed_successfully: 'Vaš nalog je zatvoren i vaši lični podaci su obrisani',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance: 'Imate neplaćenu kampanju, molimo platite je unapred',
   your_account_is_insufficient_please_add_more_money: 'Nemate dovoljno sredstava. Uplatite još novca.',

@@ -2,7 +2,6 @@
 import type { MessageTexts } from '@fairturn/contract/messages'
 
 export default {
-  // every call
   error_please_try_again: 'Đã có lỗi, vui lòng thử lại',
   request_is_malformed: 'Không đọc được yêu cầu. Hãy kiểm tra định dạng rồi gửi lại.',
   field_is_invalid: 'Vui lòng kiểm tra lại mục này',
@@ -20,13 +19,11 @@ export default {
   idempotency_key_is_required: 'Hãy gửi kèm Idempotency-Key với yêu cầu này',
   idempotency_key_is_invalid: 'Idempotency-Key phải gồm 8 đến 100 chữ cái, chữ số, dấu - hoặc _',
   idempotency_key_was_used: 'Idempotency-Key này đã được dùng cho một yêu cầu khác',
-  // sessions
   token_is_expired: 'Token is Expired',
   token_is_invalid: 'Vui lòng đăng nhập',
   session_has_ended: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
   refresh_token_is_invalid: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
   not_your_account: 'Nội dung này thuộc về tài khoản khác',
-  // members
   username_is_required: 'Vui lòng nhập tên đăng nhập',
   username_is_invalid:
     'Tên đăng nhập chỉ gồm chữ cái, chữ số, khoảng trắng, dấu chấm, dấu gạch và phải có ít nhất một chữ cái',
@@ -49,7 +46,6 @@ export default {
   a_new_password_is_needed: 'Tài khoản đã được mở khóa; hãy đặt mật khẩu mới trước khi đăng nhập',
   your_account_has_been_locked: 'Tài khoản của bạn đã bị khóa',
   password_changed_successfully: 'Đã đổi mật khẩu. Các phiên đăng nhập khác đã được đăng xuất.',
-  // security
   one_time_code_is_required: 'Nhập mã trong ứng dụng xác thực hoặc một mã khôi phục',
   one_time_code_is_incorrect: 'Mã này không đúng hoặc đã được dùng. Vui lòng chờ mã tiếp theo.',
   one_time_codes_are_already_on: 'Mã dùng một lần đã được bật',
@@ -81,7 +77,6 @@ export default {
   file_is_required: 'Hãy chọn một hình ảnh',
   file_is_not_an_image: 'Định dạng hình ảnh này không được hỗ trợ. Hãy dùng JPEG, PNG, WebP hoặc AVIF.',
   file_is_too_large: 'Hình ảnh không được vượt quá 8 MB',
-  // levels
   insufficient_balance_to_upgrade: 'Số dư không đủ để nâng cấp',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Bạn không thể chuyển sang cấp thấp hơn cấp hiện tại',
@@ -90,7 +85,6 @@ export default {
   level_update_successful: 'Nâng cấp thành công',
   there_is_no_level_to_give_back: 'Bạn không có cấp đã mua nào để được hoàn tiền',
   level_given_back_successfully: 'Đã hủy cấp. Tiền hoàn đã có trong số dư khả dụng.',
-  // orders
   you_have_completed_your_order_today: 'Bạn đã hoàn thành số đơn của hôm nay',
   an_order_is_waiting_to_be_started: 'Bạn còn một đơn chưa bắt đầu. Hãy bắt đầu hoặc trả lại đơn đó trước.',
   no_order_is_available: 'Hiện chưa có đơn nào đã được cấp đủ tiền. Vui lòng thử lại sau.',
@@ -111,7 +105,6 @@ export default {
   order_started_successfully: 'Đơn đang được phân phối',
   order_returned_successfully: 'Đã trả lại đơn. Bạn được hoàn lại lượt.',
   reward_claimed_successfully: 'Đã nhận thưởng',
-  // payments
   field_is_required: 'Vui lòng điền mục này',
   added_address_information_successfully: 'Đã thêm thông tin địa chỉ',
   country_is_unknown: 'Hãy chọn một quốc gia trong danh sách',
@@ -149,7 +142,6 @@ export default {
   confirm_an_email_first: 'Hãy xác nhận một địa chỉ e-mail trước',
   push_subscription_is_not_usable: 'Thiết bị này không nhận được thông báo đẩy',
   mails_switched_off: 'Bạn sẽ không nhận những e-mail này nữa',
-  // closing an account
   account_waits_for_a_security_check:
     'Chưa thể đóng tài khoản trong lúc chúng tôi xác minh danh tính của bạn, tối đa 72 giờ',
   account_still_has_money: 'Tài khoản của bạn vẫn còn tiền. Hãy rút hết trước, không có mức tối thiểu.',
@@ -158,7 +150,6 @@ export default {
   account_has_open_orders: 'Bạn vẫn còn đơn đang mở. Hãy hoàn thành, nhận thưởng hoặc trả lại trước.',
   account_has_open_campaigns: 'Bạn vẫn còn chiến dịch đang mở. Hãy hủy hoặc đợi đến khi kết thúc.',
   account_closed_successfully: 'Tài khoản của bạn đã được đóng và dữ liệu cá nhân đã được xóa',
-  // campaigns
 
   you_have_an_outstanding_order_please_pay_in_advance:
     'Bạn có một chiến dịch chưa thanh toán, vui lòng thanh toán trước',
