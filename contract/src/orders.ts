@@ -8,8 +8,8 @@ import { VISIT_REASONS } from './tracking.ts'
 
 const verdict = z.enum(['verified', ...VISIT_REASONS])
 /** `waiting`: it passes every rule, and the advertiser has not confirmed it yet. */
-const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
-export const counts = z.array(z.object({ verdict: standing, count: z.int() }))
+const shownVerdict = z.enum(['verified', 'waiting', ...VISIT_REASONS])
+export const counts = z.array(z.object({ verdict: shownVerdict, count: z.int() }))
 
 export const ORDER_STATUSES = ['pending', 'distributing', 'success', 'done', 'returned', 'expired'] as const
 export const OBJECTION_OUTCOMES = ['upheld', 'partly_upheld', 'refused'] as const

@@ -108,14 +108,14 @@ async function probe() {
     hurt: await askWithdrawal(hurt),
     other: await askWithdrawal(other),
     drawn: [...new Set(drawn)].toSorted(),
-    four_eyes: (await byTwo(await interest())) ?? 'approved',
+    dual_approval: (await byTwo(await interest())) ?? 'approved',
   }
 }
 const NOTHING_WAITS = {
   hurt: 'approved',
   other: 'approved',
   drawn: ['Broken', 'Whole'],
-  four_eyes: 'approved',
+  dual_approval: 'approved',
 }
 
 const asSuperuser = (sql: string) =>
@@ -242,7 +242,7 @@ const damages: [string, () => Damage][] = [
       undone: `update staff_act set reason = replace(reason, ' or not', '') where action = 'proposal_made'`,
       kinds: ['act_changed'],
       freezes: ['staff_approvals all'],
-      waits: { four_eyes: PAUSED },
+      waits: { dual_approval: PAUSED },
     }),
   ],
 ]

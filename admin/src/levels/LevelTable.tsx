@@ -52,10 +52,10 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
     )
   }
   const heldOf = (_id: string | null) => {
-    const held = now.levels.find((level) => level._id === _id)
-    return held === undefined
+    const used = now.levels.find((level) => level._id === _id)
+    return used === undefined
       ? translate('levels.is_new')
-      : translate('levels.held', { members: held.members, bought: held.bought })
+      : translate('levels.held', { members: used.members, bought: used.bought })
   }
   const act = (what: 'up' | 'down' | 'remove', at: number, start: () => void, possible: boolean) => (
     <IconButton

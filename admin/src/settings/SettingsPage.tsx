@@ -59,7 +59,9 @@ function Meaning({ name, settings }: SettingProps) {
     <>
       <Box sx={{ fontWeight: 600, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         {translate(`settings.names.${name}`)}
-        {takesTwo(name) && <Chip size="small" variant="outlined" label={translate('settings.four_eyes')} />}
+        {takesTwo(name) && (
+          <Chip size="small" variant="outlined" label={translate('settings.dual_approval')} />
+        )}
       </Box>
       <Typography variant="caption" color="text.secondary">
         {useBounds(name, settings)}

@@ -56,7 +56,7 @@ export const config = {
     propose: ['Propose a change', 'Đề xuất thay đổi'],
     changed: ['Changed', 'Đã thay đổi'],
     history: ['Version %{number}', 'Phiên bản %{number}'],
-    four_eyes: ['dual approval', 'phê duyệt kép'],
+    dual_approval: ['dual approval', 'phê duyệt kép'],
     takes_two: [
       'Requires dual approval: another owner or finance operator must approve exactly this.',
       'Cần phê duyệt kép: một chủ sở hữu khác hoặc nhân viên tài chính phải phê duyệt đúng nội dung này.',

@@ -50,7 +50,7 @@ export const LEVEL_EFFECTS = [
 ] as const
 export type LevelEffect = (typeof LEVEL_EFFECTS)[number]
 
-const held = {
+const levelUse = {
   members: z.int().describe('at this level now'),
   bought: z.int().describe('of them, who paid for it and may give it back'),
 }
@@ -80,7 +80,7 @@ export const adminLevelCalls = {
     roles: may.read_rules,
     answer: z.object({
       version: z.int().describe('0 where nobody has changed it'),
-      levels: z.array(row.extend(held)),
+      levels: z.array(row.extend(levelUse)),
       promised,
     }),
   }),
@@ -91,7 +91,12 @@ export const adminLevelCalls = {
     body: z.object({ levels: table }),
     answer: z.object({
       levels: z.array(
-        z.object({ _id: id.nullable(), name: z.string(), ...held, effects: z.array(z.enum(LEVEL_EFFECTS)) }),
+        z.object({
+          _id: id.nullable(),
+          name: z.string(),
+          ...levelUse,
+          effects: z.array(z.enum(LEVEL_EFFECTS)),
+        }),
       ),
       promised,
     }),

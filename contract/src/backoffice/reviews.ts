@@ -23,7 +23,7 @@ const waiting = {
   overdue: z.boolean(),
 }
 const ofBrand = search.describe('what the brand has in it')
-const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
+const shownVerdict = z.enum(['verified', 'waiting', ...VISIT_REASONS])
 const visitIds = z
   .array(id, { error: 'field_is_invalid' })
   .min(1, 'field_is_required')
@@ -127,7 +127,7 @@ export const orderInReview = z.object({
   target: z.int(),
   verified: z.int(),
   visits: z.int(),
-  counts: z.array(z.object({ verdict: standing, count: z.int() })),
+  counts: z.array(z.object({ verdict: shownVerdict, count: z.int() })),
   largest_network: z.int().describe('verified visits that came from one network on one day'),
   award: money.describe('if it is paid'),
 })
@@ -161,7 +161,7 @@ export const adminOrderCalls = {
     params: ofOrder,
     query: z.object({ cursor }),
     answer: orderInReview.extend({
-      list: z.array(z.object({ _id: id, at: z.iso.datetime(), verdict: standing })),
+      list: z.array(z.object({ _id: id, at: z.iso.datetime(), verdict: shownVerdict })),
       ...page,
     }),
     refusals: ['order_is_unknown', 'order_is_not_in_review'],

@@ -38,7 +38,7 @@ function Mode({ campaign_id, verification }: ModeProps) {
     <div className="grid gap-3">
       <Card>
         <Row title={title} detail={detail} />
-        {mode !== 'page' && <Standing verification={verification} />}
+        {mode !== 'page' && <ConfirmationCounts verification={verification} />}
       </Card>
       {snippet !== null && <Beacon snippet={snippet} />}
       {verification.url !== null && <Postback campaign_id={campaign_id} verification={verification} />}
@@ -46,7 +46,11 @@ function Mode({ campaign_id, verification }: ModeProps) {
   )
 }
 
-function Standing({ verification: { waiting, confirmed } }: { verification: VerificationOfCampaign }) {
+function ConfirmationCounts({
+  verification: { waiting, confirmed },
+}: {
+  verification: VerificationOfCampaign
+}) {
   const { t } = useLingui()
   return (
     <>

@@ -9,7 +9,7 @@ const MAX_DEPTH = 40 // ISO 20022 messages stay below 20
 const MAX_ATTRIBUTES_PER_ELEMENT = 32 // a bank's have one: the currency
 const MAX_ELEMENTS = 2_000_000
 /** Of buffered elements; one bulk booking of 20 000 payments has half a million. */
-const MAX_HELD_ELEMENTS = 800_000
+const MAX_KEPT_ELEMENTS = 800_000
 /** Of one element; the standard's longest has 500. */
 const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
@@ -120,7 +120,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
   let message = ''
   let root: OpenElement | undefined
   let elements = 0
-  let held = 0
+  let kept_elements = 0
   let attributes = 0
 
   const onText = (text: string) => {
@@ -144,7 +144,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
     onopentagstart() {
       attributes = 0
       if (stack.length >= MAX_DEPTH) throw unreadable('too_deep')
-      if ((elements += 1) > MAX_ELEMENTS || (held += 1) > MAX_HELD_ELEMENTS)
+      if ((elements += 1) > MAX_ELEMENTS || (kept_elements += 1) > MAX_KEPT_ELEMENTS)
         throw unreadable('too_many_elements')
     },
     onattribute() {
@@ -171,7 +171,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
         parent.children.push(closed)
         parent.size += closed.size
       } else {
-        held -= closed.size
+        kept_elements -= closed.size
         take(closed, parent)
       }
     },

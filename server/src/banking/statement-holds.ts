@@ -77,10 +77,10 @@ export async function acceptOrHold(
 }
 
 async function acceptFollowing(tx: Tx, account: string): Promise<void> {
-  for (const held of await selectHeld.all(tx, account)) {
-    if (statementHold(held, await selectLastAccepted.maybe(tx, account, held.id)) !== null) continue
-    await updateAccepted.all(tx, held.id, null, null)
-    await releaseLines.all(tx, held.id)
+  for (const waiting of await selectHeld.all(tx, account)) {
+    if (statementHold(waiting, await selectLastAccepted.maybe(tx, account, waiting.id)) !== null) continue
+    await updateAccepted.all(tx, waiting.id, null, null)
+    await releaseLines.all(tx, waiting.id)
   }
 }
 

@@ -115,8 +115,14 @@ async function reserveSlice(
   const { hold_id, refers_to, expires_at } = request
   const { visits, hold_minor } = size
   const account = accountOf('campaign_escrow', campaign.id)
-  const held = await placeHold(tx, { id: hold_id, account, amount_minor: hold_minor, refers_to, expires_at })
-  if (held === 'insufficient_funds')
+  const outcome = await placeHold(tx, {
+    id: hold_id,
+    account,
+    amount_minor: hold_minor,
+    refers_to,
+    expires_at,
+  })
+  if (outcome === 'insufficient_funds')
     throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
   await store.updateReserved.all(
     tx,

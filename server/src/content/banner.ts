@@ -31,11 +31,11 @@ const insertCaptions = statement(`-- content_insert_captions
 
 /** What holds now. */
 export async function adminBanner(on: Queryable): Promise<AdminBanner> {
-  const [content, versions] = await Promise.all([held(on), lastVersions(on, 'banner')])
+  const [content, versions] = await Promise.all([currentBanner(on), lastVersions(on, 'banner')])
   return { ...content, version: versions.get(KEY) ?? 0 }
 }
 
-async function held(on: Queryable): Promise<BannerContent> {
+async function currentBanner(on: Queryable): Promise<BannerContent> {
   const { banner_video: film, banner_poster: poster } = await settingsOf(on)
   const rows = await listCaptions.all(on, film)
   return { film, poster, captions: Object.fromEntries(rows.map(({ locale, vtt }) => [locale, vtt])) }
@@ -60,7 +60,7 @@ export async function changeBanner(
 ): Promise<AdminBanner> {
   const { operator_id, ...kept } = change
   await lockForChange(tx, { kind: 'banner', key: KEY, expected: kept.expected })
-  const before = await held(tx)
+  const before = await currentBanner(tx)
   const content = whole(kept.content)
   if (JSON.stringify(whole(before)) === JSON.stringify(content)) throw refuse('nothing_would_change')
   await enforceFilesExist(tx, content.film, 'film', isServed)

@@ -112,13 +112,13 @@ async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
 /** The present and the proposed text: not empty, and different. Locks out others until the transaction ends. */
 async function validate(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
   await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
-  const held = await pageOf(tx, name, locale)
-  const before = { html: held.own ? held.content : null }
+  const current = await pageOf(tx, name, locale)
+  const before = { html: current.own ? current.content : null }
   const after = { html: html === null ? null : sanitise(html) }
   if (after.html === before.html) throw refuse('nothing_would_change')
   if (after.html !== null && after.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '')
     throw refuse('page_is_empty')
-  return { shown: held.content, before, after }
+  return { shown: current.content, before, after }
 }
 
 async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Promise<number> {

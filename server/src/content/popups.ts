@@ -25,13 +25,13 @@ const productImage = (locale: Locale) => `/popup/${locale}.webp`
 
 /** As members are shown it: no image where it is off; version `default` is the product's own picture. */
 export async function shownPopup(on: Queryable, locale: Locale) {
-  const { is_on, image, alt, updated_at } = await held(on, locale)
+  const { is_on, image, alt, updated_at } = await currentPopup(on, locale)
   if (!is_on) return { image: null, alt: null, version: updated_at!.toISOString() }
   if (image === null) return { image: productImage(locale), alt: null, version: 'default' }
   return { image, alt, version: updated_at!.toISOString() }
 }
 
-async function held(on: Queryable, locale: Locale): Promise<PopupContent & { updated_at?: Date }> {
+async function currentPopup(on: Queryable, locale: Locale): Promise<PopupContent & { updated_at?: Date }> {
   return (await findPopup.maybe(on, locale)) ?? OF_THE_PRODUCT
 }
 
@@ -54,7 +54,7 @@ const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: nu
 export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupContent>): Promise<AdminPopup> {
   const { operator_id, ...kept } = change
   await lockForChange(tx, { kind: 'popup', key: locale, expected: kept.expected })
-  const { is_on, image, alt } = await held(tx, locale)
+  const { is_on, image, alt } = await currentPopup(tx, locale)
   const before: PopupContent = { is_on, image, alt }
   const content = { ...kept.content, alt: kept.content.image === null ? null : kept.content.alt }
   if (content.image !== null && content.alt === null) throw refuseField('field_is_required', 'alt')

@@ -219,7 +219,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   const { asked_by, started_at, totals, findings, mode, since, places } = run
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = totals
-  // A pass began long before its standing was read.
+  // A pass began long before its totals were read.
   const checkpoint = findings.length === 0 && mode !== 'sliced' ? totals.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]

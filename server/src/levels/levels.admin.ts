@@ -11,7 +11,7 @@ import { bind } from '../http/bind.ts'
 import { onePage } from '../http/csv.ts'
 import { bindExport } from '../staff/staff.ts'
 import { levelsOf } from './levels.store.ts'
-import { heldOf, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
+import { levelUses, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
 
 type HeldLevel = AnswerOf<typeof calls.table>['levels'][number]
 
@@ -19,11 +19,11 @@ export function levelAdminRoutes(routes: Routes): void {
   const { database } = routes.app
 
   const heldLevels = async () => {
-    const [levels, held] = await Promise.all([levelsOf(database), heldOf(database)])
+    const [levels, uses] = await Promise.all([levelsOf(database), levelUses(database)])
     const table = levels.map((level) => ({
       ...rowOnWire(level),
-      members: held.get(level.id)?.members ?? 0,
-      bought: held.get(level.id)?.bought ?? 0,
+      members: uses.get(level.id)?.members ?? 0,
+      bought: uses.get(level.id)?.bought ?? 0,
     }))
     return { levels, table }
   }

@@ -120,7 +120,7 @@ export interface LevelUse {
   readonly bought: number
 }
 
-export const selectHeld = statement<LevelUse>(`-- levels_held
+export const selectLevelUses = statement<LevelUse>(`-- levels_uses
   select l.id, coalesce(m.members, 0)::int as members, coalesce(p.bought, 0)::int as bought
   from level l
   left join (select level_id, count(*) as members from member where closed_at is null group by level_id) m
@@ -133,7 +133,7 @@ export const lockLevels = statement(`-- levels_lock_to_remove
   select from level where id = any ($1::uuid[]) for update`)
 
 /** Those of these levels that anybody has, had, bought or earned. */
-export const selectEverHeld = statement<{ id: string; name: string }>(`-- levels_ever_held
+export const selectEverUsed = statement<{ id: string; name: string }>(`-- levels_ever_used
   select id, name from level l where id = any ($1::uuid[]) and (
     exists (select from member where level_id = l.id) or exists (select from level_earned where level_id = l.id)
     or exists (select from level_purchase where level_id = l.id or from_level_id = l.id))`)

@@ -125,18 +125,18 @@ export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_
 }
 
 /** How many are at each level, and how many of them paid for it, by level id. */
-export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
-  new Map((await store.selectHeld.all(on)).map((held) => [held.id, held]))
+export const levelUses = async (on: Queryable): Promise<Map<string, LevelUse>> =>
+  new Map((await store.selectLevelUses.all(on)).map((use) => [use.id, use]))
 
 /** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
-  const [now, settings, held] = [await levelsOf(on), await settingsOf(on), await heldOf(on)]
+  const [now, settings, uses] = [await levelsOf(on), await settingsOf(on), await levelUses(on)]
   const next = levelInputsOf(levels)
   validate(now, next, settings.service_fee_bp)
   const removed = removedFrom(now, next)
   await refuseInUse(on, removed)
   const concerned = (id: string | null, name: string, effects: LevelEffect[]) => {
-    const { members = 0, bought = 0 } = held.get(id ?? '') ?? {}
+    const { members = 0, bought = 0 } = uses.get(id ?? '') ?? {}
     return { _id: id, name, members, bought, effects }
   }
   const was = (level: LevelInput) => now.find(({ id }) => id === level.id)
@@ -171,8 +171,8 @@ const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): Lev
   now.filter(({ id }) => !left.some((level) => level.id === id))
 
 async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
-  const held = await store.selectEverHeld.all(on, pluck(removed, 'id'))
-  if (held.length > 0) throw refuse('level_is_in_use', { levels: held.map(({ name }) => name) })
+  const used = await store.selectEverUsed.all(on, pluck(removed, 'id'))
+  if (used.length > 0) throw refuse('level_is_in_use', { levels: used.map(({ name }) => name) })
 }
 
 type TableChange = VersionedChange<readonly LevelOfTable[]>

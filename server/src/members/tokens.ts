@@ -79,17 +79,17 @@ async function verified(keys: readonly KeyObject[], token: string, options: JWTV
 export function accessTokenReader(
   keys: readonly KeyObject[],
 ): (now: Date, token: string) => Promise<AccessClaims> {
-  const held = new Map<string, AccessClaims>()
+  const cached = new Map<string, AccessClaims>()
   return async function read(now, token) {
-    const known = held.get(token)
+    const known = cached.get(token)
     if (known !== undefined) {
       if (known.expires_at <= now) throw refuse('token_is_expired')
       return known
     }
     const claims = await readAccessToken(keys, now, token)
-    const [oldest] = held.keys()
-    if (oldest !== undefined && held.size >= REMEMBERED_TOKENS) held.delete(oldest)
-    held.set(token, claims)
+    const [oldest] = cached.keys()
+    if (oldest !== undefined && cached.size >= REMEMBERED_TOKENS) cached.delete(oldest)
+    cached.set(token, claims)
     return claims
   }
 }

@@ -197,8 +197,8 @@ async function pay(
     if (kept === undefined || kept.most_minor === 0n) continue
     const { id, most_minor: amount_minor, decide_by: expires_at } = kept
     const account = accountOf('campaign_escrow', order.campaign_id)
-    const held = await placeHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
-    if (held !== 'placed') throw new Error(`what the objection ${id} may add was not in the escrow`)
+    const outcome = await placeHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
+    if (outcome !== 'placed') throw new Error(`what the objection ${id} may add was not in the escrow`)
   }
 }
 

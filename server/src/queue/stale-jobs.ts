@@ -13,7 +13,7 @@ const unlockAbandoned = statement(`-- queue_unlock_abandoned
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
       select distinct locked_by from graphile_worker._private_jobs
-      where locked_by is not null and locked_at < $1::timestamptz - interval '10 seconds') as held
+      where locked_by is not null and locked_at < $1::timestamptz - interval '10 seconds') as locks
     where pg_try_advisory_xact_lock(hashtextextended('fairturn worker ' || locked_by, 0))))`)
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 

@@ -41,15 +41,15 @@ export const verifiedVisits = statement<{ visit_id: string }>(`-- tracking_verif
   select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`)
 /** Rules $2 at $3 on visits $4 of a link, made at $5 in language $6 and judged $7; how many there were of each earlier verdict. */
 export const writeRulings = statement<{ verdict: string; count: number }>(`-- tracking_write_rulings
-  with standing as materialized (
+  with earlier as materialized (
     select v.*, coalesce(r.verdict, v.judged) as verdict
     from unnest($4::uuid[], $5::timestamptz[], $6::text[], $7::text[]) as v (visit_id, at, locale, judged)
     left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
   ), ruled as (
     insert into visit_ruling (visit_id, link_id, verdict, ruled_at, at, locale, judged)
-    select visit_id, $1, $2, $3, at, locale, judged from standing on conflict do nothing returning visit_id
+    select visit_id, $1, $2, $3, at, locale, judged from earlier on conflict do nothing returning visit_id
   )
-  select s.verdict, count(*)::int as count from standing s join ruled using (visit_id) group by s.verdict`)
+  select e.verdict, count(*)::int as count from earlier e join ruled using (visit_id) group by e.verdict`)
 /** Moves counts of a link's visits from one verdict to another. */
 export const moveCount = statement(`-- tracking_move_count
   insert into link_count (link_id, verdict, count) values ($1, $2, -$4::int), ($1, $3, $4)

@@ -18,12 +18,12 @@ const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_b
 
 /** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
 export async function putBackPayouts(database: Database, lock: { member_id: string; since: Date; at: Date }) {
-  const standing = await database.transaction(async (tx) => {
+  const payee = await database.transaction(async (tx) => {
     await getMemberLocked(tx, lock.member_id)
     return await putBackBankDetails(tx, lock)
   })
   for (const withdrawal of await selectWaiting.all(database, lock.member_id, lock.at)) {
-    if (standing !== undefined && samePayee(standing, withdrawal)) continue
+    if (payee !== undefined && samePayee(payee, withdrawal)) continue
     await database.transaction((tx) => refuseUnlessExported(tx, withdrawal.id))
   }
 }
