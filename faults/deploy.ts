@@ -15,6 +15,8 @@ import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16
+/** Between two calls of a caller: without it they leave the processes that start no processor. */
+const PAUSE_MS = 20
 const DELAY_MS = 1000
 
 interface RestartInput {
@@ -110,6 +112,7 @@ function underLoad(proxy: Proxy, paths: readonly string[]) {
       )
       if (problem === undefined) answered += 1
       else refused.push(`${path}: ${problem}`)
+      await sleep(PAUSE_MS)
     }
   }
   const calls = Array.from({ length: CALLERS }, (_, caller) => call(caller))

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/database/database.ts'
 import type { Visitors } from './visitors.ts'
 
-const JUDGED_WITHIN_MS = 20_000
+const JUDGED_WITHIN_MS = 60_000
 
 /** Answered pages without a visit, and answered Continues without a continuation. */
 export async function lostVisits(database: Database, { pages, continues }: Visitors): Promise<string[]> {
