@@ -58,7 +58,7 @@ const VISITS: Readonly<{ [what: string]: readonly [reason: string, counted: numb
   'many phones of one network': ['network_pace', 10],
 }
 /** They have no page of their own whose visit could be followed: counted by their reason. */
-const WITHOUT_PAGE: ReadonlySet<string> = new Set(['token_invalid', 'token_used'])
+const WITHOUT_PAGE: ReadonlySet<string> = new Set(['prefetch', 'token_invalid', 'token_used'])
 
 export interface CheatRow {
   readonly what: string
@@ -93,12 +93,12 @@ export async function openCheats(world: World): Promise<Cheats> {
 
   async function visits(): Promise<void> {
     await Promise.all([
-      ...MACHINES.map(async ([what, , headers]) => {
-        const token = await open(ofLink, { ...headers, 'x-forwarded-for': addressIn(network()) })
-        tried(what, idOf(token))
-        await sleep(READS_MS)
-        await press(ofLink, headers, token)
-      }),
+      ...MACHINES.map(([what, reason, headers]) =>
+        (WITHOUT_PAGE.has(reason) ? refusedPage : readFrom)(what, {
+          ...headers,
+          'x-forwarded-for': addressIn(network()),
+        }),
+      ),
       tooFast(),
       sameAgain(),
       open(ofLink, somebody()).then((token) => tried('a visitor who leaves', idOf(token))),
@@ -146,6 +146,12 @@ export async function openCheats(world: World): Promise<Cheats> {
     await press(ofLink, headers, token)
   }
 
+  async function refusedPage(what: string, headers: Headers): Promise<void> {
+    const { status } = await untilAnswered(() => send({ port: anyOf(world.ports.links), path, headers }))
+    tried(what, '')
+    if (status !== 403) faults.push(`${what}: answered ${status}, with a page that would be shown later`)
+  }
+
   /** Once a day: a house and a hall full of phones. */
   async function crowds(): Promise<void> {
     const hall = network()
@@ -153,12 +159,19 @@ export async function openCheats(world: World): Promise<Cheats> {
     for (const [what, prefix, phones] of [
       ['other phones in the carrier’s home', inHome, 9],
       ['many phones of one network', hall, 14],
-    ] as const)
-      await Promise.all(
-        Array.from({ length: phones }, (_, i) =>
-          readFrom(what, { ...PERSON, 'x-forwarded-for': `${prefix}:${(i + 16).toString(16)}::1` }),
-        ),
-      )
+    ] as const) {
+      // Continued in the order in which they were opened: the rules look back from the page.
+      const read: [headers: Headers, token: string][] = []
+      for (let phone = 0; phone < phones; phone += 1) {
+        const headers = { ...PERSON, 'x-forwarded-for': `${prefix}:${(phone + 16).toString(16)}::1` }
+        read.push([headers, await open(ofLink, headers)])
+      }
+      await sleep(READS_MS)
+      for (const [headers, token] of read) {
+        await press(ofLink, headers, token)
+        tried(what, idOf(token))
+      }
+    }
   }
 
   async function call(what: string, ask: () => Promise<CallAnswer<Endpoint>>): Promise<void> {
