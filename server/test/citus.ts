@@ -27,7 +27,7 @@ export function withDatabase(url: string, name: string): string {
 }
 
 /** URLs of the coordinator and its workers, the coordinator first. */
-async function nodesOf(url: string): Promise<string[]> {
+export async function nodesOf(url: string): Promise<string[]> {
   const nodes = await queryOnce<{ host: string; port: number }>(
     url,
     `select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' order by groupid`,

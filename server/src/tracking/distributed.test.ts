@@ -1,9 +1,10 @@
 // On a Citus cluster (`npm run test:citus`): what is asked of every hit and of every order reaches one shard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CITUS_URL, queryOnce, withDatabase } from '../../test/citus.ts'
+import { CITUS_URL, dropCitusDatabase, nodesOf, queryOnce, withDatabase } from '../../test/citus.ts'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../database/database.ts'
 import { distributeVisits } from './distribute.ts'
+import { maintainVisits } from './upkeep.ts'
 import { openBeacons } from './link-service.ts'
 import { judgeVisits, objectionableVisits, visitsOf } from './tracking.ts'
 
@@ -16,6 +17,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
 
   beforeAll(async () => {
     links = await startLinks()
+    await maintainVisits(links.database) // partitions of the test's day
     link = await links.link()
     for (let i = 0; i < 5; i += 1) await links.visit(link.code, someoneElse())
     await links.get(link.code, { ...someoneElse(), agent: 'curl/8' })
@@ -81,8 +83,10 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       `update link set verification = 'beacon', confirm_seconds = 600, confirm_until = ends_at where id = $1`,
       [link.order_id],
     )
-    await links.database.asOwner(`insert into visit_click select visit_id, day, link_id from continuation`)
-    const click_id = visits.list[0]!._id
+    const clicks = await links.database.asOwner<{ visit_id: string }>(
+      `insert into visit_click select visit_id, day, link_id from continuation returning visit_id`,
+    )
+    const click_id = clicks[0]!.visit_id
     const at = links.database.clock.now()
     const beacon = (on: TestLinks['database']) => openBeacons(on).confirm({ click_id, identity: null, at })
     expect(await tasksOf(beacon)).toEqual({ tracking_read_click: [1] })
@@ -101,8 +105,66 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('distributing again changes nothing', async () => {
+    // A clone of the template has all but the database's own setting.
+    expect(await distributeVisits(links.database.url, { apply: true })).toBe(1)
     expect(await distributeVisits(links.database.url, { apply: false })).toBe(0)
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(0)
+  })
+
+  test('the daily job makes partitions on every worker, moves what came before them, and drops old ones', async () => {
+    const { database } = links
+    const partitions = async () =>
+      (
+        await database.asOwner<{ name: string; shards: number }>(
+          `select p.logicalrelid::text as name, count(s.shardid)::int as shards from pg_dist_partition p
+           join pg_dist_shard s using (logicalrelid) where p.logicalrelid::text ~ '_20(26|31)' group by 1 order by 1`,
+        )
+      ).map(({ name, shards }) => `${name} ${shards}`)
+    const here = database.clock.now()
+    database.clock.set('2031-05-05T08:00:00Z')
+    const late = await links.link()
+    const visit = await links.visit(late.code, someoneElse())
+    await maintainVisits(database)
+    for (const table of ['visit', 'continuation', 'visit_verdict'])
+      expect(await partitions()).toContain(`${table}_20310505 4`)
+    expect(await database.asOwner('select id from visit_20310505')).toEqual([{ id: visit }])
+    expect(await database.asOwner('select from visit_default')).toEqual([])
+    expect((await links.counts(late.order_id)).verified).toBe(1)
+    expect(await partitions()).not.toContain('visit_20261121 4')
+    database.clock.set('2031-06-30T08:00:00Z')
+    await maintainVisits(database, { keep_days: 30 })
+    expect(await partitions()).not.toContain('visit_20310505 4')
+    const left = await database.asOwner<{ result: string }>(
+      `select result from run_command_on_workers($$select count(*) from pg_class where relname ~ '^visit_20310505'$$)`,
+    )
+    expect(left.map(({ result }) => result)).toEqual(['0', '0'])
+    database.clock.set(here)
+  })
+
+  test('what the cluster misses is refused, with what to do', async () => {
+    const nodes = await nodesOf(CITUS_URL!)
+    const name = 'fairturn_citus_refusals'
+    const [coordinator = '', ...workers] = nodes.map((node) => withDatabase(node, name))
+    const refusal = () => distributeVisits(coordinator, { apply: true }).then(String, String)
+    const { hostname, port } = new URL(coordinator)
+    try {
+      for (const node of nodes) await queryOnce(withDatabase(node, 'postgres'), `create database ${name}`)
+      expect(await refusal()).toContain('has no Citus')
+      for (const url of [coordinator, ...workers]) await queryOnce(url, 'create extension citus')
+      expect(await refusal()).toContain('does not know its coordinator')
+      await queryOnce(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`)
+      expect(await refusal()).toContain('has no worker')
+      for (const worker of workers.map((url) => new URL(url)))
+        await queryOnce(coordinator, `select citus_add_node('${worker.hostname}', ${worker.port})`)
+      expect(await refusal()).toContain('of an older version')
+      await queryOnce(coordinator, `set citus.enable_ddl_propagation to off; create role ${name} login`)
+      const plain = new URL(coordinator)
+      plain.username = name
+      await expect(distributeVisits(plain.toString(), { apply: true })).rejects.toThrow('no superuser')
+    } finally {
+      await dropCitusDatabase(name)
+      await queryOnce(withDatabase(CITUS_URL!, 'postgres'), `drop role if exists ${name}`)
+    }
   })
 
   test('the application may not log in on the coordinator, where the money is', async () => {

@@ -30,7 +30,7 @@ const OBJECTIONABLE = `
     and (v.visit_id = any ($3::uuid[]) or v.verdict = any ($6::text[])
       or (v.verdict = any ($7::text[]) and exists (
         select from continuation c
-        where c.link_id = v.link_id and c.day = v.day and c.day >= $2::date and c.visit_id = v.visit_id)))`
+        where c.link_id = v.link_id and c.link_id = $1 and c.day = v.day and c.day >= $2::date and c.visit_id = v.visit_id)))`
 
 export const objectionable = statement<RefusedVisit>(`-- tracking_objectionable
   select v.visit_id, case when v.visit_id = any ($3::uuid[]) then 'review' else v.verdict end as reason ${OBJECTIONABLE}

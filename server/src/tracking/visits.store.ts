@@ -1,5 +1,5 @@
 // The SQL that reads visits and continuations of the judge's batches. Visits may be distributed by link, so each statement
-// names the links it means and joins no table that is not distributed with them (plans.citus.test.ts).
+// names the links it means and joins no table that is not distributed with them (distributed.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { columnsOf, pluck, statement } from '../database/statement.ts'
@@ -48,10 +48,10 @@ export const readVisits = statement<
   StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean }
 >(`-- tracking_read_visits
   select ${STORED}, v.reason as refused,
-    exists (select from visit_verdict d where d.link_id = v.link_id and d.day = v.day and d.day between $4 and $5
-      and d.visit_id = v.id) as judged,
-    exists (select from visit h where h.link_id = v.link_id and h.visitor_hash = v.visitor_hash
-      and h.reason = 'not_a_page_view' and h.day between $4 and $5
+    exists (select from visit_verdict d where d.link_id = v.link_id and d.link_id = any ($6::uuid[]) and d.day = v.day
+      and d.day between $4 and $5 and d.visit_id = v.id) as judged,
+    exists (select from visit h where h.link_id = v.link_id and h.link_id = any ($6::uuid[])
+      and h.visitor_hash = v.visitor_hash and h.reason = 'not_a_page_view' and h.day between $4 and $5
       and h.at >= v.at - $7::interval and h.at < v.at) as looked_ahead
   from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`)
 
