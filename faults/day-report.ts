@@ -30,6 +30,8 @@ export interface Day extends Outcome {
   /** The day that was lived, `2026-11-24`. */
   readonly day: string
   readonly part_seconds: number
+  /** By the machine's clock, from the first process to the last check. */
+  readonly took_ms: number
   readonly hours: readonly Hour[]
   readonly failover_ms: number
   readonly upgrade: Upgrade
@@ -58,6 +60,13 @@ const WORDS: Readonly<{ [code: string]: string }> = {
   link_not_active: 'the order was over',
   order_complete: 'the order had all its visits',
   too_late: 'came back after more than ten minutes',
+  another_operator_must_approve: 'another operator must approve it',
+  campaign_is_unknown: 'they have no such campaign',
+  withdrawal_exceeds_the_available_balance: 'more than is there',
+  order_cannot_be_claimed: 'not yet earned',
+  token_is_invalid: 'not signed in by us',
+  withdrawal_is_unknown: 'they have no such withdrawal',
+  order_is_unknown: 'they have no such order',
 }
 
 const said = (code: string): string => WORDS[code] ?? `\`${code}\``
@@ -86,9 +95,9 @@ function reportOf(day: Day): string {
   const approved = count('withdrawal approved', 'withdrawal approved by two')
   return `# A day
 
-_Written by the program that lived it: \`DRILL_REPORT=docs/a-day.md npm run faults -- day --people ${day.people} --hours ${hours.length}\`. Every number was measured._
+_Written by the program that lived it: \`DRILL_REPORT=docs/a-day.md npm run faults -- day --people ${day.people} --hours ${hours.length} --seconds ${day.part_seconds}\`. Every number was measured._
 
-A whole day of Fairturn was lived in ${whole(Math.round((hours.length * day.part_seconds) / 60))} minutes, by moving the clocks of its programs through ${hours.length} parts of a day: two
+A whole day of Fairturn was lived in ${whole(Math.ceil(day.took_ms / 60_000))} minutes, by moving the clocks of its programs through ${hours.length} parts of a day: two
 programs for the app, two for the tracked links, two for the work behind, and a database whose every write is also kept by a second
 one. Afterwards everything that had been promised to anybody was compared with a record kept outside of the database.
 

@@ -51,6 +51,7 @@ export async function drillDay(
   print: Print,
 ): Promise<Outcome | Day> {
   const { people, hours, part_seconds } = options
+  const began_ms = performance.now()
   const begins_ms = Math.ceil(Date.now() / DAY_MS) * DAY_MS
   const standbys: Standby[] = []
   const closers: (() => void)[] = []
@@ -96,7 +97,16 @@ export async function drillDay(
     if (lived === undefined || checked === undefined) return outcome
     const faults = [...outcome.faults, ...lived.faults, ...checked.faults]
     const day = new Date(begins_ms).toISOString().slice(0, 10)
-    return { ...outcome, ...lived, ...checked, faults, people, day, part_seconds }
+    return {
+      ...outcome,
+      ...lived,
+      ...checked,
+      faults,
+      people,
+      day,
+      part_seconds,
+      took_ms: performance.now() - began_ms,
+    }
   } finally {
     for (const standby of standbys) await removeStandby(standby)
     for (const close of closers) close()
