@@ -149,7 +149,8 @@ function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
   return (
     <li
       aria-hidden={again || undefined}
-      className="snap-start border-line not-first:border-t"
+      // Of 36 rows six are seen; the others are laid out when they are scrolled to.
+      className="snap-start border-line [content-visibility:auto] not-first:border-t"
       style={{ height: ROW_PX }}
     >
       <Anchor

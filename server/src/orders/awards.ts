@@ -45,7 +45,6 @@ type ListedAward = Omit<AwardRow, 'listed' | 'automatic'>
 const latestAwards = statement<ListedAward>(`-- claims_latest_awards
   select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
   from award a
-  join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
   join member m on m.id = a.member_id
   where m.listed_in_awards
   order by a.claimed_at desc, a.id desc limit $1`)

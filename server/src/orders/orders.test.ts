@@ -22,10 +22,13 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { encodeCursor, MAX_UUID } from '../http/cursor.ts'
 import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
+import { selectViewers } from '../members/sessions.store.ts'
 import { expireUncontinued } from '../tracking/tracking.ts'
 import { settleDueOrders } from './orders.ts'
+import { countOrders, listOrders, selectTurns } from './orders.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -51,6 +54,40 @@ const takeDrawn = async (member: TestMember) =>
   answered(await take(app, member, answered(await draw(app, member))._id))
 const notices = async (member: TestMember) =>
   answered(await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })).list
+
+test('pages of orders that are asked for at once are each of their own member and place', async () => {
+  const other = await app.member(`carrier ${++members}`)
+  const [mine, theirs] = [await takeDrawn(carrier), await takeDrawn(other)]
+  const page = async (member: TestMember, cursor?: string) => {
+    const body = { user_id: member._id, ...(cursor !== undefined && { cursor }) }
+    return answered(await app.call(orderCalls.list, { token: member.token, body })).list_product
+  }
+  const before_mine = encodeCursor(mine._id)
+  const pages = await Promise.all([page(other), page(carrier), page(carrier, before_mine), page(carrier)])
+  expect(pages.map((orders) => orders.map(({ _id }) => _id))).toEqual([
+    [theirs._id],
+    [mine._id],
+    [],
+    [mine._id],
+  ])
+})
+
+test('a read of few members keeps its plan instead of being planned at every call', async () => {
+  await app.database.transaction(async (tx) => {
+    const ids = [carrier._id]
+    for (let i = 0; i < 12; i += 1) {
+      await selectTurns.one(tx, ids, tx.now, 'UTC')
+      await countOrders.one(tx, ids)
+      await listOrders.all(tx, ids, [MAX_UUID], 21)
+      await selectViewers.all(tx, [newId(tx.now)], ids, tx.now)
+    }
+    const names = [selectTurns, countOrders, listOrders, selectViewers].map(({ name }) => name)
+    const text = `select name, custom_plans::int as custom from pg_prepared_statements where name = any ($1)`
+    const { rows } = await tx.query<{ name: string; custom: number }>({ text, values: [names] })
+    expect(rows.length).toBe(names.length)
+    for (const { name, custom } of rows) expect(custom, name).toBeLessThan(12)
+  })
+})
 
 describe('promises', () => {
   test('nobody pays to earn: with an empty balance, at level 1, a member gets all the way to the award', async () => {
