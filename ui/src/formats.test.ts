@@ -1,5 +1,5 @@
 // Figures, times and masks, case by case.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   count,
   countdown,
@@ -183,5 +183,16 @@ describe('names', () => {
     expect(initials('đào')).toBe('ĐÀ')
     expect(initials('👩🏽‍🚀')).toBe('👩🏽‍🚀')
     expect(initials('')).toBe('')
+  })
+
+  test('neither loading nor a plain name makes a segmenter, which is slow to make; the letters are the same', async () => {
+    const segmenters = vi.spyOn(Intl, 'Segmenter')
+    vi.resetModules()
+    const { lettersOf } = await import('./formats.ts')
+    for (const name of ['Thu.Ha 42', 'Thu Hà Đặng', 'Ljiljana Đorđević', 'たかし', '王小明', '김민준'])
+      expect(lettersOf(name)).toEqual([...name])
+    expect(segmenters).not.toHaveBeenCalled()
+    expect(lettersOf('e\u0301か\u3099')).toEqual(['e\u0301', 'か\u3099'])
+    segmenters.mockRestore()
   })
 })
