@@ -85,7 +85,7 @@ test('a read of few members keeps its plan instead of being planned at every cal
     const text = `select name, custom_plans::int as custom from pg_prepared_statements where name = any ($1)`
     const { rows } = await tx.query<{ name: string; custom: number }>({ text, values: [names] })
     expect(rows.length).toBe(names.length)
-    for (const { name, custom } of rows) expect(custom, name).toBeLessThan(12)
+    expect(rows.filter(({ custom }) => custom === 12)).toEqual([])
   })
 })
 
