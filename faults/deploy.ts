@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
+import type { ProcessRole } from './cluster.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import { type Drill, judge, type Print } from './verdict.ts'
 import { freePort } from '../server/test/free-port.ts'
@@ -45,18 +46,12 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
     await migrate({ url: server.url })
     const start = async () => {
       const port = await freePort()
-      children.push(startProcess({ role, port, url: server.url, folder }))
+      children.push(startProcess({ role, port, url: server.url, data_dir: join(folder, 'data') }))
       proxy.add(port)
       await proxy.ready(port)
     }
     await Promise.all([start(), start()])
-    const endOldest = async (signal: 'SIGTERM' | 'SIGKILL') => {
-      const oldest = children.shift()!
-      const ended = once(oldest, 'exit')
-      oldest.kill(signal)
-      const [code, ended_by] = (await ended) as [number | null, string | null]
-      return code === 0 ? [] : [`a process ended with ${ended_by ?? code}`]
-    }
+    const endOldest = (signal: 'SIGTERM' | 'SIGKILL') => endProcess(children.shift()!, signal)
     const paths = role === 'web' ? ['/api/settings', '/api/level', '/healthz'] : ['/b.js', '/r/nothing0']
     const load = underLoad(proxy, paths)
     const ends: string[] = []
@@ -78,22 +73,51 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
   }
 }
 
-function startProcess(of: { role: string; port: number; url: string; folder: string }): ChildProcess {
+interface ProcessInput {
+  readonly role: ProcessRole
+  /** Where it listens; a worker answers nothing but whether it is ready. */
+  readonly port: number
+  readonly url: string
+  readonly data_dir: string
+  /** Of the code; another version's, or this one's. */
+  readonly root?: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** One process as deployed, started by main.ts. */
+export function startProcess({
+  role,
+  port,
+  url,
+  data_dir,
+  root = ROOT,
+  variables,
+}: ProcessInput): ChildProcess {
   return spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       ...process.env,
-      ROLES: of.role,
-      PORT: String(of.port),
-      DATABASE_URL: of.url,
-      DATA_DIR: join(of.folder, 'data'),
+      ROLES: role,
+      [role === 'worker' ? 'METRICS_PORT' : 'PORT']: String(port),
+      DATABASE_URL: url,
+      DATABASE_POOL: '10',
+      DATA_DIR: data_dir,
       SHUTDOWN_DELAY_MS: String(DELAY_MS),
       RATE_LIMIT_FACTOR: '100000',
       DEMO: 'false',
       LOG_LEVEL: 'silent',
+      ...variables,
     },
-    stdio: 'ignore',
+    stdio: process.env['DRILL_SAYS'] === 'all' ? ['ignore', 'inherit', 'inherit'] : 'ignore',
   })
+}
+
+/** Ends a process; what it ended with, where that was not what SIGTERM asks for. */
+export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code, ended_by] = (await ended) as [number | null, string | null]
+  return code === 0 ? [] : [`a process ended with ${ended_by ?? code}`]
 }
 
 function underLoad(proxy: Proxy, paths: readonly string[]) {

@@ -1,14 +1,20 @@
-// A reverse proxy as deployments have one: polls readiness, and balances requests over kept connections to
-// the ready processes. It never retries, so that refusals are seen.
+// A reverse proxy as deployments have one: polls readiness, and sends each request to the next ready process,
+// tracked links to those of links. It never retries, so that refusals are seen.
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProcessRole } from './cluster.ts'
 
 const ASKED_EVERY_MS = 100
 
 export interface Proxy {
   readonly port: number
-  add(port: number): void
+  /** How many requests each process behind it was sent, by its port. */
+  readonly sent: ReadonlyMap<number, number>
+  /** What a process behind it answered with 5xx or 429, or cut off, and how often. */
+  readonly refusals: ReadonlyMap<string, number>
+  /** A process for everything, or for tracked links, or for everything else. */
+  add(port: number, role?: ProcessRole): void
   /** Resolves once the process at that port has said that it is ready. */
   ready(port: number): Promise<void>
   /** How many requests were answered, and how many of these, by it or by a process, with 5xx. */
@@ -18,14 +24,18 @@ export interface Proxy {
 }
 
 export async function openProxy(): Promise<Proxy> {
-  const behind = new Map<number, boolean>()
+  const behind = new Map<number, { readonly role: ProcessRole | undefined; ready: boolean }>()
+  const sent = new Map<number, number>()
+  const refusals = new Map<string, number>()
+  const note = (what: string) => refusals.set(what, (refusals.get(what) ?? 0) + 1)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  let turn = 0
+  const turns = { web: 0, links: 0 }
   const ending = new AbortController()
 
   const server = createServer((stats, answered) => {
-    const ready = [...behind].filter(([, is]) => is).map(([port]) => port)
-    const port = ready[(turn += 1) % Math.max(ready.length, 1)]
+    const part = /^\/(r\/|b\/|b\.js)/.test(stats.url ?? '') ? 'links' : 'web'
+    const ready = [...behind].filter(([, each]) => each.ready && (each.role ?? part) === part)
+    const [port] = ready[(turns[part] += 1) % Math.max(ready.length, 1)] ?? []
     answered.once('finish', () => {
       proxy.answered += 1
       if (answered.statusCode >= 500) proxy.refused += 1
@@ -34,17 +44,27 @@ export async function openProxy(): Promise<Proxy> {
       if (!answered.headersSent) answered.writeHead(502)
       answered.end()
     }
-    if (port === undefined) return refuse()
+    if (port === undefined) {
+      note(`502, for none was ready, ${stats.method} ${stats.url?.split('?')[0]}`)
+      return refuse()
+    }
+    sent.set(port, (sent.get(port) ?? 0) + 1)
     const passed = request(
       { host: '127.0.0.1', port, agent, method: stats.method, path: stats.url, headers: stats.headers },
       (answer) => {
         const { connection: _, ...headers } = answer.headers
-        answered.writeHead(answer.statusCode!, headers)
+        const status = answer.statusCode!
+        if (status >= 500 || status === 429) note(`${status} ${stats.method} ${stats.url?.split('?')[0]}`)
+        answered.writeHead(status, headers)
         answer.pipe(answered)
         answer.on('error', refuse)
       },
     )
-    passed.on('error', refuse)
+    passed.on('error', (error) => {
+      if (!answered.destroyed) note(`${error.message} ${stats.method} ${stats.url?.split('?')[0]}`)
+      refuse()
+    })
+    answered.on('close', () => passed.destroy())
     stats.pipe(passed)
     return undefined
   })
@@ -52,13 +72,12 @@ export async function openProxy(): Promise<Proxy> {
 
   async function askAll(): Promise<void> {
     while (!ending.signal.aborted) {
-      for (const port of behind.keys()) {
+      for (const [port, each] of behind) {
         const signal = AbortSignal.timeout(1000)
-        const is = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
+        each.ready = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
           ({ ok }) => ok,
           () => false,
         )
-        behind.set(port, is)
       }
       await sleep(ASKED_EVERY_MS)
     }
@@ -69,9 +88,11 @@ export async function openProxy(): Promise<Proxy> {
     port: (server.address() as AddressInfo).port,
     answered: 0,
     refused: 0,
-    add: (port) => void behind.set(port, false),
+    sent,
+    refusals,
+    add: (port, role) => void behind.set(port, { role, ready: false }),
     async ready(port) {
-      while (behind.get(port) !== true) await sleep(ASKED_EVERY_MS)
+      while (behind.get(port)?.ready !== true) await sleep(ASKED_EVERY_MS)
     },
     close() {
       ending.abort()

@@ -12,6 +12,7 @@ import { links } from './links.ts'
 import { powerCut } from './power-cut.ts'
 import { promises } from './promises.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
+import { upgrade } from './upgrade.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
 
 const DRILLS: readonly Drill[] = [
@@ -27,6 +28,7 @@ const DRILLS: readonly Drill[] = [
   exhaustedPool,
   deploy,
   day,
+  upgrade,
   promises,
 ]
 

@@ -100,7 +100,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
 }
 
 /** A link that no order needs, for pages that only ask whether link processes write. */
-function openProbeLink({ database }: World): Promise<string> {
+export function openProbeLink({ database }: World): Promise<string> {
   const now = new Date()
   const page = {
     brand: 'Nhà Gốm',

@@ -125,6 +125,16 @@ test('migrating again, also at the same moment, changes nothing', async () => {
   expect(await database.asOwner('select * from schema_version')).toEqual(before)
 })
 
+test('a process whose version lacks the last migration that took something away refuses to start; one that lacks others starts', async () => {
+  await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
+  await migrate({ url: database.url })
+  await database.asOwner('update schema_floor set migration = 9999')
+  await expect(migrate({ url: database.url })).rejects.toThrow('migration 9999 took away')
+  await database.asOwner('update schema_floor set migration = 52')
+  await database.asOwner('delete from schema_version where version = 9998')
+  await migrate({ url: database.url })
+})
+
 test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {
   const texts: string[] = []
   const handler = handle(noted, async (_database, { text }) => void texts.push(text))

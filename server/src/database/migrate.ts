@@ -36,7 +36,8 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 
 /**
  * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock. The URL must be the owner's.
- * Refuses a migration that was changed after it was applied, or that is numbered below one already applied.
+ * Refuses a migration that was changed after it was applied, or that is numbered below one already applied; and a database
+ * from which a newer version has taken away what this one asks for.
  */
 export async function migrate({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
@@ -55,7 +56,9 @@ export async function migrate({ url }: { url: string }): Promise<void> {
     await migrations.migrate().catch((error: unknown) => {
       throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
     })
-    await refuseSkipped(client, await migrations.getMigrations())
+    const known = await migrations.getMigrations()
+    await refuseSkipped(client, known)
+    await refuseNewer(client, known)
     await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
     await grantQueue(client)
     await client.query('commit')
@@ -85,6 +88,13 @@ async function refuseSkipped(client: Client, migrations: Postgrator.Migration[])
     const names = skipped.map((migration) => migration.filename).join(', ')
     throw new Error(`${names} came after a higher number had been applied; give it the next number`)
   }
+}
+
+async function refuseNewer(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
+  const { rows } = await client.query<{ migration: number }>('select migration from schema_floor')
+  const floor = rows[0]!.migration
+  if (!migrations.some(({ version }) => version === floor))
+    throw new Error(`migration ${floor} took away what this version asks for; start a version that has it`)
 }
 
 // The queue's tables have row security and no policies; the application needs their rows too.

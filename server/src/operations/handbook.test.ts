@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../test/memory.ts'
 import { openDatabase } from '../database/database.ts'
@@ -35,17 +36,22 @@ test('every variable is in the handbook, and it names no other', () => {
   expect([...namedIn(table)].filter((name) => !variables.has(name))).toEqual([])
 })
 
-test('the compose file and the image set existing variables only, and what they name exists', async () => {
+test('the compose files and the image set existing variables only, and what they name exists', async () => {
   const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
   const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', ...of_proxy, 'NODE_ENV'])
-  const compose = await read('deploy/compose.yaml')
+  const of_libpq = ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD']
+  const compose = (await read('deploy/compose.yaml')) + (await read('deploy/compose.citus.yaml'))
   const image = await read('deploy/Containerfile')
   const set = [
     ...[...compose.matchAll(/^\s+([A-Z][A-Z_]+):/gm)].map(([, name]) => name!),
     ...[...compose.matchAll(/ROLES: (\w+)/g)].map(() => 'ROLES'),
     ...[...image.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name!),
   ]
-  expect(set.filter((name) => !variables.has(name) && !own.has(name))).toEqual([])
+  expect(set.filter((name) => ![...variables, ...own, ...of_libpq].includes(name))).toEqual([])
+  const roots = [...compose.matchAll(/^ {2}([a-z-]+):/gm)].map(([, name]) => name!)
+  for (const [, name] of compose.matchAll(/^ {4,}([a-z-]+): \{ condition: /gm)) expect(roots).toContain(name)
+  for (const [, name] of compose.matchAll(/^ +- ([a-z-]+):\//gm)) expect(roots).toContain(name)
+  for (const [, module] of compose.matchAll(/\[node, ([\w/.-]+)/g)) await read(module!)
   for (const [, folder] of image.matchAll(/^COPY (\S+)\/package\.json/gm))
     expect((await read(`${folder}/package.json`)).length).toBeGreaterThan(0)
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: string[] }
@@ -65,6 +71,11 @@ test('every migration after which processes of the version before fail is named 
   expect(
     [...upgrade.matchAll(/`(\d{4})[\w.-]*`/g)].map(([, number]) => number).slice(0, removing.length),
   ).toEqual(removing)
+  // A version that does not have the last of them refuses to start on this database.
+  const database = await createTestDatabase()
+  const { rows } = await database.query({ text: 'select migration from schema_floor' })
+  expect(rows).toEqual([{ migration: Number(removing.at(-1)) }])
+  await database.close()
 })
 
 let folder: string

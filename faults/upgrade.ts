@@ -1,0 +1,221 @@
+// A rolling upgrade under load: the processes of an older version of this repository are replaced one by one by those of this
+// version, with the migrations between. The control starts an older link process again where the migration keeps nothing for it.
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
+import { type Cluster, type ProcessRole, SECRET, asOwner, byPort, closeCluster } from './cluster.ts'
+import { endProcess, startProcess } from './deploy.ts'
+import { reckon, startLoad } from './load.ts'
+import { movedMoney } from './invariants.ts'
+import { openProxy } from './proxy.ts'
+import { type Records, openRecords } from './records.ts'
+import { openProbeLink } from './trial.ts'
+import { type Drill, type Options, type Print, judge, printAll } from './verdict.ts'
+import { lostVisits, wrongVerdicts } from './visit-checks.ts'
+import { startVisitors, type Visitors } from './visitors.ts'
+import { endWorld, makeWorld } from './world.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+/** The last commit before migrations 0063 and 0064. */
+const OLDER = '228e14d16fc1d4b3812a32f2a337d19a143bf8fb'
+const ROLES = ['links', 'web', 'worker'] as const
+const PEOPLE = 8
+const VISITORS = 8
+const LINKS = 8
+/** Acknowledged beside each mixture of versions. */
+const MORE = 15
+const GIVE_UP_MS = 60_000
+const CONTROL_MS = 6_000
+const POLL_MS = 50
+
+interface Outcome {
+  readonly operations: number
+  readonly visits: number
+  readonly migrations: readonly number[]
+  readonly faults: readonly string[]
+  readonly unshown: readonly string[]
+}
+
+/** A string says why it could not be run. */
+async function drillUpgrade(people: number, print: Print): Promise<Outcome | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-upgrade-'))
+  const older = join(folder, 'older')
+  const missing = await checkOut(older)
+  if (missing !== undefined) {
+    await rm(folder, { recursive: true, force: true })
+    return missing
+  }
+  print('the older version is built')
+  const path = join(folder, 'acknowledged.jsonl')
+  const records = openRecords(path)
+  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
+  const port = await freePort()
+  const server = await startEmbedded({ data_dir, port })
+  const url = byPort(server.url, port)
+  const proxy = await openProxy()
+  const behind = { port: proxy.port, variables: {} }
+  const running = [
+    { part: 'web', ...behind },
+    { part: 'links', ...behind },
+  ] as const
+  const cluster: Cluster = {
+    data_dir,
+    port,
+    settings: {},
+    url,
+    server,
+    running: [...running],
+    ahead_ms: 0,
+    over: false,
+  }
+  const children: { role: ProcessRole; child: ChildProcess; port: number }[] = []
+  const variables = { SECRET, TRUST_PROXY: '127.0.0.1', SAFE_FETCH_ALLOW_LOOPBACK: 'true' }
+  const start = async (role: ProcessRole, root: string) => {
+    const at = await freePort()
+    const child = startProcess({ role, port: at, url, data_dir, root, variables })
+    children.push({ role, child, port: at })
+    proxy.add(at, role)
+    await proxy.ready(at)
+    return at
+  }
+  try {
+    for (const role of ROLES) for (const _ of [1, 2]) await start(role, older)
+    const before = await migrationsOf(url)
+    const world = await makeWorld(cluster, records, people)
+    const codes: string[] = []
+    for (let i = 0; i < LINKS; i += 1) codes.push(await openProbeLink(world))
+    const load = startLoad(world)
+    const visitors = startVisitors({ ports: [proxy.port], codes, count: VISITORS })
+    await more(records, MORE)
+    const ends: string[] = []
+    for (const _ of [1, 2])
+      for (const role of ROLES) {
+        await start(role, ROOT)
+        const [oldest] = children.splice(
+          children.findIndex((each) => each.role === role),
+          1,
+        )
+        ends.push(...(await endProcess(oldest!.child, 'SIGTERM')))
+        await more(records, MORE)
+        print(`a process of ${role} replaced; ${records.total()} acknowledged, ${visitors.pages.size} pages`)
+      }
+    await visitors.stop()
+    await load.stop()
+    const migrations = (await migrationsOf(url)).filter((each) => !before.includes(each))
+    const { faults, record } = await reckon(world, path)
+    const refused = [
+      ...refusalsOf(visitors),
+      ...[...proxy.refusals].map(([what, times]) => `${times} times a process answered ${what}`),
+    ]
+    const lost = [...(await lostVisits(world.database, visitors)), ...(await wrongVerdicts(world.database))]
+    const unshown = [
+      ...(migrations.includes(64) ? [] : ['the migration was not between the two versions']),
+      ...(world.stats.silent > 0 && proxy.refusals.size === 0
+        ? [
+            `${world.stats.silent} calls were given up by their callers, with nothing refused: a machine too busy to tell`,
+          ]
+        : []),
+      ...(await control(url, codes, () => start('links', older))),
+    ]
+    await endWorld(world)
+    return {
+      operations: movedMoney(record).length,
+      visits: visitors.pages.size,
+      migrations,
+      faults: [...refused, ...ends, ...faults, ...lost],
+      unshown,
+    }
+  } finally {
+    for (const { child } of children) child.kill('SIGKILL')
+    proxy.close()
+    records.close()
+    await closeCluster(cluster)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The older version with this one's packages, its apps built; or why there is none. */
+async function checkOut(folder: string): Promise<string | undefined> {
+  const has = await run('git', ['cat-file', '-e', `${OLDER}^{commit}`], { cwd: ROOT }).catch(() => undefined)
+  if (has === undefined) return 'there is no older version here: it is taken from the history of git'
+  await mkdir(join(folder, 'node_modules/@fairturn'), { recursive: true })
+  await run('sh', ['-c', `git archive ${OLDER} | tar -x -C "$0"`, folder], { cwd: ROOT })
+  for (const name of await readdir(join(ROOT, 'node_modules')))
+    if (name !== '@fairturn')
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  for (const name of await readdir(join(ROOT, 'node_modules/@fairturn')))
+    await symlink(join(folder, name), join(folder, 'node_modules/@fairturn', name))
+  await run(process.execPath, ['server/src/build.ts'], { cwd: folder })
+  return undefined
+}
+
+async function more(records: Records, operations: number): Promise<void> {
+  const enough = records.total() + operations
+  const until_ms = performance.now() + GIVE_UP_MS
+  while (records.total() < enough && performance.now() < until_ms) await sleep(POLL_MS)
+}
+
+async function migrationsOf(url: string): Promise<number[]> {
+  const rows = await asOwner<{ version: bigint }>(url, 'select version from schema_version')
+  return rows.map(({ version }) => Number(version))
+}
+
+function refusalsOf(visitors: Visitors): string[] {
+  const others = [...visitors.unexpected].map(
+    ([status, times]) => `${times} visitors were answered ${status}`,
+  )
+  return visitors.troubled() > 0
+    ? [`${visitors.troubled()} visitors were refused or cut off`, ...others]
+    : others
+}
+
+/**
+ * An older link process goes on where the migration completes what it writes, as after going back; without the triggers
+ * that do it, which a version that contracts would drop, its visitors must be seen refused.
+ */
+async function control(
+  url: string,
+  codes: readonly string[],
+  startOlder: () => Promise<number>,
+): Promise<string[]> {
+  const port = await startOlder()
+  const visit = async () => {
+    const visitors = startVisitors({ ports: [port], codes, count: VISITORS })
+    await sleep(CONTROL_MS)
+    await visitors.stop()
+    return visitors
+  }
+  const kept = await visit()
+  await asOwner(url, 'drop trigger add_link on continuation; drop trigger add_link on visit_to_judge')
+  const dropped = await visit()
+  return [
+    ...(kept.continues.size === 0 || refusalsOf(kept).length > 0
+      ? ['an older link process did not work on the newer tables']
+      : []),
+    ...(refusalsOf(dropped).length === 0
+      ? ['the control, tables an older process cannot write, refused nobody']
+      : []),
+  ]
+}
+
+export const upgrade: Drill = {
+  name: 'upgrade',
+  shows:
+    'an older version is replaced by this one under load, its migrations between, and nothing is refused or lost',
+  async run(options: Options, print: Print) {
+    const outcome = await drillUpgrade(options.people ?? PEOPLE, print)
+    if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
+    const { operations, visits, migrations, faults, unshown } = outcome
+    printAll(print, [...faults, ...unshown])
+    const reached = `6 processes replaced, migrations ${migrations.join(', ')} between, ${operations} operations and ${visits} pages, none refused`
+    return judge({ faults, unshown, reached: faults.length === 0 ? reached : `${faults.length} faults` })
+  },
+}
