@@ -2,7 +2,7 @@
 // and the figures, on 1 000 members and on more, alternately, with the ratio to the smallest; and the checks of the ledger.
 // Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own; with GROWTH_DIR it is kept
 // there, and found filled by the next run. ONLY=calls leaves out figures, proof and checks;
-// ONLY=ledger/entries,viewer takes calls by a part of their name.
+// ONLY=ledger/entries,viewer takes calls by a part of their name; ONLY=checks the checks of the ledger. CALL_MS=1500 repeats calls less often.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,17 @@ import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
 import { checkers } from '../server/src/checkers.ts'
 import { hashPassword } from '../server/src/credentials/passwords.ts'
-import { type Database, openDatabase } from '../server/src/database/database.ts'
+import { connectionOptions, type Database, openDatabase, type Tx } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { platformAccount, runHourlyChecks, runLedgerChecks } from '../server/src/ledger/ledger.ts'
+import type { Finding } from '../server/src/ledger/checker.ts'
+import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
+import {
+  ledgerChecker,
+  platformAccount,
+  runHourlyChecks,
+  runLedgerChecks,
+} from '../server/src/ledger/ledger.ts'
 import { readSlice } from '../server/src/ledger/passes.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
@@ -29,10 +36,12 @@ const PASSWORD = 'a password of the benchmark'
 const WARM = 10
 const CALLS = 200
 /** A slow call is repeated less often. */
-const CALLS_TAKE_MS = 6_000
+const CALLS_TAKE_MS = Number(process.env['CALL_MS'] ?? 6_000)
 const MEMBERS_ASKED = 5
 /** New entries between two hourly checks. */
 const NEW_ENTRIES = 10_000
+const DAY_MS = 86_400_000
+const OLD_ENTRY = '1000'
 const SIZES =
   process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['1000:10000:10000', '100000:1000000:1000000']
 
@@ -197,7 +206,7 @@ async function openWorld(text: string, dir: string): Promise<World> {
   const data_dir = join(dir, text)
   await mkdir(data_dir, { recursive: true })
   // Filled without waiting for the disk, measured with everything durable.
-  const settings = { max_wal_size: '16GB', wal_level: 'minimal', max_wal_senders: '0' }
+  const settings = { max_wal_size: '4GB', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
   const filling = await startEmbedded({ data_dir, durable: false, settings })
   if (!(await isFilled(filling.url))) {
     const took = await timed(async () => fillWorld(filling.url, sizeOf(text), await hashPassword(PASSWORD)))
@@ -284,23 +293,60 @@ async function measureCalls(worlds: readonly World[]): Promise<void> {
     }))
 }
 
-/** Figures, proof and the checks of the ledger: their cost, and what a call beside the slices of the daily check takes. */
-async function measureJobs({ database, base, results }: World): Promise<void> {
-  const measureOnce = async (name: string, work: () => Promise<unknown>) => {
-    const took = await timed(work)
-    results.set(name, { p50: took, p99: took })
+async function measureOnce({ text, results }: World, name: string, work: () => Promise<unknown>) {
+  const took = await timed(work)
+  results.set(name, { p50: took, p99: took })
+  console.log(`${text}: ${name}: ${took.toFixed(0)} ms`)
+}
+
+/** Works in one transaction of the owner, a day later, with an entry's amount changed and no trigger asked; rolled back. */
+async function tampered<T>(
+  { database, url }: World,
+  entry_no: string,
+  work: (on: Database & Tx) => Promise<T>,
+) {
+  const client = new Client({ ...connectionOptions(url), options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    await client.query(`begin isolation level repeatable read; set local session_replication_role = replica`)
+    const { rowCount } = await client.query(
+      `update posting set amount_minor = amount_minor + 1 where posting_no = 2 and entry_no = ${entry_no}`,
+    )
+    if (rowCount !== 1) throw new Error(`no entry ${entry_no} to tamper with`)
+    const tx: Tx = { now: new Date(Date.now() + DAY_MS), query: (config) => client.query(config) }
+    return await work({ ...database, ...tx, transaction: async (inner) => await inner(tx) })
+  } finally {
+    await client.end()
   }
-  await measureOnce('figures of 90 days', () => storeFigures(database))
-  await measureOnce('figures of a day', () => storeFigures(database))
-  await measureOnce('proof of liabilities', () =>
-    makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'),
-  )
-  await measureOnce('full check, all checkers', async () => {
+}
+
+/** A new entry that was tampered with is found by the hourly check, an old one by the slices. */
+async function measureFinding(world: World): Promise<void> {
+  await tampered(world, '(select max(last_entry_no) from chain)', async (tx) => {
+    const found: Finding[] = []
+    await measureOnce(world, 'hourly check finds a new entry tampered with', async () =>
+      found.push(...(await findSince(tx, await lastCheckpoint.one(tx)))),
+    )
+    if (found.length === 0) throw new Error('the hourly check did not find the entry tampered with')
+  })
+  await tampered(world, OLD_ENTRY, async (tx) => {
+    await tx.query({ text: 'delete from ledger_pass' })
+    let outcome = 'read'
+    await measureOnce(world, `slices find entry ${OLD_ENTRY} tampered with`, async () => {
+      while (outcome === 'read') outcome = await readSlice(tx, [ledgerChecker])
+    })
+    if (outcome !== 'wrong') throw new Error(`the slices did not find the entry tampered with: ${outcome}`)
+  })
+}
+
+async function measureChecks(world: World): Promise<void> {
+  const { database, base, results } = world
+  await measureOnce(world, 'full check, all checkers', async () => {
     const found = await runLedgerChecks(database, checkers)
     if (found.length > 0)
       throw new Error(`the generated ledger is wrong: ${JSON.stringify(found.slice(0, 3))}`)
   })
-  await measureOnce('hourly check, nothing new', () => runHourlyChecks(database, checkers))
+  await measureOnce(world, 'hourly check, nothing new', () => runHourlyChecks(database, checkers))
   const ledger = openLedger(database)
   await Promise.all(
     Array.from({ length: NEW_ENTRIES }, async (_, i) => {
@@ -321,7 +367,10 @@ async function measureJobs({ database, base, results }: World): Promise<void> {
     }),
   )
   await ledger.close()
-  await measureOnce(`hourly check, ${NEW_ENTRIES} new entries`, () => runHourlyChecks(database, checkers))
+  await measureFinding(world)
+  await measureOnce(world, `hourly check, ${NEW_ENTRIES} new entries`, () =>
+    runHourlyChecks(database, checkers),
+  )
   const slices: number[] = []
   const read = new AbortController()
   const beside: number[] = []
@@ -349,13 +398,25 @@ async function measureJobs({ database, base, results }: World): Promise<void> {
   results.set('settings beside the slices', percentiles(beside))
 }
 
+/** Figures, proof and the checks of the ledger: their cost, and what a call beside the slices of the daily check takes. */
+async function measureJobs(world: World): Promise<void> {
+  const { database } = world
+  await measureOnce(world, 'figures of 90 days', () => storeFigures(database))
+  await measureOnce(world, 'figures of a day', () => storeFigures(database))
+  await measureOnce(world, 'proof of liabilities', () =>
+    makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'),
+  )
+  await measureChecks(world)
+}
+
 const kept = process.env['GROWTH_DIR']
 const dir = kept ?? (await mkdtemp(join(process.env['TMPDIR'] ?? tmpdir(), 'fairturn-growth-')))
 const worlds: World[] = []
 try {
   for (const text of SIZES) worlds.push(await openWorld(text, dir))
   if (only === undefined) for (const world of worlds) await measureJobs(world)
-  await measureCalls(worlds)
+  else if (only[0] === 'checks') for (const world of worlds) await measureChecks(world)
+  if (only?.[0] !== 'checks') await measureCalls(worlds)
 } finally {
   for (const { close } of worlds) await close()
   if (kept === undefined) await rm(dir, { recursive: true, force: true })
