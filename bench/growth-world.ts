@@ -178,14 +178,14 @@ function statementsOf(
       // Visits of claimed orders, in the half hour after they were taken.
       [
         `insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
-       select ${visit_id}, (o.at at time zone 'UTC')::date, o.id,
+       select ${visit_id}, ((o.at + interval '1 second' * v) at time zone 'UTC')::date, o.id,
          o.at + interval '1 second' * v, '\\x01', '\\x02', '\\x03' from g_order o, generate_series(1, ${visits_an_order}) v where o.done`,
         `insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count)
        select ${id(CAMPAIGN, 'campaign')}, date_trunc('hour', o.at + interval '1 second' * v), '', 'verified', count(*)
        from g_order o, generate_series(1, ${visits_an_order}) v where o.done group by 1, 2 order by 2`,
       ],
       [
-        `insert into visit_verdict (visit_id, day, link_id, at, verdict) select ${visit_id}, (o.at at time zone 'UTC')::date, o.id, o.at + interval '1 second' * v, 'verified'
+        `insert into visit_verdict (visit_id, day, link_id, at, verdict) select ${visit_id}, ((o.at + interval '1 second' * v) at time zone 'UTC')::date, o.id, o.at + interval '1 second' * v, 'verified'
        from g_order o, generate_series(1, ${visits_an_order}) v where o.done`,
       ],
       // Money: who pays and who gets, in the order of writing. Each phase begins where the one before ended.
