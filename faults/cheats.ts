@@ -159,19 +159,12 @@ export async function openCheats(world: World): Promise<Cheats> {
     for (const [what, prefix, phones] of [
       ['other phones in the carrier’s home', inHome, 9],
       ['many phones of one network', hall, 14],
-    ] as const) {
-      // Continued in the order in which they were opened: the rules look back from the page.
-      const read: [headers: Headers, token: string][] = []
-      for (let phone = 0; phone < phones; phone += 1) {
-        const headers = { ...PERSON, 'x-forwarded-for': `${prefix}:${(phone + 16).toString(16)}::1` }
-        read.push([headers, await open(ofLink, headers)])
-      }
-      await sleep(READS_MS)
-      for (const [headers, token] of read) {
-        await press(ofLink, headers, token)
-        tried(what, idOf(token))
-      }
-    }
+    ] as const)
+      await Promise.all(
+        Array.from({ length: phones }, (_, i) =>
+          readFrom(what, { ...PERSON, 'x-forwarded-for': `${prefix}:${(i + 16).toString(16)}::1` }),
+        ),
+      )
   }
 
   async function call(what: string, ask: () => Promise<CallAnswer<Endpoint>>): Promise<void> {

@@ -162,8 +162,7 @@ Of all visits of the day, honest or not, these did not count: ${[...books.visits
 
 One machine with ${availableParallelism()} processors, everything on it. The database keeps the machine’s clock, as do the seconds within each part. Members are
 programs, their number is small; they were registered before the day, sign in by password only, and use no browser. The bank’s statements come
-many times a day, dated on days of their own. Phones of one network continue in the order in which they opened the page: in another order a
-few more may count, for the rules look back from the page. No card payments, mails or photos. Other drills break other things: \`faults/README.md\`.
+many times a day, dated on days of their own. No card payments, mails or photos. Other drills break other things: \`faults/README.md\`.
 `
 }
 

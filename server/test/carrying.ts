@@ -132,6 +132,13 @@ let people = 0
 
 /** A new visitor opens the order's link and continues; judged by `work`. */
 export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
+  const page = await openPage(app, order, address)
+  app.clock.advance(2_000)
+  await page.press()
+}
+
+/** The page of the order's link as a visitor of this address sees it; `press` continues. */
+export async function openPage(app: TestApp, order: Product, address: string) {
   const { pathname } = new URL(order.link!)
   const sent = {
     remoteAddress: address,
@@ -140,14 +147,17 @@ export async function visit(app: TestApp, order: Product, address = newAddress()
   const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
   const token = /name="token" value="([^"]*)"/.exec(page.body)?.[1]
   if (token === undefined) throw new Error(`the page of ${pathname} has no token: ${page.statusCode}`)
-  app.clock.advance(2_000)
-  await app.fastify.inject({
-    method: 'POST',
-    url: `${pathname}/continue`,
-    remoteAddress: address,
-    headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `token=${token}`,
-  })
+  return {
+    async press() {
+      await app.fastify.inject({
+        method: 'POST',
+        url: `${pathname}/continue`,
+        remoteAddress: address,
+        headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `token=${token}`,
+      })
+    },
+  }
 }
 
 /** A visitor opens the order's link without continuing; judged by `expireUncontinued`, after ten minutes. */

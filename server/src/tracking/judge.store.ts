@@ -1,7 +1,7 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
-import { type Facts, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { type Facts, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 
 /** Most verdicts in one transaction. */
 export const BATCH = 1000
@@ -40,6 +40,14 @@ export const take = statement<TakenVisit & { shard: string }>(`-- tracking_take
     select seq from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])
       and (not $2::boolean or visit_shard(link_id) = (select shard from first)) order by seq limit ${BATCH})
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as shard`)
+
+const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
+/** Verified visits in the window of a visit, both intervals of PostgreSQL. */
+function counted(of: string, before: string, after = `${OVERTAKING_MINUTES} minutes`): string {
+  return `(select count(*)::int from counted_visit c where ${of}
+      and c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}')`
+}
+
 export const facts = statement<LocalFacts>(`-- tracking_facts
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,
     l.verification <> 'page' as confirmable,
@@ -51,21 +59,13 @@ export const facts = statement<LocalFacts>(`-- tracking_facts
     exists (select from counted_visit c where c.campaign_id = l.campaign_id
       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash)
       and c.at > v.at - interval '${REPEAT_HOURS} hours' and c.at < v.at + interval '${REPEAT_HOURS} hours') as repeated,
-    (select count(*)::int from counted_visit c where c.link_id = l.id
-      and c.network_hash in (v.network_hash, v.network_before)
-      and c.at > v.at - interval '1 hour' and c.at <= v.at) as network_in_hour,
-    (select count(*)::int from counted_visit c where c.campaign_id = l.campaign_id
-      and c.network_hash in (v.network_hash, v.network_before)
-      and c.at > v.at - interval '24 hours' and c.at <= v.at) as network_for_campaign,
-    (select count(*)::int from counted_visit c where c.campaign_id = l.campaign_id and c.link_id = l.id
-      and c.network_hash in (v.network_hash, v.network_before)
-      and c.at > v.at - interval '24 hours' and c.at <= v.at) as network_in_day,
-    (select count(*)::int from counted_visit c where c.link_id = l.id
-      and c.at > v.at - interval '1 minute' and c.at <= v.at) as order_in_minute,
-    (select count(*)::int from counted_visit c where c.carrier_id = l.carrier_id
-      and c.at > v.at - interval '1 hour' and c.at <= v.at) as carrier_in_hour,
-    (select count(*)::int from counted_visit c where c.carrier_id = l.carrier_id
-      and c.at > v.at - interval '24 hours' and c.at <= v.at) as carrier_in_day,
+    ${counted(`c.link_id = l.id and ${SAME_NETWORK}`, '1 hour')} as network_in_hour,
+    ${counted(`c.campaign_id = l.campaign_id and ${SAME_NETWORK}`, '24 hours')} as network_for_campaign,
+    ${counted(`c.campaign_id = l.campaign_id and c.link_id = l.id and ${SAME_NETWORK}`, '24 hours')} as network_in_day,
+    ${counted('c.link_id = l.id', '1 minute', '0')} as order_in_minute,
+    ${counted('c.link_id = l.id', '0', '1 minute')} as order_in_next_minute,
+    ${counted('c.carrier_id = l.carrier_id', '1 hour')} as carrier_in_hour,
+    ${counted('c.carrier_id = l.carrier_id', '24 hours')} as carrier_in_day,
     (select coalesce(sum(h.count), 0)::int from campaign_visit_hour h where h.campaign_id = l.campaign_id
       and h.hour = date_trunc('hour', v.at, 'UTC') and h.verdict = 'verified') as campaign_in_hour,
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified

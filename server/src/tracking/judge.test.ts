@@ -33,6 +33,37 @@ async function visitAfter(code: string, wait_ms: number, sent: VisitInput = some
   await links.post(code, token, sent)
 }
 
+interface OpenedPage {
+  place: number
+  sent: VisitInput
+  token: string
+}
+
+/** Opens pages one after the other, this many milliseconds apart. */
+async function opened(
+  code: string,
+  count: number,
+  apart_ms: number,
+  visitor: (place: number) => VisitInput = someoneElse,
+): Promise<OpenedPage[]> {
+  const pages: OpenedPage[] = []
+  for (let place = 0; place < count; place += 1) {
+    const sent = visitor(place)
+    const { token } = await links.get(code, sent)
+    pages.push({ place, sent, token })
+    links.database.clock.advance(apart_ms)
+  }
+  return pages
+}
+
+/** Each is judged before the next one is continued. */
+async function continueOneByOne(code: string, pages: readonly OpenedPage[]): Promise<void> {
+  for (const { token, sent } of pages) {
+    await links.post(code, token, sent)
+    await judgeVisits(links.database)
+  }
+}
+
 test('a person who reads and continues is verified', async () => {
   const link = await links.link()
   await links.visit(link.code)
@@ -306,6 +337,24 @@ describe('pace', () => {
     expect((await links.counts(link.order_id)).verified).toBe(22)
   })
 
+  test.each([
+    ['in turn', (a: number, b: number) => a - b],
+    ['in reverse', (a: number, b: number) => b - a],
+    ['from the middle outwards', (a: number, b: number) => Math.abs(a - 6.9) - Math.abs(b - 6.9)],
+  ])('ten an hour from one network when its pages are continued %s', async (_order, compare) => {
+    const link = await links.link({ target: 100 })
+    const pages = await opened(link.code, 14, 10_000, (i) => ({ address: `203.0.113.${i + 1}` }))
+    await continueOneByOne(
+      link.code,
+      pages.toSorted((a, b) => compare(a.place, b.place)),
+    )
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 10,
+      visits: 14,
+      by_reason: { network_pace: 4 },
+    })
+  })
+
   test('a fifth of an order in a day from one network, and ten of a small one', async () => {
     for (const [target, most] of [
       [100, 20],
@@ -359,6 +408,8 @@ describe('pace', () => {
 
   test('two hundred an hour on all of a carrier’s orders together', async () => {
     const given = { carrier_id: newId(links.database.clock.now()), target: 25 }
+    const early = await links.link(given)
+    const first = await opened(early.code, 1, 1_000)
     for (let order = 0; order < 9; order += 1) {
       const link = await links.link(given)
       const people = Array.from({ length: 25 }, someoneElse)
@@ -369,6 +420,9 @@ describe('pace', () => {
       const too_many = { verified: 0, visits: 25, by_reason: { carrier_pace: 25 } }
       expect(counts).toEqual(order < 8 ? verified(25) : too_many)
     }
+    // Opened before all of them, continued after them.
+    await continueOneByOne(early.code, first)
+    expect((await links.counts(early.order_id)).by_reason).toEqual({ carrier_pace: 1 })
   })
 
   test('thirty a minute on one link', async () => {
@@ -382,6 +436,17 @@ describe('pace', () => {
     links.database.clock.advance(MINUTE_MS)
     await visitAfter(link.code, 1_000)
     expect((await links.counts(link.order_id)).verified).toBe(31)
+  })
+
+  test('thirty a minute on one link when its pages are continued in reverse', async () => {
+    const link = await links.link({ target: 100 })
+    const pages = await opened(link.code, 33, 1_000)
+    await continueOneByOne(link.code, pages.toReversed())
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 30,
+      visits: 33,
+      by_reason: { order_pace: 3 },
+    })
   })
 
   test('after the target order_complete, exactly, judged by several workers at once', async () => {

@@ -59,14 +59,17 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   return { visits, judged, believed, differences, verified, total_minor, agrees }
 }
 
-/** A refusal is taken as stated where what it counted may lie outside the file: before its period, or under other rules. */
+/** A refusal is taken as stated where what it counted may lie outside the file: before or after its period, or under other rules. */
 function canBeCounted(line: ExportLine, stated: string, head: ReadHead): boolean {
   if (line.rules !== RULES_VERSION) return false
   if (stated === 'verified') return true
   if (!COUNTED_AGAIN.has(stated)) return false
-  if (head.whole) return true
-  const since_ms = line.at.getTime() - new Date(head.from).getTime()
-  return stated !== 'order_complete' && since_ms >= REPEAT_HOURS * 3_600_000
+  const at_ms = line.at.getTime()
+  const inside_ms = Math.min(
+    head.whole ? Infinity : at_ms - Date.parse(head.from),
+    Date.parse(head.to) >= Date.parse(head.made) ? Infinity : Date.parse(head.to) - at_ms,
+  )
+  return inside_ms >= (stated === 'order_complete' ? Infinity : REPEAT_HOURS * 3_600_000)
 }
 
 function candidateOf(line: ExportLine): Candidate {
@@ -91,6 +94,7 @@ function candidateOf(line: ExportLine): Candidate {
     network_in_day: 0,
     network_for_campaign: 0,
     order_in_minute: 0,
+    order_in_next_minute: 0,
     carrier_in_hour: 0,
     carrier_in_day: 0,
     campaign_in_hour: 0,

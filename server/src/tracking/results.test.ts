@@ -8,7 +8,16 @@ import type { Product } from '@fairturn/contract/orders'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, claim, distribute, newAddress, placeCampaign, visit, work } from '../../test/carrying.ts'
+import {
+  answered,
+  claim,
+  distribute,
+  newAddress,
+  openPage,
+  placeCampaign,
+  visit,
+  work,
+} from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { recount } from './recounting.ts'
@@ -257,6 +266,30 @@ describe('the export of visits', () => {
     const { head, lines } = readExport(body)
     expect([head.whole, head.verified, lines.length]).toEqual([false, 6, 14])
     expect(recount(head, lines)).toMatchObject({ agrees: true, total_minor: 240n })
+  })
+
+  test('agrees when pages were continued in reverse, of the whole and of a part that ends before them', async () => {
+    app.clock.set('2026-11-21T08:59:30Z')
+    const pages: Awaited<ReturnType<typeof openPage>>[] = []
+    for (let i = 0; i < 12; i += 1) {
+      pages.push(await openPage(app, order, `203.0.113.${i + 1}`))
+      app.clock.advance(20_000)
+    }
+    for (const page of pages.toReversed()) {
+      await page.press()
+      await judgeVisits(app.database)
+    }
+    await signInAgain()
+    const whole = readExport((await exported()).body)
+    const refused = Array.from({ length: 2 }, () => 'network_pace')
+    expect(whole.lines.map((line) => line.reason)).toEqual([
+      ...Array.from({ length: 10 }, () => null),
+      ...refused,
+    ])
+    expect(recount(whole.head, whole.lines)).toMatchObject({ agrees: true, judged: 12 })
+    const part = readExport((await exported(placer.token, '?to=2026-11-21T09:00:00Z')).body)
+    expect(part.lines.map((line) => line.reason)).toEqual(refused)
+    expect(recount(part.head, part.lines)).toMatchObject({ agrees: true, judged: 0, believed: 2 })
   })
 
   test('recognises a visitor across midnight', async () => {

@@ -13,6 +13,7 @@ const FINE: Facts = {
   network_in_day: 0,
   network_for_campaign: 0,
   order_in_minute: 0,
+  order_in_next_minute: 0,
   carrier_in_hour: 0,
   carrier_in_day: 0,
   campaign_in_hour: 0,
@@ -40,6 +41,7 @@ describe('each rule at its boundary', () => {
     ['network_pace', { network_in_day: 10 }, { network_in_day: 9 }],
     ['network_pace', { network_in_day: 41, target: 201 }, { network_in_day: 40, target: 201 }],
     ['order_pace', { order_in_minute: 30 }, { order_in_minute: 29 }],
+    ['order_pace', { order_in_next_minute: 30 }, { order_in_minute: 29, order_in_next_minute: 29 }],
     ['carrier_pace', { carrier_in_hour: 200 }, { carrier_in_hour: 199 }],
     ['carrier_pace', { carrier_in_day: 1000 }, { carrier_in_day: 999 }],
     [

@@ -7,13 +7,20 @@ export type Verdict = 'verified' | VisitReason
 
 /**
  * Stored with each verdict; raise it with any change of a rule. 1: before carriers and campaigns had a pace;
- * 2: before advertisers confirmed visits.
+ * 2: before advertisers confirmed visits; 3: paces left out visits opened later and verified sooner.
  */
-export const RULES_VERSION = 3
+export const RULES_VERSION = 4
 
 /** Nobody reads the page in less. */
 const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
+/** How long after Continue a landing page may confirm a visit. */
+export const BEACON_SECONDS = 600
+/**
+ * A visit opened up to this long after another can be verified before it, so it counts in the other's paces: whoever
+ * continues many pages in reverse order is as slow as everybody.
+ */
+export const OVERTAKING_MINUTES = (TOKEN_MAX_AGE_MS / 1000 + BEACON_SECONDS) / 60
 /** A visitor counts once for a campaign in this time. */
 export const REPEAT_HOURS = 24
 /** Whoever probed the link without opening it, and opened it within this time, is a scanner. */
@@ -61,7 +68,7 @@ export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
 
-/** The facts of one visit; counts are of verified visits before it, windows end with it. */
+/** The facts of one visit; counts are of visits verified so far, windows of hours end OVERTAKING_MINUTES after it. */
 export interface Facts {
   /** Refused while the page was answered, or when its token came back. */
   refused: VisitReason | null
@@ -78,7 +85,9 @@ export interface Facts {
   network_in_day: number
   /** For the whole campaign, in 24 hours. */
   network_for_campaign: number
+  /** In the minute that ends with it. */
   order_in_minute: number
+  order_in_next_minute: number
   carrier_in_hour: number
   /** In 24 hours. */
   carrier_in_day: number
@@ -102,7 +111,7 @@ const RULES: readonly (readonly [VisitReason, (facts: Facts) => boolean])[] = [
       facts.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(facts.target * NETWORK_DAY_SHARE)) ||
       facts.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
   ],
-  ['order_pace', (facts) => facts.order_in_minute >= ORDER_PER_MINUTE],
+  ['order_pace', (facts) => Math.max(facts.order_in_minute, facts.order_in_next_minute) >= ORDER_PER_MINUTE],
   [
     'carrier_pace',
     (facts) => facts.carrier_in_hour >= CARRIER_PER_HOUR || facts.carrier_in_day >= CARRIER_PER_DAY,

@@ -7,7 +7,7 @@ import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { pluck, rowsById } from '../database/statement.ts'
 import { parseLandingUrl } from './click-url.ts'
-import { MACHINE_REASONS, type Verdict } from './rules.ts'
+import { BEACON_SECONDS, MACHINE_REASONS, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { countUnverifiedOfLink } from './visitors.store.ts'
@@ -77,7 +77,6 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
 }
 
 /** How long after Continue a landing page's script may confirm a visit. */
-const BEACON_SECONDS = 600
 /** How long past its deadline an order waits for its advertiser's server. */
 const POSTBACK_GRACE_MS = 24 * 3_600_000
 
