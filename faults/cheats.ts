@@ -19,7 +19,9 @@ import { PASSWORD, type Person, type World, askAs, askAsStaff } from './world.ts
 const ORDER_VISITS = 40
 const READS_MS = 950
 const LEAST_READ_MS = 800
-const DRAWS = 3_000
+/** Others may draw all of a campaign first. */
+const CAMPAIGNS = 20
+const DRAWS = 300
 const TRIES = 20
 const PAUSE_MS = 250
 
@@ -280,6 +282,15 @@ export async function openCheats(world: World): Promise<Cheats> {
 }
 
 async function takeOrder(world: World, placer: Person, carrier: Person) {
+  for (let campaigns = 0; campaigns < CAMPAIGNS; campaigns += 1) {
+    const taken = await takeOrderOf(world, await placeActive(world, placer), carrier)
+    if (taken !== undefined) return taken
+  }
+  throw new Error('the order to cheat with was never drawn')
+}
+
+/** A campaign's id, once it is active. */
+async function placeActive(world: World, placer: Person): Promise<string> {
   const brand = 'Jasmine Tea'
   const form = { brand, visits: 200, order_visits: ORDER_VISITS, order_hours: 72 }
   let [campaign_id, status]: [string | undefined, string | undefined] = [undefined, undefined]
@@ -294,6 +305,10 @@ async function takeOrder(world: World, placer: Person, carrier: Person) {
     status = campaign_id && (await askAs(world, placer, campaignCalls.get, { params })).data.status
     await sleep(PAUSE_MS)
   }
+  return campaign_id!
+}
+
+async function takeOrderOf(world: World, campaign_id: string, carrier: Person) {
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const { data: offer } = await askAs(world, carrier, orderCalls.draw, { body: { user_id: carrier._id } })
     if (offer?.product_id === campaign_id) {
@@ -313,7 +328,7 @@ async function takeOrder(world: World, placer: Person, carrier: Person) {
     }
     await sleep(offer === undefined ? PAUSE_MS : 0)
   }
-  throw new Error('the order to cheat with was never drawn')
+  return undefined
 }
 
 let networks = 0

@@ -119,7 +119,8 @@ const BY = {
   reference: {
     from: `(
       select id from entry where refers_to = $4 and type <> 'award_claimed'
-      union all select entry_id from award where order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end
+      union all select entry_id from award where objection_id is null
+        and order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end
     ) referring cross join lateral (select * from entry where id = referring.id offset 0) e`,
     where: `and ($9::bigint is null or ${AMOUNT} = $9)`,
   },

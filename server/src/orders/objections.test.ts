@@ -1,5 +1,6 @@
 // Objections through HTTP: each refusal, what stays reserved, what is paid and when.
 import { newId } from '@fairturn/contract/ids'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import { accountOf, balancesOf, postingsOf } from '../ledger/ledger.ts'
@@ -337,6 +339,14 @@ describe('a decision', () => {
     expect(lines.map(({ type, amount_minor }) => [type, amount_minor])).toEqual([
       ['objection_upheld', 41n],
       ['award_claimed', 163n],
+    ])
+    const entries = await app.call(ledgerCalls.entries, {
+      as: await staff(app, 'finance'),
+      query: { refers_to: order._id },
+    })
+    expect(answered(entries).list.map(({ type, amount }) => [type, amount])).toEqual([
+      ['objection_upheld', '0.41'],
+      ['award_claimed', '1.63'],
     ])
     const today = await app.call(orderCalls.totalToday, {
       token: carrier.token,

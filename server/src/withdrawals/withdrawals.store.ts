@@ -92,10 +92,13 @@ export const selectWithdrawalReferences = statement<{
 }>(`-- withdrawals_withdrawal_references
   select id, reference, sent_at is not null as was_sent from withdrawal where id = any ($1::uuid[])`)
 
-/** From request to paid, in seconds; null when none was paid since. */
+const MAX_DURATIONS = 1000
+
+/** From request to paid, in seconds, of the latest MAX_DURATIONS paid since $1; null when none was. */
 export const medianDuration = statement<{ seconds: number | null }>(`-- withdrawals_median_duration
   select percentile_cont(0.5) within group (order by extract(epoch from settled_at - requested_at))::float8 as seconds
-  from withdrawal where status = 'paid' and settled_at > $1`)
+  from (select requested_at, settled_at from withdrawal
+    where status = 'paid' and settled_at > $1 order by settled_at desc limit ${MAX_DURATIONS}) latest`)
 
 export interface AdminWithdrawalRow extends WithdrawalRow {
   readonly username: string

@@ -39,7 +39,7 @@ const EXPERIENCE_MS = 90 * 86_400_000
 export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
   amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
 
-/** How long withdrawals took in the last 90 days, rounded up to hours; null when none was paid. */
+/** How long the latest withdrawals of the last 90 days took, rounded up to hours; null when none was paid. */
 export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
   const { seconds } = await store.medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
   return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
