@@ -96,10 +96,12 @@ export const bank: Drill = {
     const people = options.people ?? Math.max(32, Math.ceil(operations / 1_000))
     const outcome = await bankTest({ operations, people }, print)
     const { took_ms, faults, unshown, kinds } = outcome
+    const acknowledged = kinds.reduce((sum, [, count]) => sum + count, 0)
     for (const [kind, count] of kinds) print(`${String(count).padStart(8)} ${kind}`)
     printAll(print, [...faults, ...unshown])
     const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
-    const reached = `${outcome.operations} operations that moved money, ${people} members, ${seconds(took_ms)}${control}`
-    return judge({ faults, unshown, reached })
+    const rate = ((acknowledged / took_ms) * 1000).toFixed(0)
+    const reached = `${acknowledged} operations acknowledged, ${rate} a second, ${outcome.operations} of them moved money, ${people} members, ${seconds(took_ms)}${control}`
+    return judge({ faults, unshown, reached, sizes: { acknowledged, operations: outcome.operations } })
   },
 }

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { PARTS, type PassResult, passing, recovery } from './passing.ts'
+import { chance } from './random.ts'
 import { runTrial, type Scene } from './trial.ts'
 import type { Print } from './verdict.ts'
 
@@ -56,8 +57,8 @@ export async function cutConnections(
   [database, ...answers]: readonly TcpProxy[],
 ): Promise<void> {
   const proxies = [database!, ...answers]
-  database!.cuts = (heard) => heard.includes(COMMITTED) && Math.random() < SHARE
-  for (const proxy of answers) proxy.cuts = () => Math.random() < SHARE
+  database!.cuts = (heard) => heard.includes(COMMITTED) && chance(SHARE)
+  for (const proxy of answers) proxy.cuts = () => chance(SHARE)
   await scene.more(OPERATIONS)
   for (const proxy of proxies) proxy.cuts = () => false
   if (proxies.some((proxy) => proxy.cut === 0)) throw new Error('nothing was cut')

@@ -19,6 +19,7 @@ import { type Day, type Hour, type Upgrade, writeReport } from './day-report.ts'
 import { follow, takeOver } from './failover.ts'
 import { violations } from './load.ts'
 import { type Proxy, openProxy } from './proxy.ts'
+import { random } from './random.ts'
 import type { Record } from './records.ts'
 import { SEEDED, seedBugs } from './seeded.ts'
 import { FOLLOWED, type Standby, removeStandby } from './standby.ts'
@@ -158,7 +159,7 @@ async function live(scene: Scene, plan: Plan, print: Print) {
   const length = 24 / hours
   let hour = 0
   world.stats.sessions_end = true
-  world.pause = (who) => sleep(who === 'staff' ? STAFF_PAUSE_MS : RESTS_S[hour]! * 1000 * 2 * Math.random())
+  world.pause = (who) => sleep(who === 'staff' ? STAFF_PAUSE_MS : RESTS_S[hour]! * 1000 * 2 * random())
   await world.database.transaction((tx) => changeSetting(tx, 'time_zone', 'UTC'))
   let pair = await follow(cluster, standbys, { synchronous: true, each_way_ms: LINK_MS })
   const cheats = await openCheats(world)

@@ -11,7 +11,7 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import type { ProcessRole } from './cluster.ts'
 import { openProxy, type Proxy } from './proxy.ts'
-import { type Drill, judge, type Print } from './verdict.ts'
+import { type Drill, judge, type Print, seconds } from './verdict.ts'
 import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -115,9 +115,12 @@ export function startProcess({
 /** Ends a process; what it ended with, where that was not what SIGTERM asks for. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
   const ended = once(child, 'exit')
+  const asked_ms = performance.now()
   child.kill(signal)
   const [code, ended_by] = (await ended) as [number | null, string | null]
-  return code === 0 ? [] : [`a process ended with ${ended_by ?? code}`]
+  return code === 0
+    ? []
+    : [`a process ended with ${ended_by ?? code} after ${seconds(performance.now() - asked_ms)}`]
 }
 
 function underLoad(proxy: Proxy, paths: readonly string[]) {
@@ -160,6 +163,7 @@ export const deploy: Drill = {
       faults: [...outcome.refused, ...outcome.ends],
       unshown: refused_by_killed.length === 0 ? ['the control, a killed process, refused nothing'] : [],
       reached: `${outcome.answered} requests answered, ${outcome.refused.length} refused while ${times * 2} processes were replaced; the control refused ${refused_by_killed.length}`,
+      sizes: { requests: outcome.answered, replaced: times * 2 },
     })
   },
 }

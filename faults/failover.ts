@@ -144,6 +144,6 @@ export const failover: Drill = {
     printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${times} failovers, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
-    return judge({ faults, unshown, reached })
+    return judge({ faults, unshown, reached, sizes: { failovers: times, operations } })
   },
 }

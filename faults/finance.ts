@@ -7,6 +7,7 @@ import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { chance, random } from './random.ts'
 import { anyOf, newKey } from './requests.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
@@ -29,8 +30,6 @@ const THRESHOLD_MINOR = 100_000n
 const DAY_MS = 86_400_000
 /** When the first statement is of: there is one a day, and a drill imports many. */
 const DAYS_BACK = 7_000
-
-const chance = (share: number): boolean => Math.random() < share
 
 /** The first time always, so that a short drill has seen it too; afterwards now and then. */
 const nowAndThen = ({ records }: World, operation: string, share: number): boolean =>
@@ -171,7 +170,7 @@ async function adjust(world: World): Promise<void> {
   const [from, to] = [anyOf(world.people), anyOf(world.people)]
   if (from === to) return
   const refers_to = `drill ${newKey()}`
-  const amount_minor = BigInt(1 + Math.floor(Math.random() * 500))
+  const amount_minor = BigInt(1 + Math.floor(random() * 500))
   const body = {
     adjustment: 'credited_to_another' as const,
     from: { kind: 'member_available' as const, owner_id: from._id },

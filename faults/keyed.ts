@@ -2,14 +2,13 @@
 // repeated later, with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { type CallAnswer, type CallInput, newKey } from './requests.ts'
+import { chance } from './random.ts'
 import type { Acknowledged } from './records.ts'
 import { type Person, type World, askAs } from './world.ts'
 
 const TWICE_AT_ONCE = 0.08
 const AGAIN = 0.08
 const OTHER_WORDS = 0.04
-
-export const chance = (share: number): boolean => Math.random() < share
 
 interface Keyed<E extends Endpoint> {
   readonly operation: string

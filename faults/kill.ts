@@ -72,6 +72,6 @@ export const kill: Drill = {
     printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${count} kills, ${operations} operations, ${unknown} answers lost and settled by the same key, longest recovery ${longest}`
-    return judge({ faults, unshown, reached })
+    return judge({ faults, unshown, reached, sizes: { kills: count, operations } })
   },
 }

@@ -43,6 +43,7 @@ export const links: Drill = {
         unshown.push('the control lost no page, so this drill could not have seen a loss')
     }
     printAll(print, [...outcome.faults, ...unshown])
-    return judge({ faults: outcome.faults, unshown, reached })
+    const sizes = { kills: count, pages: outcome.answered_pages, continues: outcome.answered_continues }
+    return judge({ faults: outcome.faults, unshown, reached, sizes })
   },
 }

@@ -60,7 +60,7 @@ export function passing({ name, shows, times: usual, trouble, control }: Passing
       printAll(print, [...faults, ...unshown])
       const longest = seconds(Math.max(0, ...recoveries_ms))
       const reached = `${times} times, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
-      return judge({ faults, unshown, reached })
+      return judge({ faults, unshown, reached, sizes: { times, operations } })
     },
   }
 }

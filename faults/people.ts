@@ -9,8 +9,9 @@ import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { type CallAnswer, anyOf, send, newKey } from './requests.ts'
-import { chance, keyed } from './keyed.ts'
+import { keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
+import { chance, random } from './random.ts'
 import { effect } from './records.ts'
 import { PASSWORD, type Person, type World, askAs } from './world.ts'
 
@@ -24,7 +25,7 @@ const VISIT_TRIES = 100
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(Math.random() * (to - from)))
+const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(random() * (to - from)))
 
 type Step = (world: World, person: Person) => Promise<unknown>
 
@@ -47,7 +48,7 @@ const PARTS = STEPS.reduce((sum, [, parts]) => sum + parts, 0)
 export async function live(world: World, person: Person, goesOn: () => boolean): Promise<void> {
   await deposit(world, person)
   while (goesOn()) {
-    let left = Math.random() * PARTS
+    let left = random() * PARTS
     const [step] = STEPS.find(([, parts]) => (left -= parts) < 0)!
     await step(world, person)
     await world.pause('member')

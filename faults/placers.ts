@@ -1,6 +1,7 @@
 // What members do who place campaigns: placing and paying one, adding visits, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { parseMoney } from '@fairturn/contract/money'
+import { random } from './random.ts'
 import { anyOf } from './requests.ts'
 import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
@@ -61,7 +62,7 @@ export async function topUp(world: World, person: Person): Promise<void> {
   if (person.campaigns.length === 0) return void (await place(world, person))
   const campaign_id = anyOf(person.campaigns)
   const params = { campaign_id }
-  const visits = 5 + Math.floor(Math.random() * 20)
+  const visits = 5 + Math.floor(random() * 20)
   const quote = await askAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
   if (quote.status !== 200) return
   const { total } = quote.data

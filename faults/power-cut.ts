@@ -112,7 +112,7 @@ export const powerCut: Drill = {
     printAll(print, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${cuts} power cuts, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
-    return judge({ faults, unshown, reached })
+    return judge({ faults, unshown, reached, sizes: { cuts, operations } })
   },
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessRole } from './cluster.ts'
 
 const ASKED_EVERY_MS = 100
+const READY_WITHIN_MS = 180_000
 
 export interface Proxy {
   readonly port: number
@@ -15,7 +16,7 @@ export interface Proxy {
   readonly refusals: ReadonlyMap<string, number>
   /** A process for everything, or for tracked links, or for everything else. */
   add(port: number, role?: ProcessRole): void
-  /** Resolves once the process at that port has said that it is ready. */
+  /** Resolves once the process at that port has said that it is ready; rejects after three minutes. */
   ready(port: number): Promise<void>
   /** How many requests were answered, and how many of these, by it or by a process, with 5xx. */
   answered: number
@@ -92,7 +93,11 @@ export async function openProxy(): Promise<Proxy> {
     refusals,
     add: (port, role) => void behind.set(port, { role, ready: false }),
     async ready(port) {
-      while (behind.get(port)?.ready !== true) await sleep(ASKED_EVERY_MS)
+      const until_ms = performance.now() + READY_WITHIN_MS
+      while (behind.get(port)?.ready !== true) {
+        if (performance.now() > until_ms) throw new Error(`the process at port ${port} is never ready`)
+        await sleep(ASKED_EVERY_MS)
+      }
     },
     close() {
       ending.abort()

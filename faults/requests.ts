@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
+import { random } from './random.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const PATIENCE_MS = 15_000
@@ -190,4 +191,4 @@ export async function settle<E extends Endpoint>(
   }
 }
 
-export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!

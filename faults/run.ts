@@ -1,5 +1,6 @@
 // Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the
-// other. Ends with a table of verdicts; exit code 1 when any failed, 2 when any could not be run.
+// other. With --record FILE each run is appended there, goes on with the next seed, and what all have reached adds up.
+// Ends with a table of verdicts; exit code 1 when any failed, 2 when any could not be run.
 import { bank } from './bank.ts'
 import { clock } from './clock.ts'
 import { cutAnswers } from './cut-answers.ts'
@@ -7,10 +8,13 @@ import { day } from './day.ts'
 import { deploy } from './deploy.ts'
 import { failover } from './failover.ts'
 import { fullDisk } from './full-disk.ts'
+import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
 import { links } from './links.ts'
 import { powerCut } from './power-cut.ts'
 import { promises } from './promises.ts'
+import { seedRandom } from './random.ts'
+import { openRuns } from './runs.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
 import { upgrade } from './upgrade.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
@@ -29,12 +33,17 @@ const DRILLS: readonly Drill[] = [
   deploy,
   day,
   upgrade,
+  fuzz,
   promises,
 ]
 
 const [first, ...rest] = process.argv.slice(2)
 const named = first === undefined || first.startsWith('--') ? undefined : first
-const options = readOptions(named === undefined ? process.argv.slice(2) : rest)
+const words = named === undefined ? process.argv.slice(2) : rest
+const at = words.indexOf('--record')
+const [, record] = at === -1 ? [] : words.splice(at, 2)
+const options = readOptions(words)
+const runs = record === undefined ? undefined : openRuns(record)
 const chosen = DRILLS.filter(({ name }) => named === undefined || name === named)
 if (chosen.length === 0)
   throw new Error(`there is no drill ${named}; there are ${DRILLS.map(({ name }) => name).join(', ')}`)
@@ -54,18 +63,25 @@ function readOptions(words: readonly string[]): Options {
 const results: [string, Verdict][] = []
 for (const drill of chosen) {
   console.log(`${drill.name}: ${drill.shows}`)
+  const seed = options.seed ?? runs?.nextSeed(drill.name) ?? Date.now() % 2 ** 31
+  seedRandom(seed)
+  const began_ms = performance.now()
   const verdict = await drill
-    .run(options, (line) => console.log(`  ${line}`))
+    .run({ ...options, seed }, (line) => console.log(`  ${line}`))
     .catch((error: unknown): Verdict => {
       console.error(error)
       return { word: 'NOT RUN', reached: error instanceof Error ? error.message : String(error) }
     })
   results.push([drill.name, verdict])
+  const took_s = Math.round((performance.now() - began_ms) / 1000)
+  runs?.append({ drill: drill.name, options, seed, took_s, ...verdict })
   console.log(`${verdict.word}\n`)
 }
-for (const [name, { word, reached }] of results)
+for (const [name, { word, reached }] of results) {
   console.log(`${word.padEnd(8)} ${name.padEnd(12)} ${reached}`)
-const words = new Set(results.map(([, { word }]) => word))
-process.exitCode = words.has('FAIL') ? 1 : words.has('NOT RUN') ? 2 : 0
+  if (runs !== undefined) console.log(`${' '.repeat(22)}${runs.totals(name)}`)
+}
+const outcomes = new Set(results.map(([, { word }]) => word))
+process.exitCode = outcomes.has('FAIL') ? 1 : outcomes.has('NOT RUN') ? 2 : 0
 // Keep-alive connections to processes that are gone would keep this one waiting.
 process.exit()

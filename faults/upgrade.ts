@@ -103,7 +103,7 @@ async function drillUpgrade(people: number, print: Print): Promise<Outcome | str
           children.findIndex((each) => each.role === role),
           1,
         )
-        ends.push(...(await endProcess(oldest!.child, 'SIGTERM')))
+        ends.push(...(await endProcess(oldest!.child, 'SIGTERM')).map((end) => `${role}: ${end}`))
         await more(records, MORE)
         print(`a process of ${role} replaced; ${records.total()} acknowledged, ${visitors.pages.size} pages`)
       }
@@ -216,6 +216,11 @@ export const upgrade: Drill = {
     const { operations, visits, migrations, faults, unshown } = outcome
     printAll(print, [...faults, ...unshown])
     const reached = `6 processes replaced, migrations ${migrations.join(', ')} between, ${operations} operations and ${visits} pages, none refused`
-    return judge({ faults, unshown, reached: faults.length === 0 ? reached : `${faults.length} faults` })
+    return judge({
+      faults,
+      unshown,
+      reached: faults.length === 0 ? reached : `${faults.length} faults`,
+      sizes: { replaced: 6, operations, visits },
+    })
   },
 }

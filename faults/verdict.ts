@@ -8,8 +8,11 @@ export interface Verdict {
   readonly word: Outcome
   /** For one line of the table: sizes and times that were reached. */
   readonly reached: string
+  /** What adds up over several runs. */
+  readonly sizes?: Sizes
 }
 
+export type Sizes = Readonly<Record<string, number>>
 export type Print = (line: string) => void
 
 /** Options as given after the drill's name: `--operations 20000` is `{ operations: 20000 }`. */
@@ -27,9 +30,10 @@ export function judge(of: {
   faults: readonly string[]
   unshown: readonly string[]
   reached: string
+  sizes?: Sizes
 }): Verdict {
   const word = of.faults.length > 0 ? 'FAIL' : of.unshown.length > 0 ? 'NOT RUN' : 'PASS'
-  return { word, reached: of.reached }
+  return { word, reached: of.reached, sizes: of.sizes ?? {} }
 }
 
 const MAX_LINES = 12

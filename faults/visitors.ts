@@ -2,6 +2,8 @@
 // answers; a page counts as answered when its last byte has arrived.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { random } from './random.ts'
+import { anyOf } from './requests.ts'
 
 const PATIENCE_MS = 8_000
 const MAX_PAUSE_MS = 60
@@ -53,23 +55,21 @@ export function startVisitors(of: {
   let people = 0
   const stopping = new AbortController()
 
-  const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
-
   async function open(): Promise<void> {
     people += 1
     // An address in a network of their own, as a proxy in front would say it.
     const address = `2001:db8:${(people >> 16).toString(16)}:${(people & 0xffff).toString(16)}::1`
-    const path = `/r/${any(codes)}`
-    const answer = await send(agent, any(ports), 'GET', path, address)
+    const path = `/r/${anyOf(codes)}`
+    const answer = await send(agent, anyOf(ports), 'GET', path, address)
     const token = /name="token" value="([^"]+)"/.exec(answer?.body ?? '')?.[1]
     if (answer?.status !== 200 || token === undefined) return note(answer)
     pages.add(token.slice(0, 36))
-    if (Math.random() < CONTINUES)
+    if (random() < CONTINUES)
       reading.push({ path: `${path}/continue`, token, address, since_ms: performance.now(), tries: TRIES })
   }
 
   async function go(page: PageVisit): Promise<void> {
-    const answer = await send(agent, any(ports), 'POST', page.path, page.address, `token=${page.token}`)
+    const answer = await send(agent, anyOf(ports), 'POST', page.path, page.address, `token=${page.token}`)
     const { location = '' } = answer?.headers ?? {}
     const visit_id = URL.parse(location)?.searchParams.get('click_id')
     if (answer?.status === 303 && visit_id) return void continues.add(visit_id)
@@ -89,7 +89,7 @@ export function startVisitors(of: {
       const hasRead = first !== undefined && performance.now() - first.since_ms > READS_MS
       if (hasRead) await go(reading.shift()!)
       else await open()
-      await sleep(Math.random() * MAX_PAUSE_MS)
+      await sleep(random() * MAX_PAUSE_MS)
     }
   }
 

@@ -2,15 +2,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCALES } from '@fairturn/contract/locales'
 import { Logger, runMigrations } from 'graphile-worker'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import Postgrator from 'postgrator'
 import { APP_ROLE } from './database.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
+/** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration gives way before a transaction of a process at work is ended for it. */
+const LOCK_TIMEOUT_MS = 500
+const TRIES = 120
+const RETRY_MS = 1_000
 const quiet = new Logger(() => () => undefined)
 
 // Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
@@ -35,7 +40,8 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 }
 
 /**
- * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock. The URL must be the owner's.
+ * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock; tried again when it meets
+ * the locks of processes at work. The URL must be the owner's.
  * Refuses a migration that was changed after it was applied, or that is numbered below one already applied; and a database
  * from which a newer version has taken away what this one asks for.
  */
@@ -45,26 +51,43 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a transaction of its own
-    await client.query('begin')
-    const migrations = new Migrations({
-      driver: 'pg',
-      schemaTable: 'schema_version',
-      execQuery: (sql) => client.query(sql),
-    })
-    let current = ''
-    migrations.on('migration-started', (migration) => (current = migration.filename))
-    await migrations.migrate().catch((error: unknown) => {
-      throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
-    })
-    const known = await migrations.getMigrations()
-    await refuseSkipped(client, known)
-    await refuseNewer(client, known)
-    await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
-    await grantQueue(client)
-    await client.query('commit')
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await applyPending(client)
+      } catch (error) {
+        if (!metLocks(error) || attempt === TRIES) throw error
+        await client.query('rollback')
+        await sleep(Math.random() * RETRY_MS)
+      }
   } finally {
     await client.end() // ends the lock, and rolls back what was not committed
   }
+}
+
+async function applyPending(client: Client): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  const migrations = new Migrations({
+    driver: 'pg',
+    schemaTable: 'schema_version',
+    execQuery: (sql) => client.query(sql),
+  })
+  let current = ''
+  migrations.on('migration-started', (migration) => (current = migration.filename))
+  await migrations.migrate().catch((error: unknown) => {
+    throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
+  })
+  const known = await migrations.getMigrations()
+  await refuseSkipped(client, known)
+  await refuseNewer(client, known)
+  await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
+  await grantQueue(client)
+  await client.query('commit')
+}
+
+/** A lock timeout or a deadlock, itself or as the cause. */
+function metLocks(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === '55P03' || error.code === '40P01'
+  return error instanceof Error && metLocks(error.cause)
 }
 
 /** Drops every table; for a demo set whose loading was interrupted. The URL must be the owner's. */

@@ -1,5 +1,5 @@
 // How much is tried, and from which seed. A run of the tests depends on its commit alone: `FUZZ_SEED=random` and
-// `node faults/fuzz.ts` explore, a number repeats what they found, and FUZZ_RUNS tries more than a test run has time for.
+// `npm run faults -- fuzz` explore, a number repeats what they found, and FUZZ_RUNS tries more than a test run has time for.
 import * as fc from 'fast-check'
 import { RUN_ALL } from '../run-all.ts'
 

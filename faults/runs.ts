@@ -1,0 +1,49 @@
+// The record of many runs, one JSON line each: a run continues with the seed after the last, and what they reached adds up.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import type { Options, Sizes, Verdict } from './verdict.ts'
+
+interface Run extends Verdict {
+  readonly drill: string
+  readonly ended_at: string
+  readonly options: Options
+  readonly seed: number
+  readonly took_s: number
+  /** Of the machine at its end, in the last five minutes. */
+  readonly load: number
+}
+
+export function openRuns(path: string) {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const all = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Run)
+  const runsOf = (drill: string) => all.filter((run) => run.drill === drill)
+  return {
+    nextSeed: (drill: string) => Math.max(0, ...runsOf(drill).map(({ seed }) => seed)) + 1,
+    append(run: Omit<Run, 'ended_at' | 'load'>) {
+      const whole = { ended_at: new Date().toISOString(), load: Number(loadavg()[1]!.toFixed(1)), ...run }
+      appendFileSync(path, `${JSON.stringify(whole)}\n`)
+      all.push(whole)
+    },
+    totals: (drill: string) => tellTotals(runsOf(drill)),
+  }
+}
+
+/** What the passed runs add up to, and how many others there were. */
+function tellTotals(runs: readonly Run[]): string {
+  const passed = runs.filter(({ word }) => word === 'PASS')
+  const sizes: Record<string, number> = {}
+  for (const run of passed) addUp(sizes, run.sizes ?? {})
+  const took_s = passed.reduce((sum, run) => sum + run.took_s, 0)
+  const parts = Object.entries(sizes).map(
+    ([name, size]) => `${size} ${name} (${(size / took_s).toFixed(2)} a second)`,
+  )
+  const failed = runs.filter(({ word }) => word === 'FAIL').length
+  return `${passed.length} passed, ${failed} failed, ${runs.length - passed.length - failed} not run; passed in ${took_s} s: ${parts.join(', ')}`
+}
+
+function addUp(into: Record<string, number>, sizes: Sizes): void {
+  for (const [name, size] of Object.entries(sizes)) into[name] = (into[name] ?? 0) + size
+}
