@@ -7,11 +7,11 @@ interface Target {
 export const TARGETS: Readonly<Record<string, Target>> = {
   reward: {
     mutate: ['server/src/orders/reward.ts', 'server/src/levels/rates.ts'],
-    tests: ['server/src/orders/reward.test.ts', 'server/src/levels/rates.test.ts'],
+    tests: ['server/src/orders/{reward,unclaimed}.test.ts', 'server/src/levels/rates.test.ts'],
   },
   'visit-rules': {
     mutate: ['server/src/tracking/{rules,facts}.ts'],
-    tests: ['server/src/tracking/{rules,judge,results}.test.ts', 'server/src/orders/quality.test.ts'],
+    tests: ['server/src/tracking/{rules,facts}.test.ts', 'server/src/orders/quality.test.ts'],
   },
   posting: {
     mutate: ['server/src/ledger/{ledger,entries,balances,adjustments,affected-accounts}.ts'],

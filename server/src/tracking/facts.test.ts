@@ -1,0 +1,159 @@
+// The windows of the rules, to the millisecond: what was verified before counts, whatever the order it was opened in.
+import { newId } from '@fairturn/contract/ids'
+import { describe, expect, test } from 'vitest'
+import { factsOfCandidate, noVisits } from './facts.ts'
+import type { Candidate } from './judge.store.ts'
+import type { Facts } from './rules.ts'
+
+const AT = new Date('2026-11-21T12:00:00Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+let visitors = 0
+/** Of a new visitor of the same network, order, carrier and campaign. */
+function visit(given: Partial<Candidate> = {}): Candidate {
+  visitors += 1
+  return {
+    id: newId(AT),
+    day: '2026-11-21',
+    at: AT,
+    link_id: 'order',
+    campaign_id: 'campaign',
+    carrier_id: 'carrier',
+    visitor: `visitor ${visitors}`,
+    before: `visitor ${visitors}, yesterday's salt`,
+    network: 'network',
+    network_before: 'network, yesterday’s salt',
+    reason: null,
+    looked_ahead: false,
+    own: false,
+    own_network: false,
+    repeated: false,
+    network_in_hour: 0,
+    network_in_day: 0,
+    network_for_campaign: 0,
+    order_in_minute: 0,
+    order_in_next_minute: 0,
+    carrier_in_hour: 0,
+    carrier_in_day: 0,
+    campaign_in_hour: 0,
+    campaign_visits: null,
+    verified: 0,
+    target: 50,
+    ...given,
+  }
+}
+
+const after = (ms: number) => new Date(AT.getTime() + ms)
+
+/** The facts of a visit at AT once these were verified, in this order. */
+function factsAfter(verified: readonly Partial<Candidate>[], given: Partial<Candidate> = {}): Facts {
+  const before = noVisits()
+  for (const one of verified) before.add(visit(one))
+  return factsOfCandidate(visit(given), before)
+}
+
+describe('a window', () => {
+  type Window =
+    | 'network_in_hour'
+    | 'network_in_day'
+    | 'network_for_campaign'
+    | 'carrier_in_hour'
+    | 'carrier_in_day'
+  const windows: [Window, number, number][] = [
+    ['network_in_hour', HOUR_MS, 20 * MINUTE_MS],
+    ['network_in_day', DAY_MS, 20 * MINUTE_MS],
+    ['network_for_campaign', DAY_MS, 20 * MINUTE_MS],
+    ['carrier_in_hour', HOUR_MS, 20 * MINUTE_MS],
+    ['carrier_in_day', DAY_MS, 20 * MINUTE_MS],
+  ]
+  const minutes: ['order_in_minute' | 'order_in_next_minute', number, number][] = [
+    ['order_in_minute', MINUTE_MS, 0],
+    ['order_in_next_minute', 0, MINUTE_MS],
+  ]
+  test.each([...windows, ...minutes])(
+    '%s begins after %d ms before and ends %d ms after',
+    (fact, before_ms, after_ms) => {
+      const inside = [1 - before_ms, after_ms]
+      const outside = [-before_ms, after_ms + 1]
+      const shuffled = [inside[1]!, outside[0]!, inside[0]!, outside[1]!].map((ms) => ({ at: after(ms) }))
+      expect(factsAfter(shuffled)[fact]).toBe(2)
+      expect(factsAfter(outside.map((ms) => ({ at: after(ms) })))[fact]).toBe(0)
+    },
+  )
+
+  test('of many visits in any order holds the same', () => {
+    const steps = Array.from({ length: 200 }, (_, i) => ((i * 73) % 200) - 150)
+    const facts = factsAfter(steps.map((step) => ({ at: after(step * MINUTE_MS) })))
+    expect(facts).toMatchObject({ network_in_hour: 80, network_in_day: 171, verified: 200 })
+  })
+})
+
+test('other orders, carriers, campaigns and networks each count where they belong', () => {
+  expect(factsAfter([{ link_id: 'another' }])).toMatchObject({
+    network_in_hour: 0,
+    network_in_day: 0,
+    network_for_campaign: 1,
+    order_in_minute: 0,
+    carrier_in_hour: 1,
+    verified: 0,
+    campaign_in_hour: 1,
+  })
+  expect(factsAfter([{ network: 'another' }])).toMatchObject({
+    network_in_hour: 0,
+    network_for_campaign: 0,
+    order_in_minute: 1,
+    verified: 1,
+  })
+  expect(factsAfter([{ carrier_id: 'another' }])).toMatchObject({ carrier_in_hour: 0, carrier_in_day: 0 })
+  expect(factsAfter([{ campaign_id: 'another' }])).toMatchObject({
+    network_for_campaign: 0,
+    campaign_in_hour: 0,
+  })
+})
+
+test('a network is recognized by yesterday’s salt, and without one by today’s alone', () => {
+  const yesterday = [{ network: 'network, yesterday’s salt' }, {}]
+  expect(factsAfter(yesterday).network_in_hour).toBe(2)
+  expect(factsAfter(yesterday, { network_before: null }).network_in_hour).toBe(1)
+})
+
+test('a campaign’s hour is that of the clock', () => {
+  const around = [-1, 0, HOUR_MS - 1, HOUR_MS].map((ms) => ({ at: after(ms) }))
+  expect(factsAfter(around).campaign_in_hour).toBe(2)
+})
+
+describe('a visitor is repeated', () => {
+  const me = { visitor: 'me', before: 'me yesterday' }
+  const same: [string, Partial<Candidate>][] = [
+    ['on the same day', { visitor: 'me' }],
+    ['on the day after', { visitor: 'me yesterday' }],
+    ['on the day before, by a page opened earlier', { before: 'me' }],
+  ]
+  test.each(same)('%s, within 24 hours either way', (_when, one) => {
+    for (const ms of [1 - DAY_MS, DAY_MS - 1])
+      expect(factsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(true)
+    for (const ms of [-DAY_MS, DAY_MS])
+      expect(factsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(false)
+    expect(factsAfter([{ ...one, campaign_id: 'another' }], me).repeated).toBe(false)
+  })
+  test('where the database says so', () => expect(factsAfter([], { repeated: true }).repeated).toBe(true))
+})
+
+test('what the database counted is added, and what it says is kept', () => {
+  const counted = {
+    network_in_hour: 1,
+    network_in_day: 2,
+    network_for_campaign: 3,
+    order_in_minute: 4,
+    order_in_next_minute: 5,
+    carrier_in_hour: 6,
+    carrier_in_day: 7,
+    campaign_in_hour: 8,
+    verified: 9,
+  }
+  expect(factsAfter([], { ...counted, reason: 'bot' })).toMatchObject({ ...counted, refused: 'bot' })
+  const one_more = Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, count + 1]))
+  expect(factsAfter([{}], counted)).toMatchObject({ ...one_more, order_in_next_minute: 5 })
+})
