@@ -18,7 +18,8 @@ const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16
 /** Between two calls of a caller: without it they leave the processes that start no processor. */
 const PAUSE_MS = 20
-const DELAY_MS = 1000
+/** More than the proxy takes to notice, also on a busy machine. */
+const DELAY_MS = 3000
 
 interface RestartInput {
   readonly role: 'web' | 'links'

@@ -73,13 +73,16 @@ export async function openProxy(): Promise<Proxy> {
 
   async function askAll(): Promise<void> {
     while (!ending.signal.aborted) {
-      for (const [port, each] of behind) {
-        const signal = AbortSignal.timeout(1000)
-        each.ready = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      }
+      // At once: nobody hears late that a process is ending because another is slow.
+      await Promise.all(
+        [...behind].map(async ([port, each]) => {
+          const signal = AbortSignal.timeout(1000)
+          each.ready = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
+            ({ ok }) => ok,
+            () => false,
+          )
+        }),
+      )
       await sleep(ASKED_EVERY_MS)
     }
   }

@@ -1,12 +1,22 @@
 // A TCP port of the loopback interface nobody listens on.
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Below the ephemeral ports: one of those may go to somebody's connection before it is listened on. */
+const FIRST = 20_000
+const PORTS = 12_000
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * PORTS)
+    const server = createServer().listen(port, '127.0.0.1')
+    const is_free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!is_free) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
