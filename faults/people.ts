@@ -82,7 +82,8 @@ async function withdraw(world: World, person: Person): Promise<void> {
   const stats = await keyed(world, person, withdrawalCalls.withdraw, {
     operation: 'withdrawal requested',
     sent: { body },
-    other: { ...body, amount: '10.01' },
+    // Never drawn above.
+    other: { ...body, amount: '50.00' },
     same: ({ withdrawal }) => withdrawal._id,
     acknowledged: ({ withdrawal: { _id } }) => ({
       thing: _id,

@@ -1,0 +1,267 @@
+// Two web, two links and two worker processes on one database, behind a proxy that sends each request to the next of
+// them: what one process does holds in the other at its next call.
+import { execFile } from 'node:child_process'
+import { get } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { accountCalls } from '@fairturn/contract/account'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { adminPageCalls } from '@fairturn/contract/backoffice/content'
+import { adminLevelCalls, row } from '@fairturn/contract/backoffice/levels'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { contentCalls } from '@fairturn/contract/content'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { levelCalls } from '@fairturn/contract/levels'
+import { memberCalls } from '@fairturn/contract/members'
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { endProcess, startProcess } from '../faults/deploy.ts'
+import { openProxy, type Proxy } from '../faults/proxy.ts'
+import { type CallAnswer, type CallInput, send, tryOnce } from '../faults/requests.ts'
+import { type Database, openDatabase } from '../server/src/database/database.ts'
+import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
+import { findActiveByName } from '../server/src/staff/operators.store.ts'
+import { openOperatorSession } from '../server/src/staff/sessions.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { memoryFolder } from '../server/test/memory.ts'
+import { earnAnAward } from './journeys.ts'
+import { contextFor, registerByApi, see } from './people.ts'
+import { browser } from './worker-browser.ts'
+
+const ROLES = ['web', 'links', 'worker'] as const
+
+let data_dir: string
+let postgres: Embedded
+let database: Database
+let proxy: Proxy
+let origin: string
+let started_ms: number
+const processes: ReturnType<typeof startProcess>[] = []
+/** Ports of the two processes of each role. */
+const ports = { web: [0, 0], links: [0, 0], worker: [0, 0] } satisfies Record<string, [number, number]>
+
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
+  await promisify(execFile)('cp', ['-a', `${inject('prepared_dir')}/.`, data_dir])
+  postgres = await startEmbedded({ data_dir })
+  database = await openDatabase({ url: postgres.url, pool_size: 2 })
+  proxy = await openProxy()
+  origin = `http://localhost:${proxy.port}`
+  const variables = { NODE_ENV: 'production', DEMO: 'true', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }
+  started_ms = Date.now()
+  for (const role of ROLES)
+    for (const nth of [0, 1] as const) {
+      const port = await freePort()
+      ports[role][nth] = port
+      processes.push(startProcess({ role, port, url: postgres.url, data_dir, variables }))
+      // Of a worker the proxy asks only whether it is ready.
+      proxy.add(port, role)
+    }
+  await Promise.all(Object.values(ports).flatMap((pair) => pair.map((port) => proxy.ready(port))))
+}, 240_000)
+afterAll(async () => {
+  await Promise.all(processes.map((child) => endProcess(child, 'SIGTERM')))
+  proxy?.close()
+  await database?.close()
+  await postgres?.stop()
+  if (data_dir !== undefined) await rm(data_dir, { recursive: true, force: true })
+})
+
+type Input<E extends Endpoint> = Omit<CallInput<E>, 'headers'>
+type Call = <E extends Endpoint>(nth: 0 | 1, endpoint: E, sent?: Input<E>) => Promise<CallAnswer<E>>
+
+/** Calls one of the two web processes itself. */
+const callWith = (headers: (port: number) => Record<string, string>): Call =>
+  async function call(nth, endpoint, sent = {}) {
+    const port = ports.web[nth]
+    const answer = await tryOnce(port, endpoint, { ...sent, headers: headers(port) })
+    if (answer === undefined) throw new Error(`${endpoint.path} was not answered`)
+    return answer
+  }
+const asAnybody = callWith(() => ({}))
+const asMember = (token: string) => callWith(() => ({ authorization: `Bearer ${token}` }))
+
+/** As an operator of the demo who has just signed in. */
+async function asOperator(username: string): Promise<Call> {
+  const session = await database.transaction(async (tx) => {
+    const { id } = await findActiveByName.one(tx, username)
+    return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
+  })
+  const cookie = `staff_session=${session}`
+  return callWith((port) => ({ cookie, 'x-staff': '1', origin: `http://127.0.0.1:${port}` }))
+}
+
+const count = async (text: string, ...values: unknown[]): Promise<number> =>
+  (await database.query<{ n: number }>({ text: `select count(*)::int as n ${text}`, values })).rows[0]!.n
+
+/** The member's stream at one process: what it has said so far, and whether it has ended. */
+function openStream(nth: 0 | 1, token: string) {
+  const stream = { said: '', ended: false }
+  const request = get(
+    {
+      host: '127.0.0.1',
+      port: ports.web[nth],
+      path: '/api/events',
+      headers: { authorization: `Bearer ${token}` },
+    },
+    (answer) => {
+      answer.setEncoding('utf8').on('data', (chunk: string) => (stream.said += chunk))
+      answer.on('close', () => (stream.ended = true))
+    },
+  )
+  request.on('error', () => (stream.ended = true))
+  return stream
+}
+
+test('a newcomer earns an award while every request lands on another process, and each thing is done once', async () => {
+  const username = 'manyhanded'
+  expect(await earnAnAward(browser, { origin, links: origin }, { username, phone: '+84912345688' })).toMatch(
+    /\d,\d\d$/,
+  )
+  for (const port of [...ports.web, ...ports.links]) expect(proxy.sent.get(port) ?? 0).toBeGreaterThan(0)
+  const of = `from award a join orders o on o.id = a.order_id join member m on m.id = o.member_id where m.username = $1`
+  expect(await count(of, username)).toBe(1)
+  expect(
+    await count(
+      `from entry e where e.type = 'award_claimed' and e.refers_to in (select o.id::text ${of})`,
+      username,
+    ),
+  ).toBe(1)
+  const told = `from notification n join member m on m.id = n.member_id where m.username = $1 and n.kind = 'award'`
+  await expect.poll(() => count(told, username)).toBe(1)
+})
+
+test('a session that an operator ends at one process is over at the other, for calls, streams and the open app', async () => {
+  const session = await registerByApi(origin, 'endedhere')
+  const member = asMember(session.access_token)
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await see(page, 'Available balance')
+  expect((await member(1, memberCalls.me)).status).toBe(200)
+  const stream = openStream(1, session.access_token)
+  await expect.poll(() => stream.said).toContain('open')
+
+  const support = await asOperator('demo.support')
+  const params = { member_id: session.user._id }
+  const ended = await support(0, adminMemberCalls.endSessions, { params, body: { reason: 'A lost phone.' } })
+  expect(ended.data.ended).toBeGreaterThan(0)
+  expect((await member(1, memberCalls.me)).code).toBe('session_has_ended')
+  await expect.poll(() => stream.ended).toBe(true)
+  await page.waitForURL(`${origin}/login*`)
+  await context.close()
+})
+
+test('a member locked at one process is refused by the other at the next call', async () => {
+  const session = await registerByApi(origin, 'lockedhere')
+  const member = asMember(session.access_token)
+  const body = { user_id: session.user._id }
+  expect((await member(1, orderCalls.draw, { body })).status).toBe(200)
+  const support = await asOperator('demo.support')
+  const params = { member_id: session.user._id }
+  const locked = await support(0, adminMemberCalls.lock, {
+    params,
+    body: { kind: 'security', reason: 'A password that leaked.' },
+  })
+  expect(locked.status).toBe(200)
+  expect((await member(1, orderCalls.draw, { body })).status).toBe(423)
+  const again = { username: 'lockedhere', password: 'fairturn-demo' }
+  expect((await asAnybody(1, memberCalls.login, { body: again })).code).toBe('your_account_has_been_locked')
+})
+
+test('what an operator changes at one process is read from the other at once: a setting, a page, the table of levels', async () => {
+  const [owner, other] = [await asOperator('demo.owner'), await asOperator('demo.owner2')]
+  const reason = 'We agreed on it.'
+  const read = async () => ({
+    title: (await asAnybody(1, contentCalls.settings)).data.site_title.value,
+    page: (await asAnybody(1, contentCalls.companyProfile)).data.content,
+    levels: (await asAnybody(1, levelCalls.list)).data.map(({ name }) => name),
+  })
+  const before = await read()
+
+  const { versions } = (await owner(0, adminSettingCalls.all)).data
+  const params = { name: 'site_title' as const }
+  const title = { value: 'Fairturn of Two', reason, expected: versions['site_title']! }
+  expect((await owner(0, adminSettingCalls.change, { params, body: title })).status).toBe(200)
+  expect((await read()).title).toBe('Fairturn of Two')
+
+  const of_page = { name: 'company-profile' as const, locale: 'en' as const }
+  const { version } = (await owner(0, adminPageCalls.one, { params: of_page })).data
+  const content = { html: '<p>Two processes, one page.</p>', reason, expected: version }
+  expect((await owner(0, adminPageCalls.change, { params: of_page, body: content })).status).toBe(200)
+  expect((await read()).page).toContain('Two processes, one page.')
+
+  // Proposed at one, approved at the other, read from the first.
+  const table = (await owner(0, adminLevelCalls.table)).data
+  const levels = table.levels.map((level, at) => ({
+    ...row.strip().parse(level),
+    ...(at === 0 && { name: 'First of Two' }),
+  }))
+  const proposed = await owner(0, adminLevelCalls.change, {
+    body: { levels, reason, expected: table.version },
+  })
+  const proposal = { proposal_id: proposed.data.proposal_id! }
+  const { content_hash } = (await other(1, approvalCalls.detail, { params: proposal })).data
+  expect((await other(1, approvalCalls.approve, { params: proposal, body: { content_hash } })).status).toBe(
+    200,
+  )
+  const named = (await asAnybody(0, levelCalls.list)).data.map(({ name }) => name)
+  expect(named).toEqual(before.levels.map((name, at) => (at === 0 ? 'First of Two' : name)))
+})
+
+test('a rate limit counts the calls of both processes', async () => {
+  const { access_token, user } = await registerByApi(origin, 'counted')
+  const member = asMember(access_token)
+  const { hits } = accountCalls.export.limit
+  const ask = (nth: 0 | 1) =>
+    send({
+      port: ports.web[nth],
+      path: `/api/${accountCalls.export.path}`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: user._id, password: 'not the one' }),
+    })
+  for (let i = 0; i < hits; i += 1) expect((await ask((i % 2) as 0 | 1))?.status).not.toBe(429)
+  expect([(await ask(0))?.status, (await ask(1))?.status]).toEqual([429, 429])
+  expect((await member(1, memberCalls.me)).status).toBe(200)
+})
+
+test('a live event caused at either process reaches the streams at both', async () => {
+  const { access_token, user } = await registerByApi(origin, 'listening')
+  const member = asMember(access_token)
+  const streams = [openStream(0, access_token), openStream(1, access_token)]
+  for (const stream of streams) await expect.poll(() => stream.said).toContain('open')
+  const passwords = ['fairturn-demo', 'a pond at first light', 'a pond at nightfall']
+  for (const caused_at of [0, 1] as const) {
+    const [current_password, password] = passwords.slice(caused_at)
+    const body = { user_id: user._id, current_password, password, password_confirmation: password }
+    expect((await member(caused_at, memberCalls.viewer, { body })).status).toBe(200)
+    for (const stream of streams)
+      await expect.poll(() => stream.said.split('password_changed').length - 1).toBe(caused_at + 1)
+  }
+})
+
+test('with two workers what is to be done each minute is done once a minute', async () => {
+  await expect.poll(() => runsOf('expire_offers'), { timeout: 90_000 }).toBeGreaterThan(0)
+  const runs = await runsOf('expire_offers')
+  expect(runs).toBeLessThanOrEqual(minuteOf(Date.now()) - minuteOf(started_ms))
+}, 120_000)
+
+const minuteOf = (ms: number): number => Math.floor(ms / 60_000)
+
+/** How often both workers together have done a job. */
+async function runsOf(job: string): Promise<number> {
+  let runs = 0
+  for (const port of ports.worker) {
+    const text = (await send({ port, path: '/metrics' }))?.body ?? ''
+    for (const line of text.split('\n'))
+      if (
+        line.startsWith('fairturn_job_duration_seconds_count{') &&
+        line.includes(`job="${job}",outcome="done"`)
+      )
+        runs += Number(line.split(' ').at(-1))
+  }
+  return runs
+}
