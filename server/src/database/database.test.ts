@@ -127,19 +127,16 @@ test('migrating again, also at the same moment, changes nothing', async () => {
 })
 
 test('a migration gives way to a transaction it would deadlock with, and goes through after it', async () => {
-  await database.asOwner('drop table schema_floor')
-  await database.asOwner('delete from schema_version where version = 71')
   const at_work = new Client({ connectionString: database.url })
   await at_work.connect()
   await at_work.query('begin; lock table locale in share mode')
   const migrated = migrate({ url: database.url })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
   await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
-  // The migration has written there.
-  await at_work.query('lock table schema_version in share mode; commit')
+  // The migration has read there.
+  await at_work.query('lock table schema_version in access exclusive mode; commit')
   await at_work.end()
   await migrated
-  expect(await database.asOwner('select migration from schema_floor')).toHaveLength(1)
 })
 
 test('a process whose version lacks the last migration that took something away refuses to start; one that lacks others starts', async () => {

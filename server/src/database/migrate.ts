@@ -15,7 +15,7 @@ const ADVISORY_LOCK = 7_318_824_101
 /** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration gives way before a transaction of a process at work is ended for it. */
 const LOCK_TIMEOUT_MS = 500
 const TRIES = 120
-const RETRY_MS = 1_000
+const RETRY_MS = 500
 const quiet = new Logger(() => () => undefined)
 
 // Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
@@ -57,7 +57,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
       } catch (error) {
         if (!metLocks(error) || attempt === TRIES) throw error
         await client.query('rollback')
-        await sleep(Math.random() * RETRY_MS)
+        await sleep(RETRY_MS)
       }
   } finally {
     await client.end() // ends the lock, and rolls back what was not committed
