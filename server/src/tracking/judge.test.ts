@@ -1,6 +1,6 @@
 // What makes a visit verified: every rule and its boundary, through the page, the token and the judge.
 import { newId } from '@fairturn/contract/ids'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, type VisitInput, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import {
   campaignProgress,
@@ -19,10 +19,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 let links: TestLinks
-beforeEach(async () => {
+beforeAll(async () => {
   links = await startLinks()
 })
-afterEach(() => links.close())
+afterAll(() => links.close())
 
 const verified = (count: number) => ({ verified: count, visits: count, by_reason: {} })
 
@@ -270,6 +270,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
 
 describe('own visits', () => {
   test('from a device the carrier or the placer signed in from, today or yesterday, do not count', async () => {
+    links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
     const devices = openDevices(links.database, false)
     const [carrier, placer, stranger] = [someoneElse(), someoneElse(), someoneElse()]
@@ -286,6 +287,7 @@ describe('own visits', () => {
   })
 
   test('from a network the carrier or the placer uses count five times a day, whatever the device', async () => {
+    links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
     const devices = openDevices(links.database, false)
     const at_home = { address: '203.0.113.1', agent: 'the carrier’s own', cookie: undefined }
@@ -306,6 +308,7 @@ describe('own visits', () => {
   })
 
   test('a device is written once a day', async () => {
+    links.database.clock.set('2026-11-21T08:00:00Z')
     const devices = openDevices(links.database, false)
     const member_id = newId(links.database.clock.now())
     const came = { address: '203.0.113.9', agent: BROWSER, cookie: undefined }
@@ -313,7 +316,9 @@ describe('own visits', () => {
       for (let i = 0; i < 3; i += 1) {
         expect(await devices.note(links.database, member_id, came, links.database.clock.now())).toBeNull()
       }
-      return links.database.asOwner('select day from member_device order by day')
+      return links.database.asOwner('select day from member_device where member_id = $1 order by day', [
+        member_id,
+      ])
     }
     expect(await written()).toEqual([{ day: '2026-11-21' }])
     links.database.clock.advance(24 * HOUR_MS)
@@ -398,7 +403,8 @@ describe('pace', () => {
     }
     await judgeVisits(links.database)
     const verdicts = await links.database.asOwner<{ verdict: string; count: number }>(
-      `select verdict, sum(count)::int as count from campaign_visit_hour group by 1 order by 1`,
+      `select verdict, sum(count)::int as count from campaign_visit_hour where campaign_id = $1 group by 1 order by 1`,
+      [given.campaign_id],
     )
     expect(verdicts).toEqual([
       { verdict: 'network_pace', count: 6 },
@@ -493,6 +499,7 @@ describe('two workers', () => {
 })
 
 describe('the judge', () => {
+  beforeEach(() => links.database.asOwner('delete from graphile_worker._private_jobs'))
   const hasJobs = () =>
     links.database.asOwner<{ identifier: string; payload: unknown }>(
       `select t.identifier, j.payload from graphile_worker._private_jobs j
