@@ -27,7 +27,7 @@ const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, clo
 const selectLastAccepted = statement<StatementSpan>(`-- banking_last_accepted_statement
   select from_day, to_day, opening_minor, closing_minor from bank_statement
   where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`)
-const selectHeld = statement<HeldStatement>(`-- banking_held_statements
+const selectHeldStatements = statement<HeldStatement>(`-- banking_held_statements
   select ${COLUMNS} from bank_statement where account = $1 and hold is not null order by from_day, id`)
 const selectStatement = statement<HeldStatement>(`-- banking_statement_locked
   select ${COLUMNS} from bank_statement where id = $1 for no key update`)
@@ -68,7 +68,7 @@ export async function acceptOrHold(
     await updateHold.all(tx, id, hold)
     await holdLines.all(tx, id, tx.now)
   } else {
-    if ((await selectHeld.all(tx, account)).length > 0)
+    if ((await selectHeldStatements.all(tx, account)).length > 0)
       for (const chunk of chunks) await adoptLines.all(tx, id, account, Buffer.from(chunk))
     await acceptFollowing(tx, account)
   }
@@ -77,7 +77,7 @@ export async function acceptOrHold(
 }
 
 async function acceptFollowing(tx: Tx, account: string): Promise<void> {
-  for (const waiting of await selectHeld.all(tx, account)) {
+  for (const waiting of await selectHeldStatements.all(tx, account)) {
     if (statementHold(waiting, await selectLastAccepted.maybe(tx, account, waiting.id)) !== null) continue
     await updateAccepted.all(tx, waiting.id, null, null)
     await releaseLines.all(tx, waiting.id)

@@ -154,10 +154,10 @@ async function findViewer(
 ): Promise<Viewer | undefined> {
   if (endpoint.auth === 'none' || endpoint.auth === 'staff') return undefined
   if (endpoint.auth === 'optional' && bearerOf(request) === undefined) return undefined
-  return await viewerOf(app, request, saysLock(endpoint))
+  return await viewerOf(app, request, disclosesLock(endpoint))
 }
 
-const saysLock = ({ frozen, refusals }: Endpoint): boolean =>
+const disclosesLock = ({ frozen, refusals }: Endpoint): boolean =>
   frozen === true || refusals?.includes('your_account_has_been_locked') === true
 
 /** Whose access token was sent. Refuses `token_is_invalid` without one, and what findViewer refuses. */

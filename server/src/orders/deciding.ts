@@ -154,7 +154,7 @@ async function raise(
 ): Promise<RaisedAward> {
   await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
-  await store.writeEarned.one(
+  await store.updateEarned.one(
     tx,
     order.id,
     verified,

@@ -57,7 +57,7 @@ export const markObjection = statement(`-- objections_mark
   update orders set objection = $2, kept_until = null where id = $1`)
 
 /** What an order has earned once its objection is decided; an expired one becomes a success. */
-export const writeEarned = statement<{ id: string }>(`-- objections_write_earned
+export const updateEarned = statement<{ id: string }>(`-- objections_update_earned
   update orders set status = case when status = 'expired' then 'success' else status end, verified = $2, counted = $3,
     visits = greatest(visits, $3), reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
   where id = $1 returning id`)

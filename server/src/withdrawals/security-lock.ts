@@ -17,7 +17,10 @@ const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_b
   where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`)
 
 /** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
-export async function putBackPayouts(database: Database, lock: { member_id: string; since: Date; at: Date }) {
+export async function revertUntrustedPayouts(
+  database: Database,
+  lock: { member_id: string; since: Date; at: Date },
+) {
   const payee = await database.transaction(async (tx) => {
     await getMemberLocked(tx, lock.member_id)
     return await putBackBankDetails(tx, lock)
