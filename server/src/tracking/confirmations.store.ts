@@ -54,7 +54,7 @@ export const readClick = statement<{
   verdict: Verdict | null
 }>(`-- tracking_read_click
   select c.at as continued_at, encode(v.visitor_hash, 'hex') as visitor,
-    (select d.verdict from visit_verdict d where d.link_id = v.link_id and d.day = v.day and d.visit_id = v.id) as verdict
+    (select d.verdict from visit_verdict d where d.link_id = $3 and d.day = $2 and d.visit_id = $1) as verdict
   from visit v join continuation c on c.link_id = v.link_id and c.day = v.day and c.visit_id = v.id
   where v.id = $1 and v.day = $2 and v.link_id = $3`)
 
