@@ -19,6 +19,7 @@ import { openBackOffice } from './back-office.ts'
 import { newPhone, registerByForm, see, withoutPopup } from './people.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { browser } from './worker-browser.ts'
+import { RUN_ALL } from '../server/test/run-all.ts'
 import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -310,7 +311,8 @@ test('operators make more codes, and end them', async () => {
   await late.context().close()
 })
 
-test('a deposit is credited by the bank’s file', async () => {
+// What money does from here on has journeys of its own in every run: bank, campaigns, orders (decision 054).
+test.runIf(RUN_ALL)('a deposit is credited by the bank’s file', async () => {
   const page = members.get('placer')!
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill('80.00')
@@ -333,7 +335,7 @@ test('a deposit is credited by the bank’s file', async () => {
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
-test('a campaign is placed, paid and approved', async () => {
+test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   const page = members.get('placer')!
   const { port } = landing.address() as AddressInfo
   await page.goto(`${server.origin}/campaigns/new`)
@@ -384,7 +386,7 @@ async function visit(link: string, address: string): Promise<void> {
   await context.close()
 }
 
-test('an order is carried and claimed', async () => {
+test.runIf(RUN_ALL)('an order is carried and claimed', async () => {
   const page = members.get('carrier')!
   await page.getByRole('link', { name: 'Receive an order' }).click()
   await see(page, 'Lotus Teahouse')
@@ -404,7 +406,7 @@ test('an order is carried and claimed', async () => {
   await see(page, /25,50 is in your balance/)
 })
 
-test('a withdrawal is approved by one, released by another, and the next statement of the bank agrees', async () => {
+test.runIf(RUN_ALL)('a withdrawal is approved by one and released by another; the bank agrees', async () => {
   const page = members.get('carrier')!
   await page.goto(`${server.origin}/individual/address`)
   await page.getByLabel('Full name').fill('Nova Bearer')
@@ -457,6 +459,9 @@ test('a withdrawal is approved by one, released by another, and the next stateme
 
   const ann = await screenOf('ann.importer', 'reconciliation')
   await see(ann, 'Fully reconciled.')
+})
+
+test('the ledger is right in the end', async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'ledger:check'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.data_dir },
