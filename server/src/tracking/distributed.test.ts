@@ -104,6 +104,25 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(held.map((one) => Number(one.held)).toSorted((a, b) => b - a)).toEqual([6, 0, 0, 0])
   })
 
+  test('Continue is committed in two phases with the judge’s queue, and verdicts with their counts', async () => {
+    // Citus keeps the name of each transaction it has prepared on a worker, until its daemon comes by.
+    const prepared = async () =>
+      (await links.database.asOwner<{ gid: string }>('select gid from pg_dist_transaction')).map(
+        ({ gid }) => gid,
+      )
+    const preparedBy = async (work: () => Promise<unknown>) => {
+      const before = new Set(await prepared())
+      await work()
+      return (await prepared()).filter((gid) => !before.has(gid)).length
+    }
+    const fresh = await links.link()
+    const visitor = someoneElse()
+    const { token } = await links.get(fresh.code, visitor)
+    links.database.clock.advance(5_000)
+    expect(await preparedBy(() => links.post(fresh.code, token, visitor))).toBeGreaterThan(0)
+    expect(await preparedBy(() => judgeVisits(links.database))).toBeGreaterThan(0)
+  })
+
   test('distributing again changes nothing', async () => {
     // A clone of the template has all but the database's own setting.
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(1)

@@ -70,12 +70,16 @@ export const facts = statement<LocalFacts>(`-- tracking_facts
       and h.hour = date_trunc('hour', v.at, 'UTC') and h.verdict = 'verified') as campaign_in_hour,
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified
   from ${STORED_ROWS} as v join link l on l.id = v.link_id order by v.place`)
-/** Writes verdicts $5 of visits $1 of days $2 and links $3, made at $4. */
-export const writeVerdicts = statement(`-- tracking_write_verdicts
+/**
+ * Writes verdicts $5 of visits $1 of days $2 and links $3, made at $4. What it returns matters on Citus alone: without, it
+ * would be a COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
+ */
+export const writeVerdicts = statement<{ visit_id: string }>(`-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
   select visit_id, day, link_id, at, verdict, ${RULES_VERSION}, (select nextval('visit_verdict_seq')) * ${BATCH} + place
   from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[])
-    with ordinality as j (visit_id, day, link_id, at, verdict, place)`)
+    with ordinality as j (visit_id, day, link_id, at, verdict, place)
+  returning visit_id`)
 /** Counts verdicts $10 of stored visits. */
 export const countVerdicts = statement(`-- tracking_count_verdicts
   with seen as materialized (
