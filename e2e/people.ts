@@ -126,6 +126,12 @@ export async function contextFor(
     },
     { kept: session, language: locale },
   )
+  // A page that polls may be asking while its journey ends: what its routes wait for then is not missed.
+  const close = context.close.bind(context)
+  context.close = async (...options) => {
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    await close(...options)
+  }
   return context
 }
 
