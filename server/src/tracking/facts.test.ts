@@ -3,7 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { factsOfCandidate, noVisits } from './facts.ts'
 import type { Candidate } from './judge.store.ts'
-import type { Facts } from './rules.ts'
+import { type Facts, NOTHING_COUNTED } from './rules.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -26,20 +26,8 @@ function visit(given: Partial<Candidate> = {}): Candidate {
     network: 'network',
     network_before: 'network, yesterday’s salt',
     reason: null,
-    looked_ahead: false,
-    own: false,
-    own_network: false,
-    repeated: false,
-    network_in_hour: 0,
-    network_in_day: 0,
-    network_for_campaign: 0,
-    order_in_minute: 0,
-    order_in_next_minute: 0,
-    carrier_in_hour: 0,
-    carrier_in_day: 0,
-    campaign_in_hour: 0,
+    ...NOTHING_COUNTED,
     campaign_visits: null,
-    verified: 0,
     target: 50,
     ...given,
   }

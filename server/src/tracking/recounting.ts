@@ -2,7 +2,7 @@
 // deployment can know (devices, a carrier's other campaigns, headers) is taken as stated.
 import { factsOfCandidate, noVisits } from './facts.ts'
 import type { Candidate } from './judge.store.ts'
-import { RULES_VERSION, judge, REPEAT_HOURS } from './rules.ts'
+import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
 
 /** Rules whose facts are in the file; the refusals of others are taken as stated. */
@@ -86,20 +86,8 @@ function candidateOf(line: ExportLine): Candidate {
     network: line.network,
     network_before: line.network_before,
     reason: null,
-    looked_ahead: false,
-    own: false,
-    own_network: false,
-    repeated: false,
-    network_in_hour: 0,
-    network_in_day: 0,
-    network_for_campaign: 0,
-    order_in_minute: 0,
-    order_in_next_minute: 0,
-    carrier_in_hour: 0,
-    carrier_in_day: 0,
-    campaign_in_hour: 0,
+    ...NOTHING_COUNTED,
     campaign_visits: line.campaign_visits,
-    verified: 0,
     target: line.target,
   }
 }

@@ -1,24 +1,12 @@
 // The rules as a table: each refuses at its boundary and not before, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
-import { type Facts, judge, MACHINE_REASONS, refusedAge, VISITOR_REASONS } from './rules.ts'
+import { type Facts, judge, MACHINE_REASONS, NOTHING_COUNTED, refusedAge, VISITOR_REASONS } from './rules.ts'
 
 const FINE: Facts = {
+  ...NOTHING_COUNTED,
   refused: null,
-  looked_ahead: false,
-  own: false,
-  own_network: false,
-  repeated: false,
-  network_in_hour: 0,
-  network_in_day: 0,
-  network_for_campaign: 0,
-  order_in_minute: 0,
-  order_in_next_minute: 0,
-  carrier_in_hour: 0,
-  carrier_in_day: 0,
-  campaign_in_hour: 0,
   campaign_visits: null,
-  verified: 0,
   target: 50,
 }
 

@@ -99,6 +99,23 @@ export interface Facts {
   target: number
 }
 
+/** Of the first visit of a campaign: nothing was counted before it, nothing speaks against it. */
+export const NOTHING_COUNTED = {
+  looked_ahead: false,
+  own: false,
+  own_network: false,
+  repeated: false,
+  network_in_hour: 0,
+  network_in_day: 0,
+  network_for_campaign: 0,
+  order_in_minute: 0,
+  order_in_next_minute: 0,
+  carrier_in_hour: 0,
+  carrier_in_day: 0,
+  campaign_in_hour: 0,
+  verified: 0,
+} as const satisfies Partial<Facts>
+
 const RULES: readonly (readonly [VisitReason, (facts: Facts) => boolean])[] = [
   ['scanner', (facts) => facts.looked_ahead],
   ['own_visit', (facts) => facts.own],
