@@ -5,7 +5,7 @@ import { useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from './Amount.tsx'
 import { useEndpointQuery } from './endpoint-hooks.ts'
-import { when } from './words.ts'
+import { formatTime } from './format.ts'
 
 /** On opening; the dialog gives the focus back when it closes. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
@@ -105,7 +105,7 @@ function Line({ found: { kind, title, detail, status, amount, at } }: { found: F
     detail,
     status === null ? '' : translate(`${STATUS[kind]}.${status}`),
     amount === null ? '' : money(amount),
-    when(at),
+    formatTime(at),
   ]
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, width: 1, alignItems: 'baseline' }}>

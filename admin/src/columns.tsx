@@ -3,8 +3,8 @@ import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'
 import { Amount } from './Amount.tsx'
-import { Status } from './parts.tsx'
-import { dayOf, when } from './words.ts'
+import { Status } from './components.tsx'
+import { formatDay, formatTime } from './format.ts'
 
 type Field<Row> = keyof Row & string
 
@@ -48,6 +48,6 @@ export function Cell<Row>({ column, row, at }: CellProps<Row>): ReactElement {
   if (amount) return <Amount wire={value} />
   if (status) return <Status texts={texts} value={value ?? ''} />
   if (text) return <>{translate(`${texts}.${value}`)}</>
-  if (time) return <>{when(value)}</>
-  return <>{day ? dayOf(value) : value}</>
+  if (time) return <>{formatTime(value)}</>
+  return <>{day ? formatDay(value) : value}</>
 }

@@ -1,6 +1,6 @@
 import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
 import { choicesOf } from './forms.ts'
-import { instantOf } from './words.ts'
+import { parseLocalTime } from './format.ts'
 
 /** Always there, for what is looked for most. */
 export const search = (label: string, source = 'search', min_width = 0) => (
@@ -23,5 +23,5 @@ export const shownChoice = (source: string, label: string, ids: readonly string[
 /** From an instant, and until one. */
 export const period = (texts: string) =>
   (['from', 'to'] as const).map((end) => (
-    <DateTimeInput key={end} source={end} label={`${texts}.${end}`} parse={instantOf} />
+    <DateTimeInput key={end} source={end} label={`${texts}.${end}`} parse={parseLocalTime} />
   ))

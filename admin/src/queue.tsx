@@ -13,7 +13,7 @@ import {
 import type { DataOf } from './api.ts'
 import { useEndpointQuery } from './endpoint-hooks.ts'
 import { KeyHints } from './KeysLine.tsx'
-import { when } from './words.ts'
+import { formatTime } from './format.ts'
 
 const POLL_MS = 60_000
 const MINUTE_MS = 60_000
@@ -65,7 +65,7 @@ interface QueueItem {
 /** Since when; the exact instant as a hint. */
 export function Age({ since }: { since: string }) {
   const span = useSpan()
-  return <span title={when(since)}>{span(-untilMs(since))}</span>
+  return <span title={formatTime(since)}>{span(-untilMs(since))}</span>
 }
 
 /** Until when it should be decided, and a mark where that is over. */
@@ -74,7 +74,7 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   const span = useSpan()
   const left_ms = untilMs(due_by)
   return (
-    <Box component="span" title={when(due_by)} sx={{ whiteSpace: 'nowrap' }}>
+    <Box component="span" title={formatTime(due_by)} sx={{ whiteSpace: 'nowrap' }}>
       {overdue ? (
         <Chip
           size="small"

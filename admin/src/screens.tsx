@@ -34,7 +34,7 @@ import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import type { CallName, DataOf } from './api.ts'
-import { endOfId, when } from './words.ts'
+import { shortId, formatTime } from './format.ts'
 
 /** Of the menu, in their order; screens stand in theirs below. */
 export const GROUPS = ['queues', 'money', 'people', 'site', 'ledger'] as const
@@ -109,7 +109,7 @@ export const SCREENS = {
     source: { list: 'GET backoffice/approvals', one: 'GET backoffice/approvals/:proposal_id' },
     list: lazily(() => import('./approvals/ApprovalList.tsx'), 'ApprovalList'),
     show: lazily(() => import('./approvals/ApprovalPage.tsx'), 'ApprovalPage'),
-    recordRepresentation: endOfId,
+    recordRepresentation: shortId,
   },
   deposits: {
     icon: SouthWestIcon,
@@ -124,7 +124,7 @@ export const SCREENS = {
     source: { list: 'GET backoffice/bank-lines', one: 'GET backoffice/bank-lines/:line_id' },
     list: lazily(() => import('./banking/LineList.tsx'), 'LineList'),
     show: lazily(() => import('./banking/LinePage.tsx'), 'LinePage'),
-    recordRepresentation: endOfId,
+    recordRepresentation: shortId,
   },
   'bank-statements': {
     icon: AccountBalanceIcon,
@@ -251,7 +251,7 @@ export const SCREENS = {
     source: { list: 'GET backoffice/ledger/accounts', one: 'GET backoffice/ledger/accounts/:account_id' },
     list: lazily(() => import('./ledger/AccountList.tsx'), 'AccountList'),
     show: lazily(() => import('./ledger/AccountPage.tsx'), 'AccountPage'),
-    recordRepresentation: endOfId,
+    recordRepresentation: shortId,
   },
   entries: {
     icon: EntriesIcon,
@@ -272,7 +272,7 @@ export const SCREENS = {
     source: { list: 'GET backoffice/ledger/checks', one: 'GET backoffice/ledger/checks/:run_id' },
     list: lazily(() => import('./ledger/CheckList.tsx'), 'CheckList'),
     show: lazily(() => import('./ledger/CheckPage.tsx'), 'CheckPage'),
-    recordRepresentation: ({ started_at }: CheckRun) => when(started_at),
+    recordRepresentation: ({ started_at }: CheckRun) => formatTime(started_at),
   },
   freezes: {
     icon: FreezesIcon,

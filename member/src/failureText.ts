@@ -4,14 +4,14 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { asSentence } from './messages.ts'
 
-export interface FailureWords {
+export interface FailureText {
   title: string
   body?: string
   /** What support can find the request by. */
   reference?: { label: string; id: string }
 }
 
-export function failureText(error: unknown): FailureWords {
+export function failureText(error: unknown): FailureText {
   if (!(error instanceof ApiFailure)) {
     return { title: t`Something went wrong`, body: t`Please try again or reload the page.` }
   }

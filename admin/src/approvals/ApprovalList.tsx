@@ -1,12 +1,12 @@
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import { RecordList } from '../RecordList.tsx'
-import { useKeyWords } from '../words.ts'
+import { useKeyText } from '../format.ts'
 import { text } from '../filters.tsx'
 
 const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
 
 export function ApprovalList() {
-  const kindOf = useKeyWords('approvals.kinds')
+  const kindOf = useKeyText('approvals.kinds')
   return (
     <RecordList<Proposal>
       filters={FILTERS}

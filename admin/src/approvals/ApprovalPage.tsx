@@ -9,9 +9,9 @@ import { KeyHints } from '../KeysLine.tsx'
 import { useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { useKeyWords, when } from '../words.ts'
+import { useKeyText, formatTime } from '../format.ts'
 import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
-import { Heading, RecordHead, Status } from '../parts.tsx'
+import { Heading, RecordHead, Status } from '../components.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -23,7 +23,7 @@ export const ApprovalPage = () => (
 
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const kindOf = useKeyWords('approvals.kinds')
+  const kindOf = useKeyText('approvals.kinds')
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
@@ -122,7 +122,7 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose 
 
 function Once({ values, onClose }: { values: Record<string, string>; onClose: () => void }) {
   const translate = useTranslate()
-  const nameOf = useKeyWords('approvals.fields')
+  const nameOf = useKeyText('approvals.fields')
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]))
   return (
     <ShownOnce
@@ -136,14 +136,14 @@ function Once({ values, onClose }: { values: Record<string, string>; onClose: ()
 
 function Properties({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: when(at) })
+  const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: formatTime(at) })
   const { proposed_by, decided_by } = proposal
   return (
     <PropertyTable
       values={{
         'app.reason': proposal.reason,
         'approvals.proposed_by': by(proposed_by.username, proposal.proposed_at),
-        'approvals.expires_at': proposal.status === 'open' && when(proposal.expires_at),
+        'approvals.expires_at': proposal.status === 'open' && formatTime(proposal.expires_at),
         'approvals.member_id': proposal.member_id,
         'approvals.decided': decided_by && by(decided_by.username, proposal.decided_at),
         'approvals.reject': proposal.decision_reason,
@@ -158,7 +158,7 @@ const isSide = (value: unknown): value is { kind: string; owner_id?: string } =>
 
 function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const nameOf = useKeyWords('approvals.fields')
+  const nameOf = useKeyText('approvals.fields')
   const money = useMoney()
   const propertiesOf = useProposedProperties(proposal.kind)
   const format = (key: string, value: unknown) => {
@@ -168,7 +168,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (isSide(value))
       return [translate(`accounts.kinds.${value.kind}`), value.owner_id].filter(Boolean).join(' · ')
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
-    if (typeof value === 'string' && INSTANT.test(value)) return when(value)
+    if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)

@@ -1,8 +1,8 @@
 // Open proposals, shown where they were proposed, with a link to each.
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useGetList, useTranslate } from 'react-admin'
-import { when } from '../words.ts'
-import { ProposalAlert } from '../parts.tsx'
+import { formatTime } from '../format.ts'
+import { ProposalAlert } from '../components.tsx'
 
 interface OpenProposalsProps {
   kind: string
@@ -21,7 +21,7 @@ export function OpenProposals({ kind, of }: OpenProposalsProps) {
     .filter(({ content }) => of === undefined || of(content['after']))
     .map(({ _id, proposed_by, proposed_at }) => (
       <ProposalAlert key={_id} id={_id}>
-        {translate('approvals.waits', { who: proposed_by.username, when: when(proposed_at) })}
+        {translate('approvals.waits', { who: proposed_by.username, when: formatTime(proposed_at) })}
       </ProposalAlert>
     ))
 }

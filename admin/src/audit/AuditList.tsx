@@ -2,7 +2,7 @@ import { Box, Link, Typography } from '@mui/material'
 import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { endOfId, instantOf, useKeyWords } from '../words.ts'
+import { shortId, parseLocalTime, useKeyText } from '../format.ts'
 import { text } from '../filters.tsx'
 
 type Act = AdminAct & { id: string }
@@ -15,8 +15,8 @@ const FILTERS = [
     alwaysOn
     choices={AUDIT_ACTIONS.map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
-  <DateTimeInput key="from" source="from" label="audit.from" parse={instantOf} alwaysOn />,
-  <DateTimeInput key="to" source="to" label="audit.to" parse={instantOf} />,
+  <DateTimeInput key="from" source="from" label="audit.from" parse={parseLocalTime} alwaysOn />,
+  <DateTimeInput key="to" source="to" label="audit.to" parse={parseLocalTime} />,
   text('actor', 'audit.actor_id'),
   text('object_kind', 'audit.object_kind'),
   text('object_id', 'audit.object_id'),
@@ -24,8 +24,8 @@ const FILTERS = [
 ]
 
 export function AuditList() {
-  const actionOf = useKeyWords('audit.actions')
-  const kindOf = useKeyWords('audit.kinds')
+  const actionOf = useKeyText('audit.actions')
+  const kindOf = useKeyText('audit.kinds')
   return (
     <RecordList<Act>
       filters={FILTERS}
@@ -40,7 +40,7 @@ export function AuditList() {
         { label: 'audit.action', render: ({ action }) => actionOf(action) },
         {
           label: 'audit.object',
-          render: ({ object }) => `${kindOf(object.kind)} ${endOfId({ id: object._id })}`,
+          render: ({ object }) => `${kindOf(object.kind)} ${shortId({ id: object._id })}`,
         },
         { label: 'app.reason', source: 'reason' },
       ]}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { periodOf } from '../words.ts'
+import { formatPeriod } from '../format.ts'
 import { FileDialog } from './FileDialog.tsx'
-import { FileRefusal } from '../parts.tsx'
+import { FileRefusal } from '../components.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
@@ -60,7 +60,7 @@ function Statements({ list }: { list: Imported }) {
     <Alert key={_id} severity={gap || hold !== null ? 'warning' : repeated ? 'info' : 'success'}>
       {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
         statement: statement_id,
-        period: periodOf(from_day, to_day),
+        period: formatPeriod(from_day, to_day),
         fresh: count(new_lines),
       })}
       {hold === null ? (

@@ -6,12 +6,12 @@ import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { dayOf, when } from '../words.ts'
+import { formatDay, formatTime } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { LineDuty } from './HoldActions.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
-import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { useQueue } from '../queue.tsx'
 
@@ -63,7 +63,7 @@ function Details({ line }: { line: Line }) {
         <ProposalAlert id={line.proposal._id}>
           {translate('bank_lines.proposal', {
             who: line.proposal.proposed_by,
-            when: when(line.proposal.proposed_at),
+            when: formatTime(line.proposal.proposed_at),
           })}
         </ProposalAlert>
       )}
@@ -95,8 +95,8 @@ function Properties({ line }: { line: Line }) {
   return (
     <PropertyTable
       values={{
-        'bank_lines.booking_day': dayOf(line.booking_day),
-        'bank_lines.value_day': line.value_day && dayOf(line.value_day),
+        'bank_lines.booking_day': formatDay(line.booking_day),
+        'bank_lines.value_day': line.value_day && formatDay(line.value_day),
         'bank_lines.counterparty': line.counterparty.name,
         'bank_lines.account': line.counterparty.account,
         'bank_lines.remittance': line.remittance,
@@ -105,7 +105,7 @@ function Properties({ line }: { line: Line }) {
         'bank_lines.batch_id': line.batch_id,
         'bank_lines.return_reason': line.return_reason,
         'bank_lines.reversal': line.reversal && translate('money.yes'),
-        'bank_lines.decided_at': line.decided_at && when(line.decided_at),
+        'bank_lines.decided_at': line.decided_at && formatTime(line.decided_at),
         'bank_lines.resolved_by': line.resolved_by,
         'bank_lines.resolution': line.resolution,
       }}

@@ -4,10 +4,10 @@ import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { useTranslate } from 'react-admin'
 import { type DataOf, upload } from '../api.ts'
 import { useReadQuery } from '../endpoint-hooks.ts'
-import { dayOf } from '../words.ts'
+import { formatDay } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { signedAmount } from './LineList.tsx'
-import { FileField, FileRefusal } from '../parts.tsx'
+import { FileField, FileRefusal } from '../components.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { fileKey } from './mapping-draft.ts'
 
@@ -55,7 +55,7 @@ function Lines({ result }: { result: TrialResult }) {
   return (
     <>
       <Alert severity="success">
-        {translate('bank_mappings.reads', { count, from: dayOf(from_day), to: dayOf(to_day) })}
+        {translate('bank_mappings.reads', { count, from: formatDay(from_day), to: formatDay(to_day) })}
         {closing !== null && (
           <div>
             {translate('bank_mappings.balances', { opening: money(opening), closing: money(closing) })}

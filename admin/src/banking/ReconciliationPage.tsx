@@ -5,11 +5,11 @@ import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { dayOf } from '../words.ts'
+import { formatDay } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { Choice } from '../parts.tsx'
+import { Choice } from '../components.tsx'
 import { DayChart } from '../dashboard/DayChart.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
@@ -94,7 +94,7 @@ export function ReconciliationPage() {
               label: 'reconciliation.day',
               render: (balance) => (
                 <Button size="small" onClick={() => open(balance.day)} sx={{ minWidth: 0, p: 0 }}>
-                  {dayOf(balance.day)}
+                  {formatDay(balance.day)}
                 </Button>
               ),
             },
@@ -136,7 +136,7 @@ function OneDay({ between }: { between: ReconciliationPeriod }) {
         )}
         {bank_day !== null && (
           <Typography variant="caption" color="text.secondary">
-            {translate('reconciliation.as_of', { day: dayOf(bank_day) })}
+            {translate('reconciliation.as_of', { day: formatDay(bank_day) })}
           </Typography>
         )}
       </Box>

@@ -2,7 +2,7 @@ import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import type { DataOf } from '../api.ts'
-import { GoTo, Status } from '../parts.tsx'
+import { GoTo, Status } from '../components.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 

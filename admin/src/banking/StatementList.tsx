@@ -5,7 +5,7 @@ import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
-import { periodOf } from '../words.ts'
+import { formatPeriod } from '../format.ts'
 import { StatementHold } from './HoldActions.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
@@ -48,7 +48,7 @@ export function StatementList() {
       columns={[
         {
           label: 'bank_statements.period',
-          render: ({ from_day, to_day }) => periodOf(from_day, to_day),
+          render: ({ from_day, to_day }) => formatPeriod(from_day, to_day),
           sort: 'to_day',
         },
         {

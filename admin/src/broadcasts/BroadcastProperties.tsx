@@ -1,16 +1,16 @@
 import { Box, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { useReadShare } from './BroadcastList.tsx'
-import { Status } from '../parts.tsx'
+import { Status } from '../components.tsx'
 
 export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()
   const shareOf = useReadShare()
   const properties: [string, string][] = [
-    ['broadcasts.created_at', `${when(broadcast.created_at)} · ${broadcast.created_by.username}`],
-    ['broadcasts.send_at', when(broadcast.send_at)],
+    ['broadcasts.created_at', `${formatTime(broadcast.created_at)} · ${broadcast.created_by.username}`],
+    ['broadcasts.send_at', formatTime(broadcast.send_at)],
     ['broadcasts.recipients', String(broadcast.recipients)],
     ['broadcasts.read', shareOf(broadcast)],
   ]

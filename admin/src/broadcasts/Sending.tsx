@@ -5,7 +5,7 @@ import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../ActionDialog.tsx'
 import { takeFocus } from '../forms.ts'
-import { instantOf } from '../words.ts'
+import { parseLocalTime } from '../format.ts'
 
 interface SendingProps {
   broadcast: AdminBroadcast
@@ -41,7 +41,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
           <ActionButton<typeof SEND, { at: string }>
             {...dialog('schedule')}
             endpoint={SEND}
-            input={({ at }) => ({ params, body: { version, send_at: instantOf(at) } })}
+            input={({ at }) => ({ params, body: { version, send_at: parseLocalTime(at) } })}
             done="broadcasts.scheduled"
             button={{ variant: 'outlined', disabled: isNew }}
           >

@@ -9,7 +9,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { CampaignProperties } from './CampaignProperties.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
-import { RecordHead, Status } from '../parts.tsx'
+import { RecordHead, Status } from '../components.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },

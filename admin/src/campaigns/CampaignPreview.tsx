@@ -7,7 +7,7 @@ import { useLocale, useTranslate } from 'react-admin'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
-import { Choice, Heading } from '../parts.tsx'
+import { Choice, Heading } from '../components.tsx'
 
 /** The frame's page inherits this page's policy: its style needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''

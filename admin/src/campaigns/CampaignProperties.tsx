@@ -3,9 +3,9 @@ import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'
-import { GoTo, Heading } from '../parts.tsx'
+import { GoTo, Heading } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import type { Campaign } from './campaign.ts'
 
 export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
@@ -39,8 +39,8 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'campaigns.refunded': campaign.ended_at && money(campaign.refunded),
           'campaigns.languages': campaign.languages.join(', ') || all,
           'campaigns.countries': campaign.countries.join(', ') || all,
-          'campaigns.paid_at': campaign.paid_at && when(campaign.paid_at),
-          'campaigns.ends_at': when(campaign.ends_at),
+          'campaigns.paid_at': campaign.paid_at && formatTime(campaign.paid_at),
+          'campaigns.ends_at': formatTime(campaign.ends_at),
           'campaigns.reject_reason': campaign.reject_reason,
           'campaigns.pause_reason': campaign.pause_reason,
         }}
@@ -76,7 +76,7 @@ function Landing({ landing }: { landing: Campaign['landing'] }) {
                 .filter(Boolean)
                 .join(' → '),
               'campaigns.landing_title': landing.title,
-              'campaigns.landing_checked': when(landing.checked_at),
+              'campaigns.landing_checked': formatTime(landing.checked_at),
             }}
           />
         </Box>

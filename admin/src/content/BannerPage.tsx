@@ -16,7 +16,7 @@ import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { MemberPreview } from './MemberPreview.tsx'
-import { Heading } from '../parts.tsx'
+import { Heading } from '../components.tsx'
 
 export function BannerPage() {
   const translate = useTranslate()

@@ -4,9 +4,9 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Title, useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo, StateChip } from '../parts.tsx'
+import { GoTo, StateChip } from '../components.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { useLanguageName } from './Languages.tsx'
 
 type Page = DataOf<'GET backoffice/pages'>['list'][number]
@@ -48,7 +48,7 @@ function WayTo({ page }: { page: Page | undefined }) {
     <GoTo
       to={`/pages/${name}.${locale}/show`}
       label={`${translate(`site.names.${name}`)}, ${nameOf(locale)}: ${state}`}
-      title={own ? when(changed_at) : undefined}
+      title={own ? formatTime(changed_at) : undefined}
     >
       {own ? <StateChip label={state} tone="primary" /> : state}
     </GoTo>

@@ -6,10 +6,10 @@ import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useMoney } from '../Amount.tsx'
 import { lazily } from '../screens.tsx'
-import { dayOf, when } from '../words.ts'
+import { formatDay, formatTime } from '../format.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
 import { Queues } from './Queues.tsx'
-import { Choice } from '../parts.tsx'
+import { Choice } from '../components.tsx'
 
 /** For whoever sets the deployment up; its forms are not waited for. */
 const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')
@@ -51,10 +51,10 @@ export function DashboardPage() {
           <Queues queues={shown.queues} at={shown.at} />
           <Charts shown={shown} />
           <Typography variant="caption" color="text.secondary">
-            {translate('dashboard.as_of', { when: when(shown.at) })}{' '}
+            {translate('dashboard.as_of', { when: formatTime(shown.at) })}{' '}
             {shown.last_check_at === null
               ? translate('dashboard.never_checked')
-              : translate('dashboard.last_check', { when: when(shown.last_check_at) })}
+              : translate('dashboard.last_check', { when: formatTime(shown.last_check_at) })}
           </Typography>
         </>
       )}
@@ -123,7 +123,7 @@ function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNulla
         {money.bank === null
           ? translate('dashboard.bank_silent')
           : translate('dashboard.bank_says', {
-              day: dayOf(money.bank.day),
+              day: formatDay(money.bank.day),
               amount: moneyText(money.bank.amount),
             })}
       </DayChart>

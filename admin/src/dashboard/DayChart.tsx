@@ -2,7 +2,7 @@
 import { Box, Paper, Typography, useTheme } from '@mui/material'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
-import { dayOf } from '../words.ts'
+import { formatDay } from '../format.ts'
 
 export interface DaySeries {
   readonly label: string
@@ -37,7 +37,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
     data: [...days],
     // Day and month below the axis, the year too where a day is pointed at.
     valueFormatter: (day: string, { location }: { location: string }) =>
-      location === 'tick' ? dayOf(day).slice(0, 5) : dayOf(day),
+      location === 'tick' ? formatDay(day).slice(0, 5) : formatDay(day),
     tickInterval: (_day: string, at: number) => at % step === 0,
     tickLabelInterval: () => true,
     height: 26,
@@ -84,7 +84,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
           )}
         </Suspense>
       )}
-      {!none && <Table title={title} days={days.map(dayOf)} series={series} written={textOf} />}
+      {!none && <Table title={title} days={days.map(formatDay)} series={series} written={textOf} />}
     </Paper>
   )
 }

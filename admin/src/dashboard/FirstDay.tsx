@@ -9,10 +9,10 @@ import { isOffered } from '../screens.tsx'
 import { ActionButton, ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo } from '../components.tsx'
 import { isOnItsWay, MailState, TestMail } from './TestMail.tsx'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 
 type Step = FirstDayList['steps'][number]
 
@@ -104,7 +104,7 @@ function Known({ step }: { step: Step }) {
   return (
     <>
       {step.count !== null && <Box>{translate('first_day.owners', { smart_count: step.count })}</Box>}
-      {step.at !== null && <Box>{translate('first_day.backup_at', { when: when(step.at) })}</Box>}
+      {step.at !== null && <Box>{translate('first_day.backup_at', { when: formatTime(step.at) })}</Box>}
       {step.problems.map((problem) => (
         <Box key={problem} sx={{ color: 'error.main' }}>
           {translate(`first_day.problems.${problem}`)}
@@ -112,7 +112,7 @@ function Known({ step }: { step: Step }) {
       ))}
       {step.confirmed && (
         <Box>
-          {translate('first_day.confirmed', { who: step.confirmed.by, when: when(step.confirmed.at) })}
+          {translate('first_day.confirmed', { who: step.confirmed.by, when: formatTime(step.confirmed.at) })}
         </Box>
       )}
       {step.mails.map((mail) => (

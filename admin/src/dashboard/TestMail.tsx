@@ -4,7 +4,7 @@ import { email, required, TextInput, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { takeFocus } from '../forms.ts'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 
 type Step = FirstDay['steps'][number]
 type Mail = Step['mails'][number]
@@ -27,7 +27,7 @@ export function MailState({ mail }: { mail: Mail }) {
   const state = isOnItsWay(mail) ? 'sending' : accepted_at === null ? 'untested' : 'accepted'
   return (
     <Box role="status" sx={{ overflowWrap: 'anywhere' }}>
-      {mailbox + translate(`first_day.mail_${state}`, { when: when(accepted_at ?? requested_at) })}
+      {mailbox + translate(`first_day.mail_${state}`, { when: formatTime(accepted_at ?? requested_at) })}
     </Box>
   )
 }

@@ -3,10 +3,10 @@ import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { Amount } from '../Amount.tsx'
 import { Arrived } from './DepositList.tsx'
-import { GoTo, RecordHead, Status } from '../parts.tsx'
+import { GoTo, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 export const DepositPage = () => (
@@ -33,9 +33,9 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
           'money.reference': deposit.reference,
           'deposits.method': translate(`deposits.methods.${method}`),
           'deposits.received': deposit.received && <Arrived deposit={deposit} />,
-          'deposits.created_at': when(deposit.created_at),
-          'deposits.expires_at': status === 'awaiting' && when(deposit.expires_at),
-          'deposits.settled_at': settled_at && when(settled_at),
+          'deposits.created_at': formatTime(deposit.created_at),
+          'deposits.expires_at': status === 'awaiting' && formatTime(deposit.expires_at),
+          'deposits.settled_at': settled_at && formatTime(settled_at),
           'deposits.evidence':
             line === undefined ? (
               evidence

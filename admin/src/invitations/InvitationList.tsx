@@ -19,7 +19,7 @@ import { RecordList } from '../RecordList.tsx'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../ActionDialog.tsx'
 import { takeFocus } from '../forms.ts'
-import { instantOf } from '../words.ts'
+import { parseLocalTime } from '../format.ts'
 import { search } from '../filters.tsx'
 
 type Row = Invitation & { id: string }
@@ -101,7 +101,7 @@ function Create() {
       <DateTimeInput
         source="expires_at"
         label="invitations.expires_at"
-        parse={instantOf}
+        parse={parseLocalTime}
         helperText={false}
         validate={required()}
       />

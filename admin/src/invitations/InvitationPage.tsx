@@ -4,11 +4,11 @@ import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
-import { GoTo, Heading, RecordHead, Status } from '../parts.tsx'
+import { GoTo, Heading, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 
 export const InvitationPage = () => (
   <RecordPage>{(invitation: Invitation) => <Details invitation={invitation} />}</RecordPage>
@@ -39,12 +39,12 @@ function Details({ invitation }: { invitation: Invitation }) {
           'invitations.note': invitation.note,
           'invitations.link': <InvitationLink link={invitation.link} />,
           'invitations.uses': translate('invitations.uses_of', { uses, max }),
-          'invitations.expires_at': when(invitation.expires_at),
-          'invitations.created_at': when(invitation.created_at),
+          'invitations.expires_at': formatTime(invitation.expires_at),
+          'invitations.created_at': formatTime(invitation.created_at),
           'invitations.created_by': created_by?.username ?? translate('invitations.command'),
           'invitations.ended_at':
             ended_at &&
-            translate('invitations.ended_by', { when: when(ended_at), who: ended_by?.username ?? '' }),
+            translate('invitations.ended_by', { when: formatTime(ended_at), who: ended_by?.username ?? '' }),
         }}
       />
       <Registered invitation_id={invitation_id} />
@@ -89,7 +89,7 @@ function Registered({ invitation_id }: { invitation_id: string }) {
             label: 'invitations.name',
             render: ({ _id, username, closed_at }) => (
               <GoTo to={`/members/${_id}/show`}>
-                {closed_at === null ? username : translate('members.closed', { when: when(closed_at) })}
+                {closed_at === null ? username : translate('members.closed', { when: formatTime(closed_at) })}
               </GoTo>
             ),
           },

@@ -7,9 +7,9 @@ import { useEndpointPages } from '../endpoint-hooks.ts'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
-import { Choice } from '../parts.tsx'
+import { Choice } from '../components.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 
@@ -31,7 +31,7 @@ function Details({ account }: { account: Account }) {
           'accounts.owner': <OwnerLink {...account} />,
           'accounts.reserved': <Amount wire={account.reserved} />,
           'accounts.version': String(account.version),
-          'accounts.opened_at': when(account.opened_at),
+          'accounts.opened_at': formatTime(account.opened_at),
           'accounts.id': account._id,
         }}
       />

@@ -6,7 +6,7 @@ import { RecordList } from '../RecordList.tsx'
 import { call } from '../api.ts'
 import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
 import { period } from '../filters.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 
 type Run = CheckRun & { id: string }
 
@@ -55,7 +55,7 @@ export const scheduleOf = (mode: CheckRun['mode']): string =>
   mode === 'sliced' ? 'checks.daily' : 'checks.hourly'
 /** How far back a check read. */
 export const reachOf = (translate: ReturnType<typeof useTranslate>, since: string | null): string =>
-  since === null ? translate('checks.everything') : translate('checks.since', { when: when(since) })
+  since === null ? translate('checks.everything') : translate('checks.since', { when: formatTime(since) })
 
 /** When everything was checked last, and how far the daily check is. */
 function Reach() {
@@ -64,7 +64,9 @@ function Reach() {
   if (!data) return '…'
   const { full_at, progress } = data
   const full =
-    full_at === null ? translate('checks.never_full') : translate('checks.full_at', { when: when(full_at) })
+    full_at === null
+      ? translate('checks.never_full')
+      : translate('checks.full_at', { when: formatTime(full_at) })
   return progress === null
     ? full
     : `${full} ${translate('checks.progress', { percent: Math.floor(progress * 100) })}`

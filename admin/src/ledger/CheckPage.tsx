@@ -5,10 +5,10 @@ import { Amount } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { useKeyWords, when } from '../words.ts'
+import { useKeyText, formatTime } from '../format.ts'
 import { Findings, reachOf, scheduleOf } from './CheckList.tsx'
 import { ScopeLink } from './links.tsx'
-import { RecordHead } from '../parts.tsx'
+import { RecordHead } from '../components.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'>
 
@@ -16,17 +16,17 @@ export const CheckPage = () => <RecordPage has="found">{(run: Run) => <Details r
 
 function Details({ run }: { run: Run }) {
   const translate = useTranslate()
-  const kindOf = useKeyWords('checks.kinds')
+  const kindOf = useKeyText('checks.kinds')
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1, minWidth: 0 }}>
-      <RecordHead title={when(run.started_at)}>
+      <RecordHead title={formatTime(run.started_at)}>
         <Findings count={run.findings} />
       </RecordHead>
       <PropertyTable
         values={{
           'checks.asked_by': run.asked_by_name ?? translate(scheduleOf(run.mode)),
           'checks.reach': reachOf(translate, run.since),
-          'checks.finished_at': when(run.finished_at),
+          'checks.finished_at': formatTime(run.finished_at),
           'checks.entries': String(run.entries),
           'checks.liabilities': <Amount wire={run.liabilities} />,
           'checks.revenue': <Amount wire={run.revenue} />,

@@ -5,11 +5,11 @@ import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../Amount.tsx'
-import { GoTo, Heading } from '../parts.tsx'
+import { GoTo, Heading } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { AccountLink, ActorLink, OwnerLink, StatementLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
@@ -40,8 +40,8 @@ function Details({ entry }: { entry: Entry }) {
           'app.reason': entry.note,
           'entries.refers_to': <SubjectLink {...entry} />,
           'entries.actor': <ActorLink {...entry} />,
-          'entries.event_at': when(entry.event_at),
-          'entries.created_at': when(entry.created_at),
+          'entries.event_at': formatTime(entry.event_at),
+          'entries.created_at': formatTime(entry.created_at),
           'entries.id': entry._id,
         }}
       />

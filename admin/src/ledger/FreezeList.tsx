@@ -3,8 +3,8 @@ import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
-import { GoTo } from '../parts.tsx'
-import { useKeyWords, when } from '../words.ts'
+import { GoTo } from '../components.tsx'
+import { useKeyText, formatTime } from '../format.ts'
 import { ScopeLink } from './links.tsx'
 import { choice, text } from '../filters.tsx'
 
@@ -18,7 +18,7 @@ const FILTERS = [
 
 export function FreezeList() {
   const translate = useTranslate()
-  const kindOf = useKeyWords('checks.kinds')
+  const kindOf = useKeyText('checks.kinds')
   return (
     <RecordList<Row>
       filters={FILTERS}
@@ -48,7 +48,7 @@ function State({ freeze }: { freeze: Row }) {
     return translate('freezes.released_by', {
       first: freeze.release_proposed_by!,
       second: freeze.released_by!,
-      when: when(freeze.released_at),
+      when: formatTime(freeze.released_at),
     })
   return canAccess ? (
     <ActionButton

@@ -8,7 +8,7 @@ import { rangeOf } from './rows.ts'
 export function useLevelProperties(): (levels: readonly LevelOfTable[]) => Properties {
   const translate = useTranslate()
   const money = useMoney()
-  const inWords = (level: LevelOfTable) =>
+  const describeLevel = (level: LevelOfTable) =>
     [
       level.name,
       money(level.joining_fee),
@@ -19,5 +19,7 @@ export function useLevelProperties(): (levels: readonly LevelOfTable[]) => Prope
         : [translate('levels.earned_by', { orders: level.orders_to_earn, quality: level.earn_quality })]),
     ].join(' · ')
   return (levels) =>
-    Object.fromEntries(levels.map((level, at) => [translate('levels.place', { at: at + 1 }), inWords(level)]))
+    Object.fromEntries(
+      levels.map((level, at) => [translate('levels.place', { at: at + 1 }), describeLevel(level)]),
+    )
 }

@@ -15,7 +15,7 @@ import {
 import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import type { CallInput } from '../api.ts'
 import { choicesOf } from '../forms.ts'
-import { instantOf } from '../words.ts'
+import { parseLocalTime } from '../format.ts'
 import type { Member } from './MemberProperties.tsx'
 
 interface LockValues extends ReasonValues {
@@ -106,7 +106,7 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
                 source="suspected_since"
                 label="member.suspected_since"
                 helperText="member.suspected_since_help"
-                parse={instantOf}
+                parse={parseLocalTime}
               />
             )}
           </>

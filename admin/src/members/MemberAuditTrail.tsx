@@ -1,11 +1,11 @@
 // What staff did to an account and looked at; its owner reads the same, without the colleague's name.
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { RecordTable } from '../RecordTable.tsx'
-import { useKeyWords } from '../words.ts'
-import { Heading } from '../parts.tsx'
+import { useKeyText } from '../format.ts'
+import { Heading } from '../components.tsx'
 
 export function MemberAuditTrail({ member_id }: { member_id: string }) {
-  const actionOf = useKeyWords('audit.actions')
+  const actionOf = useKeyText('audit.actions')
   const acts = useEndpointPages('GET backoffice/members/:member_id/acts', { params: { member_id } })
   return (
     <section>

@@ -2,7 +2,7 @@
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { period, search, shownChoice } from '../filters.tsx'
 
 type Member = AdminMember & { id: string }
@@ -23,7 +23,7 @@ export function MemberList() {
         {
           label: 'members.username',
           render: ({ username, closed_at }) =>
-            closed_at === null ? username : translate('members.closed', { when: when(closed_at) }),
+            closed_at === null ? username : translate('members.closed', { when: formatTime(closed_at) }),
           sort: 'username',
         },
         { label: 'members.phone', source: 'phone' },
@@ -32,7 +32,7 @@ export function MemberList() {
         {
           label: 'members.lock',
           render: ({ lock }) =>
-            lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`,
+            lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${formatTime(lock.since)}`,
         },
         { label: 'members.member_since', time: 'member_since', sort: true },
       ]}

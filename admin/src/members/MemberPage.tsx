@@ -10,7 +10,7 @@ import { MemberAuditTrail } from './MemberAuditTrail.tsx'
 import { type Member, MemberProperties } from './MemberProperties.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
-import { RecordHead } from '../parts.tsx'
+import { RecordHead } from '../components.tsx'
 
 const DETAIL = 'GET backoffice/members/:member_id'
 

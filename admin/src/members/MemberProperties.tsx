@@ -4,9 +4,9 @@ import { useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { Amount } from '../Amount.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { useLanguageName } from '../content/Languages.tsx'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
@@ -27,8 +27,8 @@ export function MemberProperties({ member }: { member: Member }) {
           'members.code': member.code,
           'member.locale': nameOf(member.locale),
           'member.level': levels?.find(({ _id }) => _id === member.level_id)?.name ?? member.level_id,
-          'members.member_since': when(member.member_since),
-          'member.closed': closed_at && when(closed_at),
+          'members.member_since': formatTime(member.member_since),
+          'member.closed': closed_at && formatTime(closed_at),
           'member.invited_by': member.invited_by?.username,
           'invitations.by_code': invitation && (
             <GoTo to={`/invitations/${invitation._id}/show`}>{`${invitation.code}: ${invitation.note}`}</GoTo>
@@ -55,14 +55,14 @@ export function MemberProperties({ member }: { member: Member }) {
                 ? translate('members.locks.none')
                 : translate('member.lock_now', {
                     kind: translate(`members.locks.${lock.kind}`),
-                    when: when(lock.since),
+                    when: formatTime(lock.since),
                     reason: lock.reason,
                   }),
-            'member.lock_until': lock?.until && when(lock.until),
+            'member.lock_until': lock?.until && formatTime(lock.until),
             'member.lock_confirmed_by':
               lock?.kind === 'security' && (lock.confirmed_by ?? translate('member.nobody_yet')),
             'member.withdrawals_held_until':
-              member.withdrawals_held_until && when(member.withdrawals_held_until),
+              member.withdrawals_held_until && formatTime(member.withdrawals_held_until),
             'member.password': member.needs_new_password && translate('member.needs_new_password'),
             'member.authenticator': translate(member.one_time_codes ? 'member.set_up' : 'member.not_set_up'),
             'member.passkeys': member.passkeys,

@@ -7,7 +7,7 @@ import { Amount } from '../Amount.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { EntryLink } from '../ledger/links.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { instantOf, useKeyWords } from '../words.ts'
+import { parseLocalTime, useKeyText } from '../format.ts'
 
 /** As a field of date and time takes it: in the operator's zone, without seconds; empty for none. */
 function localOf(instant: string): string {
@@ -21,7 +21,7 @@ const entryIdOf = (line_id: string) => line_id.split(':')[0] ?? ''
 
 export function MemberStatement({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  const entryOf = useKeyWords('member.entries')
+  const entryOf = useKeyText('member.entries')
   const { hash } = useLocation()
   const { canAccess: readsLedger } = useCanAccess({ resource: 'entries', action: 'list' })
   // The address says of which time; from an entry of the ledger it also says which.
@@ -33,7 +33,7 @@ export function MemberStatement({ member_id }: { member_id: string }) {
   }
   const setEnd = (end: 'from' | 'to', local: string) =>
     setAddress((before) => {
-      before.set(end, instantOf(local))
+      before.set(end, parseLocalTime(local))
       return before
     })
   const lines = useEndpointPages('GET backoffice/members/:member_id/statement', {

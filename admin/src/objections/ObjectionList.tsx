@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { useMoney } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { search, text } from '../filters.tsx'
 
 type Objection = AdminObjection & { id: string }
@@ -26,7 +26,7 @@ export function ObjectionList() {
         { label: 'objections.most', amount: 'most', sort: true },
         {
           label: 'objections.made_at',
-          render: ({ since }) => (state === 'decided' ? when(since) : <Age since={since} />),
+          render: ({ since }) => (state === 'decided' ? formatTime(since) : <Age since={since} />),
           sort: 'made_at',
         },
         state === 'decided'

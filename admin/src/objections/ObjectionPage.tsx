@@ -5,12 +5,12 @@ import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { useKeys } from '../keys.ts'
-import { GoTo, RecordHead, Status } from '../parts.tsx'
+import { GoTo, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { endOfId, when } from '../words.ts'
+import { shortId, formatTime } from '../format.ts'
 
 type Objection = DataOf<'GET backoffice/objections/:objection_id'>
 type Decision = 'all' | 'none' | 'chosen'
@@ -97,7 +97,7 @@ function Silence({ objection, may }: { objection: Objection; may: boolean }) {
   if (objection.decided_at !== null) return null
   return (
     <>
-      <Alert severity="info">{translate('objections.silence', { when: when(objection.due_by) })}</Alert>
+      <Alert severity="info">{translate('objections.silence', { when: formatTime(objection.due_by) })}</Alert>
       {may && !objection.may_decide && <Alert severity="warning">{translate('objections.another')}</Alert>}
     </>
   )
@@ -114,8 +114,8 @@ function Properties({ objection }: { objection: Objection }) {
         'objections.note': objection.note,
         'objections.review_reason': objection.review_reason,
         'objections.most': translate('objections.most_of', { most: money(most), visits: most_visits }),
-        'objections.made_at': when(objection.since),
-        'objections.states.decided': decided_at && when(decided_at),
+        'objections.made_at': formatTime(objection.since),
+        'objections.states.decided': decided_at && formatTime(decided_at),
         [objection.by_silence ? 'objections.by_silence' : 'objections.upheld']:
           upheld !== null && translate('objections.upheld_of', { upheld, visits, added: money(added) }),
         'objections.reason': objection.reason,
@@ -139,7 +139,7 @@ function Visits({
     <RecordTable
       rows={list}
       columns={[
-        { label: 'orders.visit', render: ({ _id }) => endOfId({ id: _id }) },
+        { label: 'orders.visit', render: ({ _id }) => shortId({ id: _id }) },
         { label: 'objections.why', text: 'reason', texts: 'verdicts' },
         decided_at !== null && {
           label: 'objections.upheld',
@@ -150,7 +150,7 @@ function Visits({
         onSelect && {
           selected,
           onSelect,
-          label: ({ _id }) => `${translate('orders.choose')} ${endOfId({ id: _id })}`,
+          label: ({ _id }) => `${translate('orders.choose')} ${shortId({ id: _id })}`,
         }
       }
     />

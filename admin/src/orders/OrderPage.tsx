@@ -6,12 +6,12 @@ import type { DataOf } from '../api.ts'
 import { useMoney } from '../Amount.tsx'
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { useKeys } from '../keys.ts'
-import { GoTo, RecordHead } from '../parts.tsx'
+import { GoTo, RecordHead } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 
 type Order = DataOf<'GET backoffice/orders/reviews/:order_id'>
 type Decision = 'pay' | 'refuse'
@@ -56,7 +56,7 @@ function Details({ order }: { order: Order }) {
         keys={canAccess ? { a: translate('orders.pay'), r: translate('orders.refuse') } : {}}
       />
       <Alert severity="info">
-        {translate('orders.silence', { when: when(order.due_by) })}
+        {translate('orders.silence', { when: formatTime(order.due_by) })}
         {canAccess === false && ` ${translate('orders.not_yours')}`}
       </Alert>
       <Properties order={order} />
@@ -139,7 +139,7 @@ function Visits({
           selected,
           onSelect,
           label: ({ at, verdict }) =>
-            verdict === 'verified' ? `${translate('orders.choose')}: ${when(at)}` : undefined,
+            verdict === 'verified' ? `${translate('orders.choose')}: ${formatTime(at)}` : undefined,
         }
       }
     />

@@ -6,7 +6,7 @@ import { OpenProposals } from '../approvals/OpenProposals.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { ChangeSetting, type Settings, useBounds } from './ChangeSetting.tsx'
-import { useValueProperties, useValueWords } from './fields.tsx'
+import { useValueProperties, useValueText } from './fields.tsx'
 
 export function SettingPage() {
   const translate = useTranslate()
@@ -24,7 +24,7 @@ interface SettingPageProps {
 
 function Sheet({ name, settings }: SettingPageProps) {
   const translate = useTranslate()
-  const wordsOf = useValueWords()
+  const textOf = useValueText()
   const propertiesOf = useValueProperties()
   const bounds = useBounds(name, settings)
   const kind = proposalOf(name)
@@ -33,7 +33,7 @@ function Sheet({ name, settings }: SettingPageProps) {
       <Title title={translate(`settings.names.${name}`)} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography variant="h5" component="h1" sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-          {wordsOf(name, settings.values[name])}
+          {textOf(name, settings.values[name])}
         </Typography>
         <ChangeSetting name={name} settings={settings} />
         <Button size="small" component={Link} to="/settings">

@@ -3,16 +3,16 @@ import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/ba
 import { Title, useTranslate } from 'react-admin'
 import { CsvButton } from '../CsvButton.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo } from '../parts.tsx'
+import { GoTo } from '../components.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
-import { useValueWords } from './fields.tsx'
+import { useValueText } from './fields.tsx'
 
 const GROUPS = new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))
 
 export function SettingsPage() {
   const translate = useTranslate()
-  const wordsOf = useValueWords()
+  const textOf = useValueText()
   const { data } = useEndpointQuery('GET backoffice/settings')
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -36,7 +36,7 @@ export function SettingsPage() {
                 },
                 {
                   label: 'settings.value',
-                  render: ({ _id }) => wordsOf(_id, data.values[_id]),
+                  render: ({ _id }) => textOf(_id, data.values[_id]),
                   width: '36%',
                 },
                 { render: ({ _id }) => <Changing name={_id} settings={data} />, end: true },

@@ -75,7 +75,7 @@ function accountOf(parts: Parts): Record<string, string | null> | null {
 }
 
 /** Writes a value of a setting in words. */
-export function useValueWords(): (name: SettingName, value: unknown) => string {
+export function useValueText(): (name: SettingName, value: unknown) => string {
   const translate = useTranslate()
   const money = useMoney()
   return (name, value) => {
@@ -104,10 +104,10 @@ export function useValueWords(): (name: SettingName, value: unknown) => string {
 /** The properties a version of a setting has: each part of an account by its name, everything else in one line. */
 export function useValueProperties(): (name: SettingName, value: unknown) => Record<string, string> {
   const translate = useTranslate()
-  const wordsOf = useValueWords()
+  const textOf = useValueText()
   return (name, value) => {
     if (SETTINGS[name].field !== 'account' || value === null)
-      return { [translate(`settings.names.${name}`)]: wordsOf(name, value) }
+      return { [translate(`settings.names.${name}`)]: textOf(name, value) }
     const account = value as ReceiveAccount
     return Object.fromEntries(
       ACCOUNT.map((part) => [translate(`settings.account.${part}`), account[part] ?? '']),

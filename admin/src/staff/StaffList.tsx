@@ -7,7 +7,7 @@ import { ActionButton, type ReasonValues, ShownOnce } from '../ActionDialog.tsx'
 import type { DataOf, CallInput } from '../api.ts'
 import { choicesOf, takeFocus } from '../forms.ts'
 import { RecordList } from '../RecordList.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { shownChoice } from '../filters.tsx'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
@@ -38,7 +38,7 @@ export function StaffList() {
           {
             label: 'staff.state',
             render: ({ state, invited_until }) =>
-              translate(`staff.states.${state}`, { when: when(invited_until) }),
+              translate(`staff.states.${state}`, { when: formatTime(invited_until) }),
           },
           { label: 'staff.last_used_at', time: 'last_used_at' },
           { label: 'staff.created_at', time: 'created_at', sort: true },

@@ -8,10 +8,10 @@ import { ActionButton } from '../ActionDialog.tsx'
 import type { CallName } from '../api.ts'
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import type { ScreenName } from '../screens.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { Changes } from './Changes.tsx'
 import type { Properties } from './changes.ts'
-import { Heading } from '../parts.tsx'
+import { Heading } from '../components.tsx'
 
 /** Its calls are `GET <path>/versions` and `POST <path>/restore`. */
 export type VersionedPath = {
@@ -118,7 +118,7 @@ function Entry<Content>(props: VersionRowProps<Content>) {
           {translate('versions.number', { number })}
         </Typography>
         <Typography color="text.secondary" sx={{ flexGrow: 1 }}>
-          {when(made_at)} · {made_by ?? translate('versions.nobody')}
+          {formatTime(made_at)} · {made_by ?? translate('versions.nobody')}
           {approved_by !== null && ` · ${translate('versions.approved_by', { who: approved_by })}`}
           {restored_from !== null && ` · ${translate('versions.restored_from', { number: restored_from })}`}
         </Typography>

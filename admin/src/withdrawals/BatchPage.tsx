@@ -3,10 +3,10 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
 import { RecordPage } from '../RecordPage.tsx'
-import { dayOf, when } from '../words.ts'
+import { formatDay, formatTime } from '../format.ts'
 import { Amount } from '../Amount.tsx'
 import { Report } from './BatchList.tsx'
-import { GoTo, Heading, RecordHead, Status } from '../parts.tsx'
+import { GoTo, Heading, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { Import } from '../banking/StatementList.tsx'
@@ -71,13 +71,13 @@ function Details({ batch }: { batch: Batch }) {
       <PropertyTable
         values={{
           'batches.format': batch.format,
-          'batches.execution_day': dayOf(batch.execution_day),
+          'batches.execution_day': formatDay(batch.execution_day),
           'batches.payments': batch.payments,
-          'batches.drawn_at': when(batch.drawn_at),
-          'batches.exported_at': batch.exported_at && when(batch.exported_at),
+          'batches.drawn_at': formatTime(batch.drawn_at),
+          'batches.exported_at': batch.exported_at && formatTime(batch.exported_at),
           'batches.file_hash': batch.file_hash,
-          'batches.sent_at': batch.sent_at && when(batch.sent_at),
-          'batches.closed_at': batch.closed_at && when(batch.closed_at),
+          'batches.sent_at': batch.sent_at && formatTime(batch.sent_at),
+          'batches.closed_at': batch.closed_at && formatTime(batch.closed_at),
         }}
       />
       <Heading text="batches.items" />

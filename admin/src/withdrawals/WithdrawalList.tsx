@@ -6,10 +6,10 @@ import { RecordList } from '../RecordList.tsx'
 import type { DataOf } from '../api.ts'
 import { BulkAction } from '../BulkAction.tsx'
 import { Age } from '../queue.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { useMoney } from '../Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
-import { StateChip } from '../parts.tsx'
+import { StateChip } from '../components.tsx'
 import { search, text } from '../filters.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
@@ -36,7 +36,7 @@ export function WithdrawalList() {
         return [
           {
             label: waiting ? 'withdrawals.age' : 'withdrawals.requested_at',
-            render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at)),
+            render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : formatTime(requested_at)),
             sort: 'requested_at',
           },
           { label: 'money.amount', amount: 'amount', sort: true },

@@ -7,9 +7,9 @@ import { useKeys } from '../keys.ts'
 import { KeyHints } from '../KeysLine.tsx'
 import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
-import { when } from '../words.ts'
+import { formatTime } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../parts.tsx'
+import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../components.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
@@ -113,7 +113,7 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
         'money.reference': withdrawal.reference,
         'withdrawals.requested_at': (
           <>
-            {when(withdrawal.requested_at)}
+            {formatTime(withdrawal.requested_at)}
             {withdrawal.status === 'requested' && (
               <>
                 {' '}
@@ -126,15 +126,15 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
           approvals.length > 0 &&
           approvals.map(({ username, at, reason }) => (
             <div key={username}>
-              {translate('withdrawals.approval', { who: username, when: when(at) })}
+              {translate('withdrawals.approval', { who: username, when: formatTime(at) })}
               {reason !== null && `: ${reason}`}
             </div>
           )),
         'withdrawals.batch': batch_id && (
           <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('withdrawals.batch')}</GoTo>
         ),
-        'withdrawals.sent_at': withdrawal.sent_at && when(withdrawal.sent_at),
-        'withdrawals.settled_at': withdrawal.settled_at && when(withdrawal.settled_at),
+        'withdrawals.sent_at': withdrawal.sent_at && formatTime(withdrawal.sent_at),
+        'withdrawals.settled_at': withdrawal.settled_at && formatTime(withdrawal.settled_at),
         'app.reason': withdrawal.reason,
       }}
     />
@@ -146,7 +146,7 @@ function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   const money = useMoney()
   /** Instants and amounts as everywhere; words and counts as they are. */
   const format = (detail: string) => {
-    if (/^\d{4}-\d\d-\d\dT/.test(detail)) return when(detail)
+    if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
     return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
   }
   return (

@@ -14,7 +14,7 @@ import { adminBankingCalls, adminBankingFiles } from './banking.ts'
 import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
-import { adminLookCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
+import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
 import {
   adminCampaignCalls,
   adminObjectionCalls,
@@ -34,7 +34,7 @@ export const backoffice = {
   approvals: approvalCalls,
   audit: auditCalls,
   members: adminMemberCalls,
-  looks: adminLookCalls,
+  looks: adminMemberDataCalls,
   invitations: invitationCalls,
   campaigns: adminCampaignCalls,
   tracking: previewCalls,

@@ -154,7 +154,7 @@ export const adminMemberCalls = {
 const lookReason = { auth: 'staff', roles: may.read_members, params } as const
 const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
 
-export const adminLookCalls = {
+export const adminMemberDataCalls = {
   acts: endpoint('GET backoffice/members/:member_id/acts', {
     ...lookReason,
     summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',

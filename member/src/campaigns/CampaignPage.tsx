@@ -17,7 +17,7 @@ import { PayDialog } from './PayDialog.tsx'
 import { ResultsBlock } from './ResultsBlock.tsx'
 import { TermsBlock } from './TermsBlock.tsx'
 import { VerificationSection } from './VerificationSection.tsx'
-import { campaignStatusText } from './words.ts'
+import { campaignStatusText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-12 rounded-control', 'mt-3 h-48', 'mt-3 h-64']

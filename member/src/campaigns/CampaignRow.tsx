@@ -6,7 +6,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { campaignStatusText, campaignTone } from './words.ts'
+import { campaignStatusText, campaignTone } from './labels.ts'
 
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { delivered, visits } = campaign

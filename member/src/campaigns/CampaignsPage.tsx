@@ -17,7 +17,7 @@ import { Page } from '../shell/Page.tsx'
 import { campaignsQuery, refreshCampaigns, unpaidQuery } from './campaign-queries.ts'
 import { CampaignRow } from './CampaignRow.tsx'
 import { PayDialog } from './PayDialog.tsx'
-import { campaignStatusText } from './words.ts'
+import { campaignStatusText } from './labels.ts'
 
 const STATUSES: readonly CampaignStatus[] = [
   'unpaid',

@@ -5,7 +5,7 @@ import { Select } from '@fairturn/ui/Select.tsx'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { LIMITS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { languageName } from './words.ts'
+import { languageName } from './labels.ts'
 import { TextArea } from '@fairturn/ui/TextArea.tsx'
 
 interface TextsOfProps extends StepProps {

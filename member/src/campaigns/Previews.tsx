@@ -13,7 +13,7 @@ import { useLocale } from '../useSession.ts'
 import { previewQuery } from './campaign-queries.ts'
 import { times } from '../cents.ts'
 import { countOf, type Values } from './placing.ts'
-import { languageName } from './words.ts'
+import { languageName } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 

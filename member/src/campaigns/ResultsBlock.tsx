@@ -9,7 +9,7 @@ import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { FileButton } from '../documents/FileButton.tsx'
 import { resultsQuery } from './campaign-queries.ts'
 import { ResultsChart } from './ResultsChart.tsx'
-import { languageName, reasonWords } from './words.ts'
+import { languageName, reasonText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Section.tsx'
 
@@ -98,7 +98,7 @@ function Refusals({ refused }: { refused: CampaignResults['refused'] }) {
     <Section level={3} title={t`Why visits were refused`} look="mb-2 font-semibold" className="mt-2">
       <Card as="ul">
         {refused.map(({ reason, count: times }) => {
-          const { title, why } = reasonWords(reason)
+          const { title, why } = reasonText(reason)
           return (
             <Row
               as="li"

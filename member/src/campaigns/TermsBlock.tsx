@@ -8,7 +8,7 @@ import { Amount } from '../Amount.tsx'
 import { Creative } from '../orders/Creative.tsx'
 import { useLocale } from '../useSession.ts'
 import { textIn } from './Previews.tsx'
-import { kindText, languageName, verificationWords } from './words.ts'
+import { kindText, languageName, verificationText } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
 import { useCountryName } from '../countries.ts'
 
@@ -24,7 +24,7 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
         <Row
           quiet
           title={t`Goal`}
-          detail={verificationWords(campaign.verification).title}
+          detail={verificationText(campaign.verification).title}
           trailing={<span className="font-semibold">{kindText(campaign.kind)}</span>}
         />
         <Row quiet title={t`Price per verified visit`} trailing={<Amount amount={campaign.price} />} />

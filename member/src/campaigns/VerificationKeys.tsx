@@ -11,7 +11,7 @@ import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshVerification } from './verification-queries.ts'
-import { resultWords } from './VerificationLog.tsx'
+import { resultText } from './VerificationLog.tsx'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
 const MAX_ACTIVE_KEYS = 2
@@ -189,7 +189,7 @@ function TestButton({ campaign_id }: { campaign_id: string }) {
       {answer && (
         <div role="status">
           <Note tone="action" icon="check">
-            <Trans>A signed test message arrived. Result:</Trans> {resultWords(answer)}
+            <Trans>A signed test message arrived. Result:</Trans> {resultText(answer)}
           </Note>
         </div>
       )}

@@ -8,7 +8,7 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
-import { verdictWords } from '../tracking/reasons.ts'
+import { verdictText } from '../tracking/reasons.ts'
 import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
@@ -25,9 +25,9 @@ const results: Readonly<Record<PostbackResult, () => string>> = {
 }
 
 /** What a postback came to, with the reason where there is one. */
-export function resultWords({ result, reason }: Pick<PostbackAnswer, 'result' | 'reason'>): string {
+export function resultText({ result, reason }: Pick<PostbackAnswer, 'result' | 'reason'>): string {
   const word = results[result]()
-  return reason === null ? word : `${word}: ${verdictWords(reason).title}`
+  return reason === null ? word : `${word}: ${verdictText(reason).title}`
 }
 
 export function VerificationLog({ campaign_id }: { campaign_id: string }) {
@@ -76,7 +76,7 @@ function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: Po
         params: { campaign_id, delivery_id },
       }),
     onDone({ data }) {
-      toast(resultWords(data), 'success')
+      toast(resultText(data), 'success')
       return refreshVerification(campaign_id)
     },
   })
@@ -84,7 +84,7 @@ function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: Po
     <li>
       <details>
         <summary className="flex min-h-13 cursor-pointer flex-wrap items-baseline justify-between gap-x-3 px-3.5 py-3 -outline-offset-2">
-          <span className="font-semibold">{resultWords(delivery)}</span>
+          <span className="font-semibold">{resultText(delivery)}</span>
           <DateTime value={received_at} className="text-small text-quiet" />
         </summary>
         <div className="grid gap-2 px-3.5 pb-3">

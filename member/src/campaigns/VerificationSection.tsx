@@ -11,7 +11,7 @@ import { verificationQuery } from './verification-queries.ts'
 import { VerificationHours } from './VerificationHours.tsx'
 import { VerificationKeys } from './VerificationKeys.tsx'
 import { VerificationLog } from './VerificationLog.tsx'
-import { verificationWords } from './words.ts'
+import { verificationText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Section.tsx'
 
@@ -33,7 +33,7 @@ interface ModeProps {
 
 function Mode({ campaign_id, verification }: ModeProps) {
   const { mode, snippet } = verification
-  const { title, detail } = verificationWords(mode)
+  const { title, detail } = verificationText(mode)
   return (
     <div className="grid gap-3">
       <Card>

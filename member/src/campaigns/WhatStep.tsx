@@ -11,7 +11,7 @@ import { LandingField } from './LandingField.tsx'
 import { AddLanguage, TextsOf } from './LanguageTexts.tsx'
 import { KINDS, LIMITS, VERIFICATIONS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { kindText, verificationWords } from './words.ts'
+import { kindText, verificationText } from './labels.ts'
 
 export function WhatStep(props: StepProps) {
   const { values, set, errors } = props
@@ -81,7 +81,7 @@ function KindFields({ values, set, errors }: StepProps) {
           legend={t`Confirmation`}
           name="verification"
           choices={VERIFICATIONS.map((value) => {
-            const { title, detail } = verificationWords(value)
+            const { title, detail } = verificationText(value)
             return { value, title, detail }
           })}
           value={values.verification}

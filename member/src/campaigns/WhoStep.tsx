@@ -9,7 +9,7 @@ import { CountryPicker } from './CountryPicker.tsx'
 import { TextsOf } from './LanguageTexts.tsx'
 import { writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { languageName } from './words.ts'
+import { languageName } from './labels.ts'
 
 export function WhoStep(props: StepProps) {
   return (

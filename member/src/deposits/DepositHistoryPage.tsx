@@ -13,7 +13,7 @@ import { depositsQuery } from '../payment-queries.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { useFilter } from '../history/useFilter.ts'
-import { depositMethodText, depositStatusText, depositTone } from '../documents/words.ts'
+import { depositMethodText, depositStatusText, depositTone } from '../documents/labels.ts'
 
 const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
 

@@ -21,7 +21,7 @@ import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
 import { depositMethodsQuery, depositQuery, refreshPayments } from '../payment-queries.ts'
-import { depositMethodText } from '../documents/words.ts'
+import { depositMethodText } from '../documents/labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 export default function DepositPage() {

@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
 import { depositQuery } from '../payment-queries.ts'
-import { depositStatusText } from '../documents/words.ts'
+import { depositStatusText } from '../documents/labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Section.tsx'
 

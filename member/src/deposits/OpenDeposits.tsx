@@ -9,7 +9,7 @@ import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { depositsQuery } from '../payment-queries.ts'
 import { ALWAYS } from '../history/period.ts'
-import { depositMethodText } from '../documents/words.ts'
+import { depositMethodText } from '../documents/labels.ts'
 import { Section } from '../shell/Section.tsx'
 
 const SHOWN = 3

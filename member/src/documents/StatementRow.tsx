@@ -3,7 +3,7 @@ import type { StatementLine } from '@fairturn/contract/documents'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Amount } from '../Amount.tsx'
 import { pathOf } from '../paths.ts'
-import { counterpartyText, lineText, partText } from './words.ts'
+import { counterpartyText, lineText, partText } from './labels.ts'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 
 /** Two columns do not hold it on a narrow phone: every part has the whole width it needs. */

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { More } from '../shell/More.tsx'
+import { LoadMore } from '../shell/LoadMore.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 
 interface HistoryListProps<Item> {
@@ -47,7 +47,7 @@ export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: 
         }
       </Loaded>
       {query.hasNextPage && (
-        <More
+        <LoadMore
           busy={query.isFetchingNextPage}
           // After a failure only a press retries, not scrolling.
           byItself={!query.isFetchNextPageError}

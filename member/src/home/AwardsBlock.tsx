@@ -12,7 +12,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { awardsQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { AwardFigures } from './AwardFigures.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
@@ -46,9 +46,9 @@ export function AwardsBlock() {
         {error && !awards ? (
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
         ) : !awards ? (
-          <Waiting paused={isPaused}>
+          <LoadingBlock paused={isPaused}>
             <AwardsOutline />
-          </Waiting>
+          </LoadingBlock>
         ) : awards.length === 0 ? (
           <EmptyState
             icon="gift"

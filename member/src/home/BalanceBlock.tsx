@@ -7,7 +7,7 @@ import { Amount, useMoneyText } from '../Amount.tsx'
 import { keep, kept } from '../device.ts'
 import { viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { MoneyButtons } from './MoneyButtons.tsx'
 
 const HIDDEN = 'balance_hidden'
@@ -36,13 +36,13 @@ function Balance() {
   if (error && !viewer) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
   if (!viewer) {
     return (
-      <Waiting paused={isPaused}>
+      <LoadingBlock paused={isPaused}>
         <div className="min-h-23">
           <Skeleton className="h-5 w-32" />
           <Skeleton className="mt-1.5 h-10 w-44" />
           <Skeleton className="mt-2 h-4 w-40" />
         </div>
-      </Waiting>
+      </LoadingBlock>
     )
   }
   const held = is_hidden ? '••••' : money(viewer.held_balance)

@@ -10,7 +10,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { levelsQuery, turnsQuery, viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { RefundButton, type Statement } from './RefundButton.tsx'
 import { rateText } from './rates.ts'
 import { Section } from '../shell/Section.tsx'
@@ -46,9 +46,9 @@ export function LevelsBlock() {
         {error ? (
           <BlockFailure error={error} onRetry={retry} busy={levels.isFetching || viewer.isFetching} />
         ) : !levels.data || !viewer.data ? (
-          <Waiting paused={levels.isPaused || viewer.isPaused}>
+          <LoadingBlock paused={levels.isPaused || viewer.isPaused}>
             <LevelsOutline />
-          </Waiting>
+          </LoadingBlock>
         ) : levels.data.length === 0 ? (
           <EmptyState icon="turn" title={t`No levels are available at the moment`} />
         ) : (

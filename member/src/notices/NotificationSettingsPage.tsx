@@ -70,7 +70,7 @@ interface Choice {
 
 function Groups({ settings, channel }: { settings: NotificationSettings; channel: NoticeChannel }) {
   const { t } = useLingui()
-  const words = useGroupWords()
+  const words = useGroupText()
   const choose = useMutation({
     mutationFn: (choice: Choice) =>
       call('POST notification-settings', { body: { user_id: memberId(), ...choice } }),
@@ -97,7 +97,7 @@ const chosen = (settings: NotificationSettings, { group, channel, on }: Choice):
   groups: settings.groups.map((row) => (row.group === group ? { ...row, [channel]: on } : row)),
 })
 
-function useGroupWords(): Record<NoticeGroup, { label: string; detail?: string }> {
+function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }> {
   const { t } = useLingui()
   return {
     security: { label: t`Security` },

@@ -15,7 +15,7 @@ import { useNow } from './clock.ts'
 import { TurnsComeBack } from './NoOfferAvailable.tsx'
 import { useStart } from './order-actions.ts'
 import { overviewQuery, type Overview } from './order-queries.ts'
-import { timeLeftText } from './words.ts'
+import { timeLeftText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 export function AvailableTab() {

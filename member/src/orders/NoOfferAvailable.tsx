@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useSettings } from '../useSession.ts'
 import { nextMidnight, useNow } from './clock.ts'
-import { timeLeftText } from './words.ts'
+import { timeLeftText } from './labels.ts'
 
 interface AgainProps {
   onAgain: () => void
@@ -24,7 +24,7 @@ export function Refused({ failure, onAgain, busy }: AgainProps & { failure: ApiF
     case 'you_have_completed_your_order_today':
       return <TurnsUsed />
     case 'an_order_is_waiting_to_be_started':
-      return <Waiting />
+      return <UnstartedOrder />
     case 'no_order_is_available':
       return <NoneAvailable onAgain={onAgain} busy={busy} />
     case 'offer_is_no_longer_available':
@@ -74,7 +74,7 @@ export function TurnsComeBack() {
 }
 
 /** An order was taken and not started: it comes first. */
-export function Waiting({ order }: { order?: Product | undefined }) {
+export function UnstartedOrder({ order }: { order?: Product | undefined }) {
   const { t } = useLingui()
   const brand = order?.brand
   return (

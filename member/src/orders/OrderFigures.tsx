@@ -5,7 +5,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
-import { bonusRange, bonusRate } from './words.ts'
+import { bonusRange, bonusRate } from './labels.ts'
 
 export function OrderFigures({ order }: { order: Product }) {
   const { t } = useLingui()

@@ -19,7 +19,7 @@ import { OrderNote } from './OrderNote.tsx'
 import { OrderRing } from './OrderRing.tsx'
 import { orderQuery } from './order-queries.ts'
 import { Terms } from './Terms.tsx'
-import { orderNumber, statusText } from './words.ts'
+import { orderNumber, statusText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-16 rounded-control', 'mt-3 h-24', 'mt-3 h-48']

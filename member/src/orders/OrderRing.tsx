@@ -6,7 +6,7 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Amount } from '../Amount.tsx'
 import { useNow } from './clock.ts'
-import { statusText, timeLeftText } from './words.ts'
+import { statusText, timeLeftText } from './labels.ts'
 
 const RING = { size: 200, thickness: 14, className: 'mx-auto' }
 

@@ -11,7 +11,7 @@ import { receiptText } from '../tracking/visit-summary.ts'
 import { AwardFigures } from '../home/AwardFigures.tsx'
 import { useNow } from './clock.ts'
 import { ClaimButton } from './NextStep.tsx'
-import { orderNumber, statusText, timeLeftText } from './words.ts'
+import { orderNumber, statusText, timeLeftText } from './labels.ts'
 
 interface RowProps {
   order: Product

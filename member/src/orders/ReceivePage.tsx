@@ -14,7 +14,7 @@ import { paths } from '../paths.ts'
 import { prefetchPage } from '../screens.ts'
 import { Page } from '../shell/Page.tsx'
 import { Drawing } from './Drawing.tsx'
-import { Refused, RunOut, TurnsUsed, Waiting } from './NoOfferAvailable.tsx'
+import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.tsx'
 import { Offer } from './Offer.tsx'
 import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
@@ -78,7 +78,7 @@ function Receiving({ overview }: { overview: Overview }) {
   )
 
   function panel() {
-    if (waiting) return <Waiting order={waiting} />
+    if (waiting) return <UnstartedOrder order={waiting} />
     if (refused) return <Refused failure={refused} onAgain={another} busy={draw.busy} />
     if (offer) {
       return (

@@ -4,7 +4,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Amount } from '../Amount.tsx'
-import { bonusRange } from './words.ts'
+import { bonusRange } from './labels.ts'
 
 export function Terms({ order }: { order: Product }) {
   const { t } = useLingui()

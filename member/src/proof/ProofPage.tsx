@@ -16,7 +16,7 @@ import { Page } from '../shell/Page.tsx'
 import { useProofFailed } from './alarm.ts'
 import { CannotCheck, runCheck, type Run } from './checking.ts'
 import { type EvidenceFile, failedProof, putAway } from './memory.ts'
-import { Parts } from './Parts.tsx'
+import { ProofParts } from './ProofParts.tsx'
 import { Steps } from './Steps.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Section.tsx'
@@ -70,7 +70,7 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
         <Mine run={run} />
       </Card>
       <Steps steps={checked.steps} />
-      <Parts checked={checked} />
+      <ProofParts checked={checked} />
       <div className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
         <Button wide icon="refresh" busy={busy} onClick={again}>{t`Check again`}</Button>
         <SaveEvidence file={file} />

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { stepDetail, stepTitle, whyText } from './words.ts'
+import { stepDetail, stepTitle, whyText } from './labels.ts'
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useLingui()

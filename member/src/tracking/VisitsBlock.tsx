@@ -12,7 +12,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
-import { groupOf, groupText, verdictWords, type VerdictGroup } from './reasons.ts'
+import { groupOf, groupText, verdictText, type VerdictGroup } from './reasons.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Section.tsx'
 
@@ -84,7 +84,7 @@ function Reasons({ counts }: { counts: Page['counts'] }) {
         {refused
           .toSorted((one, other) => other.count - one.count)
           .map(({ verdict, count: times }) => {
-            const { title, why } = verdictWords(verdict)
+            const { title, why } = verdictText(verdict)
             return <Row as="li" key={verdict} title={title} detail={why} trailing={count(times)} />
           })}
       </Card>
@@ -129,7 +129,7 @@ function EachVisit({ visits, has_more, busy, onMore }: EachVisitProps) {
                   className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 py-2.5"
                 >
                   <span className={visit.verdict === 'verified' ? 'font-semibold text-action' : ''}>
-                    {verdictWords(visit.verdict).title}
+                    {verdictText(visit.verdict).title}
                   </span>
                   <DateTime value={visit.at} className="text-small text-quiet" />
                 </li>

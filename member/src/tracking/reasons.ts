@@ -112,4 +112,4 @@ const words: Readonly<Record<Verdict, () => ReasonText>> = {
   }),
 }
 
-export const verdictWords = (verdict: Verdict): ReasonText => words[verdict]()
+export const verdictText = (verdict: Verdict): ReasonText => words[verdict]()

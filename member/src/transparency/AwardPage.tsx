@@ -17,7 +17,7 @@ import { Page } from '../shell/Page.tsx'
 import { Preferences } from '../shell/Preferences.tsx'
 import { awardEntryQuery } from './figures-query.ts'
 import { linkOf } from './link.ts'
-import { accountText } from './words.ts'
+import { accountText } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 type Entry = DataOf<'GET awards/:entry_id'>

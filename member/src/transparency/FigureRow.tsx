@@ -9,7 +9,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
 import { historyQuery } from './figures-query.ts'
-import { dayText, duration, exactPercent } from './words.ts'
+import { dayText, duration, exactPercent } from './labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 type Unit = DataOf<'GET transparency/history'>['unit']

@@ -4,9 +4,9 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
-import { verdictWords } from '../tracking/reasons.ts'
+import { verdictText } from '../tracking/reasons.ts'
 import { FigureRow } from './FigureRow.tsx'
-import { approvalText } from './words.ts'
+import { approvalText } from './labels.ts'
 
 export function Last90Days({ figures }: { figures: Figures }) {
   const { t } = useLingui()
@@ -85,7 +85,7 @@ export function VisitsRefused({ visits }: { visits: Figures['visits'] }) {
             <FigureRow
               key={reason}
               figure={`visits.refused.${reason}`}
-              title={verdictWords(reason).title}
+              title={verdictText(reason).title}
               value={count(many)}
             />
           ))}

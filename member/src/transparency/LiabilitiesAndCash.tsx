@@ -6,7 +6,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { Amount } from '../Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
-import { dayText, exactPercent, liabilityWords } from './words.ts'
+import { dayText, exactPercent, liabilityText } from './labels.ts'
 
 export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures: Figures }) {
   const { t } = useLingui()
@@ -64,8 +64,8 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
           <FigureRow
             key={kind}
             figure={`liabilities.${kind}`}
-            title={liabilityWords(kind).title}
-            detail={liabilityWords(kind).why}
+            title={liabilityText(kind).title}
+            detail={liabilityText(kind).why}
             value={<Amount amount={amount} />}
           />
         ))}

@@ -4,7 +4,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { PromiseText } from './PromiseText.tsx'
-import { dayText, promiseTitle } from './words.ts'
+import { dayText, promiseTitle } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
 
 export function PromiseList({ promises: { day, list } }: { promises: Figures['promises'] }) {

@@ -4,7 +4,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Amount } from '../Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
-import { duration, refusalText } from './words.ts'
+import { duration, refusalText } from './labels.ts'
 
 export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['withdrawals']; at: string }) {
   const { t } = useLingui()

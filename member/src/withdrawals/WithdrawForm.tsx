@@ -21,7 +21,7 @@ import { ProofDialog } from '../security/ProofDialog.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { refreshPayments, withdrawalQuery } from '../payment-queries.ts'
 import { isMore, payoutOf } from '../cents.ts'
-import { expectedText } from '../documents/words.ts'
+import { expectedText } from '../documents/labels.ts'
 import { HoldNote } from '../banking/HoldNote.tsx'
 
 type Terms = DataOf<'GET withdraw/terms'>

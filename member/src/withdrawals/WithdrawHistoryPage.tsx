@@ -13,7 +13,7 @@ import { withdrawalsQuery } from '../payment-queries.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { useFilter } from '../history/useFilter.ts'
-import { withdrawalStatusText, withdrawalTone } from '../documents/words.ts'
+import { withdrawalStatusText, withdrawalTone } from '../documents/labels.ts'
 
 const STATES: readonly WithdrawalStatus[] = [
   'requested',

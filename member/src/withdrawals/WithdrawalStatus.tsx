@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../payment-queries.ts'
 import { Steps } from './Steps.tsx'
-import { expectedText, withdrawalStatusText } from '../documents/words.ts'
+import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {

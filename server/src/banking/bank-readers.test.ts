@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
-import { reasonInWords } from './bank-reasons.ts'
+import { bankReasonText } from './bank-reasons.ts'
 import { readXml } from './bank-xml.ts'
 import { readCamt053 } from './camt053.ts'
 import { readPain002 } from './pain002.ts'
@@ -350,8 +350,8 @@ test('names are written in the characters of SEPA', () => {
 })
 
 test('every reason is a whole sentence', () => {
-  expect(reasonInWords('AC04')).toBe('The account is closed.')
-  expect(reasonInWords('ZZ99')).toBe("The bank's reason has the code ZZ99.")
-  expect(reasonInWords('Konto erloschen')).toBe('The bank says: Konto erloschen')
-  expect(reasonInWords(null)).toBe('The bank gave no reason.')
+  expect(bankReasonText('AC04')).toBe('The account is closed.')
+  expect(bankReasonText('ZZ99')).toBe("The bank's reason has the code ZZ99.")
+  expect(bankReasonText('Konto erloschen')).toBe('The bank says: Konto erloschen')
+  expect(bankReasonText(null)).toBe('The bank gave no reason.')
 })

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** A whole sentence for a reason code; a bank's own words are quoted, and an unknown code is named. */
-export function reasonInWords(code: string | null): string {
+export function bankReasonText(code: string | null): string {
   if (code === null) return 'The bank gave no reason.'
   const known = WORDS[code.toUpperCase()]
   if (known !== undefined) return known

@@ -32,7 +32,7 @@ export {
   selectLineInDetail,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
-export { reasonInWords } from './bank-reasons.ts'
+export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts } from './banking.check.ts'
 export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'

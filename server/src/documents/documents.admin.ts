@@ -1,6 +1,9 @@
 // A member's statement for operators: only after opening the member with a reason, which the member reads
 // (members/members.admin.test.ts).
-import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
+import {
+  adminMemberDataCalls as calls,
+  adminMemberFiles as files,
+} from '@fairturn/contract/backoffice/members'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'

@@ -222,8 +222,8 @@ async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors)
     object: { kind: 'level', id: 'table' },
     member_id: null,
     reason: change.reason,
-    before: inWords(before),
-    after: { ...inWords(content), version },
+    before: describeLevels(before),
+    after: { ...describeLevels(content), version },
   })
 }
 
@@ -239,7 +239,7 @@ async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelR
 }
 
 /** A line a level, as in the audit log. */
-const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
+const describeLevels = (levels: readonly LevelOfTable[]): Record<string, string> =>
   Object.fromEntries(
     levels.map((level, at) => [
       `${at + 1} ${level.name}`,

@@ -2,7 +2,10 @@
 // takes two.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { adminLookCalls as looks, adminMemberCalls as calls } from '@fairturn/contract/backoffice/members'
+import {
+  adminMemberDataCalls as looks,
+  adminMemberCalls as calls,
+} from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // The operators' calls on members. Detail is shown only with an act that the member reads (members.admin.test.ts).
 import {
-  adminLookCalls as looks,
+  adminMemberDataCalls as looks,
   adminMemberCalls as calls,
   adminMemberFiles as files,
   type AdminMember,

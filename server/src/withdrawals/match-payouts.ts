@@ -2,7 +2,7 @@
 import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
-  reasonInWords,
+  bankReasonText,
   type Decision,
   referencesIn,
   readReference,
@@ -28,7 +28,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
   const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
   const [reference] = referencesIn(line, 'FW')
   const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, reference))
-  const reason = reasonInWords(return_reason)
+  const reason = bankReasonText(return_reason)
   if (withdrawal) {
     const withdrawal_id = withdrawal.id
     const named = { line, state: 'unmatched', withdrawal_id } as const

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import {
   readReport,
-  reasonInWords,
+  bankReasonText,
   type PaymentStatus,
   returnRefund,
   settleRefund,
@@ -79,7 +79,7 @@ async function applyStatus(tx: Tx, item: ItemRow, { outcome, reason }: PaymentSt
   // Not marked sent yet, though the bank has done it: marking it sent records that, and the statement that
   // it is paid.
   if (outcome === 'settled' && status !== 'sent') return
-  const words = reasonInWords(reason)
+  const words = bankReasonText(reason)
   if (withdrawal_id !== null) {
     const step = { withdrawal_id, actor }
     if (outcome === 'settled') await markPaid(tx, step)

@@ -5,7 +5,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Matrix } from './matrix.ts'
 import { money } from './roles.money.ts'
 import { people } from './roles.people.ts'
-import { texts } from './roles.words.ts'
+import { content } from './roles.content.ts'
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 
@@ -74,7 +74,7 @@ export const matrix: Matrix = {
   'GET backoffice/audit.csv': { roles: ['auditor', 'owner'] },
 
   ...money,
-  ...texts,
+  ...content,
   ...people,
 }
 

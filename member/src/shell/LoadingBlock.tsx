@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
-export function Waiting({ paused, children }: { paused: boolean; children: ReactNode }) {
+export function LoadingBlock({ paused, children }: { paused: boolean; children: ReactNode }) {
   const { t } = useLingui()
   if (!paused) return <div aria-busy>{children}</div>
   return (

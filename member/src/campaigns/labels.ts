@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Campaign, CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
-import { verdictWords } from '../tracking/reasons.ts'
+import { verdictText } from '../tracking/reasons.ts'
 
 const statuses: Readonly<Record<CampaignStatus, () => string>> = {
   unpaid: () => t({ message: 'unpaid', context: 'status of a campaign' }),
@@ -51,7 +51,7 @@ const verifications: Readonly<Record<Verification, () => { title: string; detail
     detail: t`A visit counts when your server also confirms it to ours.`,
   }),
 }
-export const verificationWords = (verification: Verification) => verifications[verification]()
+export const verificationText = (verification: Verification) => verifications[verification]()
 
 /** Where the carrier is addressed in the usual words, the placer reads of the carrier. */
 const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: string }>>> = {
@@ -72,6 +72,6 @@ const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: 
     why: t`Visits came faster than your campaign’s budget limit allows.`,
   }),
 }
-export const reasonWords = (reason: VisitReason) => placers[reason]?.() ?? verdictWords(reason)
+export const reasonText = (reason: VisitReason) => placers[reason]?.() ?? verdictText(reason)
 
 export const languageName = (locale: Locale): string => LANGUAGES[locale].name

@@ -30,7 +30,7 @@ const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
     why: t`Received but not yet matched to a member. It is matched or sent back.`,
   }),
 }
-export const liabilityWords = (kind: Liability): RefusalText => liabilities[kind]()
+export const liabilityText = (kind: Liability): RefusalText => liabilities[kind]()
 
 const promises: Readonly<Record<number, () => string>> = {
   1: () => t`Nobody pays to earn`,

@@ -3,14 +3,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 
-interface MoreProps {
+interface LoadMoreProps {
   busy: boolean
   byItself: boolean
   onMore: () => void
 }
 
 /** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to try again. */
-export function More({ busy, byItself, onMore }: MoreProps) {
+export function LoadMore({ busy, byItself, onMore }: LoadMoreProps) {
   const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)
   const ask = useRef(onMore)

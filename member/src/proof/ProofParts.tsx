@@ -5,14 +5,14 @@ import { LIABILITIES } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Amount } from '../Amount.tsx'
-import { kindTitle } from './words.ts'
+import { kindTitle } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
 
 const SUMMARY =
   'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
   'hover:bg-action-soft [&::-webkit-details-marker]:hidden'
 
-export function Parts({ checked }: { checked: Checked }) {
+export function ProofParts({ checked }: { checked: Checked }) {
   const { t } = useLingui()
   const kinds = LIABILITIES.filter((kind) => checked.leaves.some((leaf) => leaf.kind === kind))
   if (kinds.length === 0) return null

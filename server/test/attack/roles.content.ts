@@ -12,7 +12,7 @@ const LEVEL = {
   earn_quality: 80,
 }
 
-export const texts: Matrix = {
+export const content: Matrix = {
   // broadcasts
   'GET backoffice/broadcasts': { roles: ['content', 'support', 'auditor', 'owner'] },
   'GET backoffice/broadcasts.csv': { roles: ['content', 'support', 'auditor', 'owner'] },
