@@ -64,7 +64,7 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   ],
   [/\b(?:endedLinkLeadsOn|ofMissing|receiptEntries|goes_on)\b/, 'redirects, overdue, unmatched, despite_…'],
 ]
-const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
+const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
 
 /** Path below the root → text. */
 type Tree = ReadonlyMap<string, string>

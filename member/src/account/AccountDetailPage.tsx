@@ -24,7 +24,7 @@ import { LevelHistory } from './LevelHistory.tsx'
 import { StaffActs } from './StaffActs.tsx'
 import { StatementRow } from '../documents/StatementRow.tsx'
 import { YourData } from './YourData.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const TABS = ['details', 'statement', 'staff'] as const
 
@@ -77,7 +77,7 @@ function Holder() {
   const { data: bought } = useQuery(levelRefundQuery)
   const { data: security } = useQuery(securityQuery)
   return (
-    <Loaded query={useQuery(viewerQuery)} outline={['h-64']}>
+    <QueryResult query={useQuery(viewerQuery)} outline={['h-64']}>
       {(viewer) => (
         <Card>
           <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
@@ -114,7 +114,7 @@ function Holder() {
           <ListedSwitch viewer={viewer} />
         </Card>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

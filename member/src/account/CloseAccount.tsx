@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
 import { session } from '../session.ts'
 import { closingQuery, obstacleText } from './account-queries.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 
 type ClosingObstacle = DataOf<'GET account/closing'>['obstacles'][number]
@@ -29,9 +29,9 @@ export default function CloseAccount({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={title} maxWidth={440}>
       <div className="mt-2">
-        <Loaded bare query={query} outline={['h-40']}>
+        <QueryResult bare query={query} outline={['h-40']}>
           {(obstacles) => <Obstacles list={obstacles} />}
-        </Loaded>
+        </QueryResult>
       </div>
     </Dialog>
   )

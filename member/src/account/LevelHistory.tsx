@@ -6,14 +6,14 @@ import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { levelEventText, levelHistoryQuery } from './account-queries.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export function LevelHistory() {
   const { t } = useLingui()
   return (
     <Section title={t`Level history`} className="mt-7">
-      <Loaded query={useQuery(levelHistoryQuery)} outline={['h-32']}>
+      <QueryResult query={useQuery(levelHistoryQuery)} outline={['h-32']}>
         {(events) =>
           events.length === 0 ? (
             <Card>
@@ -41,7 +41,7 @@ export function LevelHistory() {
             </Card>
           )
         }
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }

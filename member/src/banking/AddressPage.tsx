@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { addressQuery, refreshPayments } from '../payment-queries.ts'
 import { memberId } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { useCountries } from '../countries.ts'
 
 /** Where most members live; everybody else chooses. */
@@ -23,9 +23,9 @@ export default function AddressPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Your address`} back={paths.individual}>
-      <Loaded query={useQuery(addressQuery)} outline={['h-96']}>
+      <QueryResult query={useQuery(addressQuery)} outline={['h-96']}>
         {(saved) => <AddressForm saved={saved} />}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

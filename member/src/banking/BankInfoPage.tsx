@@ -6,14 +6,14 @@ import { paths } from '../paths.ts'
 import { bankQuery } from '../payment-queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { BankForm } from './BankForm.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { HoldNote } from './HoldNote.tsx'
 
 export default function BankInfoPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Bank information`} back={paths.individual}>
-      <Loaded query={useQuery(bankQuery)} outline={['h-96']}>
+      <QueryResult query={useQuery(bankQuery)} outline={['h-96']}>
         {({ bank, hold }) => (
           <div className="grid gap-4">
             {hold?.reason === 'bank_changed' && <HoldNote hold={hold} />}
@@ -27,7 +27,7 @@ export default function BankInfoPage() {
             )}
           </div>
         )}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

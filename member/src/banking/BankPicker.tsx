@@ -9,7 +9,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { banksQuery } from '../payment-queries.ts'
 import { findBanks } from './find-banks.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { FieldError } from '@fairturn/ui/FieldError.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { useCountryName } from '../countries.ts'
@@ -87,7 +87,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
       />
       {/* Fixed height: the field must not move under the finger. */}
       <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
-        <Loaded
+        <QueryResult
           bare
           query={{ ...query, data: found }}
           outline={
@@ -117,7 +117,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
               </ul>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       <p role="status" className="sr-only">
         {found && <Trans>Banks found: {found.length}</Trans>}

@@ -18,7 +18,7 @@ import { ResultsBlock } from './ResultsBlock.tsx'
 import { TermsBlock } from './TermsBlock.tsx'
 import { VerificationSection } from './VerificationSection.tsx'
 import { campaignStatusText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-12 rounded-control', 'mt-3 h-48', 'mt-3 h-64']
 
@@ -33,7 +33,7 @@ export default function CampaignPage() {
       subtitle={campaign && <Subtitle campaign={campaign} />}
       back={paths.campaigns}
     >
-      <Loaded
+      <QueryResult
         query={query}
         outline={OUTLINE}
         unknown={{
@@ -49,7 +49,7 @@ export default function CampaignPage() {
         }}
       >
         {(shown) => <CampaignShown campaign={shown} />}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { Amount, useMoneyText } from '../Amount.tsx'
 import { useCancel } from './campaign-actions.ts'
 import { cancelQuoteQuery } from './campaign-queries.ts'
 import { isNothing } from '../cents.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -27,9 +27,9 @@ export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClos
       onConfirm={() => cancel.start(campaign._id)}
     >
       {paid ? (
-        <Loaded bare query={query} outline={['mt-4 h-40']}>
+        <QueryResult bare query={query} outline={['mt-4 h-40']}>
           {(quote) => <Refund quote={quote} />}
-        </Loaded>
+        </QueryResult>
       ) : (
         <p className="mt-2">
           <Trans>It is not paid yet, so there is nothing to refund.</Trans>

@@ -16,7 +16,7 @@ import { Previews } from './Previews.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useQuote } from './TotalSoFar.tsx'
 import { Section } from '../shell/Section.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function HowMuchStep(props: StepProps) {
   const { values, set, errors } = props
@@ -150,9 +150,9 @@ function Price({ values }: Pick<StepProps, 'values'>) {
     <Section level={3} title={t`Cost`}>
       <Card aria-busy={query.isFetching}>
         {quoteInputOf(values) || quote || query.error ? (
-          <Loaded bare query={{ ...query, data: quote }} outline={['h-80 rounded-small']}>
+          <QueryResult bare query={{ ...query, data: quote }} outline={['h-80 rounded-small']}>
             {(shown) => <PriceBreakdown quote={shown} visits={input!.visits} price={input!.price} />}
-          </Loaded>
+          </QueryResult>
         ) : (
           <p className="p-4 text-small text-quiet">
             <Trans>Enter the price and number of visits to see the total.</Trans>

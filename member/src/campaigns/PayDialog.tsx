@@ -9,7 +9,7 @@ import { viewerQuery } from '../queries.ts'
 import { usePay } from './campaign-actions.ts'
 import { missingOf } from '../cents.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 
 export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -35,11 +35,11 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
       </p>
       <Card className="mt-4">
         <Row title={t`Amount due`} trailing={<Amount amount={campaign.total} size="large" />} />
-        <Loaded bare query={query} outline={<Row quiet title={t`Available`} trailing="…" />}>
+        <QueryResult bare query={query} outline={<Row quiet title={t`Available`} trailing="…" />}>
           {({ account_balance }) => (
             <Row quiet title={t`Available`} trailing={<Amount amount={account_balance} />} />
           )}
-        </Loaded>
+        </QueryResult>
       </Card>
       <div className="mt-3">
         {missing ? (

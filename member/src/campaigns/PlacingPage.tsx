@@ -13,7 +13,7 @@ import { unsavedDraft } from './draft-keeping.ts'
 import { MessageText } from '../MessageText.tsx'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
 import { PlacingForm } from './PlacingForm.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const OUTLINE = ['h-12 rounded-control', 'mt-4 h-72', 'mt-4 h-40']
 
@@ -39,12 +39,12 @@ function Placing() {
   // The draft of an earlier visit is still cached for a moment: only a fresh answer counts.
   const fresh = query.isFetching ? { ...query, data: undefined, error: null } : query
   return (
-    <Loaded
+    <QueryResult
       query={unsaved ? { ...query, data: { draft: unsaved, saved_at: null } } : fresh}
       outline={OUTLINE}
     >
       {({ draft }) => <Started draft={draft ?? {}} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -55,7 +55,7 @@ function Started({ draft }: { draft: Parameters<typeof valuesOfDraft>[0] }) {
 
 function Changing({ campaign_id }: { campaign_id: string }) {
   return (
-    <Loaded query={useQuery(campaignQuery(campaign_id))} outline={OUTLINE}>
+    <QueryResult query={useQuery(campaignQuery(campaign_id))} outline={OUTLINE}>
       {(campaign) =>
         campaign.can.change ? (
           <PlacingForm initial={valuesOfCampaign(campaign)} left_at={1} campaign={campaign} />
@@ -63,7 +63,7 @@ function Changing({ campaign_id }: { campaign_id: string }) {
           <Unchangeable campaign={campaign} />
         )
       }
-    </Loaded>
+    </QueryResult>
   )
 }
 

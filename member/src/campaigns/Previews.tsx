@@ -15,7 +15,7 @@ import { times } from '../cents.ts'
 import { countOf, type Values } from './placing.ts'
 import { languageName } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 /** As the server chooses it: the language itself, English, whichever there is. */
 export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
@@ -74,7 +74,7 @@ function VisitorsPage({ values, locale }: PreviewProps) {
   const shown = { brand, creative, tagline: written, landing_url: values.landing_url.trim(), locale }
   const frame = 'h-[38rem] w-full rounded-card border border-line'
   return (
-    <Loaded query={useQuery(previewQuery(shown))} outline={[frame]}>
+    <QueryResult query={useQuery(previewQuery(shown))} outline={[frame]}>
       {(html) => (
         // No script, no form, no way out of it; of our origin only so that it may load the picture.
         <iframe
@@ -84,7 +84,7 @@ function VisitorsPage({ values, locale }: PreviewProps) {
           className={`${frame} bg-paper`}
         />
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

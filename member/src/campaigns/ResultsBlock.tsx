@@ -10,7 +10,7 @@ import { FileButton } from '../documents/FileButton.tsx'
 import { resultsQuery } from './campaign-queries.ts'
 import { ResultsChart } from './ResultsChart.tsx'
 import { languageName, reasonText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export function ResultsBlock({ campaign }: { campaign: Campaign }) {
@@ -28,7 +28,7 @@ export function ResultsBlock({ campaign }: { campaign: Campaign }) {
         )
       }
     >
-      <Loaded query={query} outline={['h-64']}>
+      <QueryResult query={query} outline={['h-64']}>
         {(shown) =>
           shown.totals.visits === 0 ? (
             <p className="text-quiet">
@@ -38,7 +38,7 @@ export function ResultsBlock({ campaign }: { campaign: Campaign }) {
             <Results campaign={campaign} results={shown} />
           )
         }
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }

@@ -14,7 +14,7 @@ import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, LIMITS } from './placing.ts'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useSettled } from './useSettled.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 
 export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -58,14 +58,14 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
             <Trans>Enter a number to see the price.</Trans>
           </p>
         ) : (
-          <Loaded bare query={{ ...query, data: quote }} outline={['h-72 rounded-small']}>
+          <QueryResult bare query={{ ...query, data: quote }} outline={['h-72 rounded-small']}>
             {(shown) => (
               <div aria-busy={!current} className="divide-y divide-line">
                 <PriceBreakdown quote={shown} visits={settled!} price={campaign.price} />
                 <Row quiet title={t`Available`} trailing={<Amount amount={shown.account_balance} />} />
               </div>
             )}
-          </Loaded>
+          </QueryResult>
         )}
       </Card>
       {missing && (

@@ -10,7 +10,7 @@ import { useAction } from '../useAction.ts'
 import { call } from '../client.ts'
 import { verdictText } from '../tracking/reasons.ts'
 import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 /** Functions, for the words depend on the language of the moment. */
 const results: Readonly<Record<PostbackResult, () => string>> = {
@@ -36,7 +36,7 @@ export function VerificationLog({ campaign_id }: { campaign_id: string }) {
   return (
     <>
       <h3 className="mt-2 font-semibold">{t`Messages received`}</h3>
-      <Loaded query={query} outline={['h-12 rounded-small']}>
+      <QueryResult query={query} outline={['h-12 rounded-small']}>
         {({ pages }) =>
           pages[0]?.list.length === 0 ? (
             <p className="text-small text-quiet">
@@ -52,7 +52,7 @@ export function VerificationLog({ campaign_id }: { campaign_id: string }) {
             </Card>
           )
         }
-      </Loaded>
+      </QueryResult>
       {query.hasNextPage && (
         <Button
           variant="secondary"

@@ -12,16 +12,16 @@ import { VerificationHours } from './VerificationHours.tsx'
 import { VerificationKeys } from './VerificationKeys.tsx'
 import { VerificationLog } from './VerificationLog.tsx'
 import { verificationText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export function VerificationSection({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()
   return (
     <Section title={t`How visits are confirmed`} look="flex min-h-11 items-center text-title">
-      <Loaded query={useQuery(verificationQuery(campaign_id))} outline={['h-32']}>
+      <QueryResult query={useQuery(verificationQuery(campaign_id))} outline={['h-32']}>
         {(verification) => <Mode campaign_id={campaign_id} verification={verification} />}
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }

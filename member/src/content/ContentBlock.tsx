@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { contentQuery, type ContentCall } from '../queries.ts'
 import { useLocale } from '../useSession.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function ContentBlock({ name }: { name: ContentCall }) {
   // Another language is another page.
   useLocale()
   return (
-    <Loaded
+    <QueryResult
       bare
       query={useQuery(contentQuery(name))}
       outline={['h-5 w-2/3 rounded-small', 'mt-3 h-20 rounded-small', 'my-3 h-20 rounded-small']}
     >
       {({ content }) => <article className="prose" dangerouslySetInnerHTML={{ __html: content }} />}
-    </Loaded>
+    </QueryResult>
   )
 }

@@ -22,7 +22,7 @@ import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
 import { depositMethodsQuery, depositQuery, refreshPayments } from '../payment-queries.ts'
 import { depositMethodText } from '../documents/labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export default function DepositPage() {
   const { t } = useLingui()
@@ -92,7 +92,7 @@ function returnedInput(search: URLSearchParams): DepositInput {
 function Announcing({ input }: { input: DepositInput }) {
   const { t } = useLingui()
   return (
-    <Loaded query={useQuery(depositMethodsQuery)} outline={['h-72']}>
+    <QueryResult query={useQuery(depositMethodsQuery)} outline={['h-72']}>
       {(methods) => {
         const [first] = methods
         if (first === undefined) {
@@ -119,7 +119,7 @@ function Announcing({ input }: { input: DepositInput }) {
           </>
         )
       }}
-    </Loaded>
+    </QueryResult>
   )
 }
 

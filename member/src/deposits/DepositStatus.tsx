@@ -14,7 +14,7 @@ import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
 import { depositQuery } from '../payment-queries.ts'
 import { depositStatusText } from '../documents/labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 // With the code that draws it: only deposits in euro have one.
@@ -23,7 +23,7 @@ const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCo
 /** `was_paid`: the checkout has sent the member back, and its result is not known yet. */
 export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
   return (
-    <Loaded query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
+    <QueryResult query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
       {(deposit) => (
         <>
           <div role="status" className="pb-5 text-center">
@@ -37,7 +37,7 @@ export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; wa
           <Outcome deposit={deposit} was_paid={was_paid} />
         </>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

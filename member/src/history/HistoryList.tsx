@@ -6,7 +6,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { LoadMore } from '../shell/LoadMore.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 interface HistoryListProps<Item> {
   query: Pick<
@@ -32,7 +32,7 @@ interface HistoryListProps<Item> {
 export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: HistoryListProps<Item>) {
   return (
     <>
-      <Loaded query={{ ...query, data: list }} outline={<Outline />}>
+      <QueryResult query={{ ...query, data: list }} outline={<Outline />}>
         {(items) =>
           items.length === 0 ? (
             <Card>{empty}</Card>
@@ -45,7 +45,7 @@ export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: 
             ))
           )
         }
-      </Loaded>
+      </QueryResult>
       {query.hasNextPage && (
         <LoadMore
           busy={query.isFetchingNextPage}

@@ -4,7 +4,7 @@ import { Amount, useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
 import { call } from '../client.ts'
 import { keys } from '../queries.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const earningsQuery = queryOptions({
   queryKey: [...keys.orders, 'by-day'],
@@ -18,7 +18,7 @@ export function EarningsChart() {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   return (
-    <Loaded bare query={useQuery(earningsQuery)} outline={['h-34 rounded-small']}>
+    <QueryResult bare query={useQuery(earningsQuery)} outline={['h-34 rounded-small']}>
       {({ list, total }) => (
         <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
           <div className="flex items-baseline justify-between gap-3">
@@ -46,6 +46,6 @@ export function EarningsChart() {
           )}
         </section>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }

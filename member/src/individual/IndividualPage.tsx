@@ -15,7 +15,7 @@ import { AvatarUpload } from './AvatarUpload.tsx'
 import { EarningsChart } from './EarningsChart.tsx'
 import { InviteButtons } from './InviteCard.tsx'
 import { Links } from './Links.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { MoneyButtons } from '../home/MoneyButtons.tsx'
 
 export default function IndividualPage() {
@@ -25,9 +25,9 @@ export default function IndividualPage() {
     <>
       <h1 className="sr-only">{t`Personal area`}</h1>
       <Head />
-      <Loaded query={useQuery(viewerQuery)} outline={['h-66', 'mt-3 h-31']}>
+      <QueryResult query={useQuery(viewerQuery)} outline={['h-66', 'mt-3 h-31']}>
         {(viewer) => <Person viewer={viewer} />}
-      </Loaded>
+      </QueryResult>
       <Links />
       <InstallCard />
     </>

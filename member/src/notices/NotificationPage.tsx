@@ -16,7 +16,7 @@ import { paths } from '../paths.ts'
 import { keys, notificationsQuery, unreadQuery } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { useUser } from '../useSession.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export default function NotificationPage() {
   const { t } = useLingui()
@@ -61,7 +61,7 @@ export default function NotificationPage() {
         )}
       </div>
       <Card className="mt-1">
-        <Loaded bare query={{ ...query, data: list }} outline={<Outline />}>
+        <QueryResult bare query={{ ...query, data: list }} outline={<Outline />}>
           {(notes) =>
             notes.length === 0 ? (
               <EmptyState
@@ -78,7 +78,7 @@ export default function NotificationPage() {
               </ul>
             )
           }
-        </Loaded>
+        </QueryResult>
       </Card>
       {query.hasNextPage && (
         <Button

@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { memberId, notificationSettingsQuery } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { DeviceSwitch } from './DeviceSwitch.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export default function NotificationSettingsPage() {
@@ -25,7 +25,7 @@ export default function NotificationSettingsPage() {
           notifications cannot be turned off.
         </Trans>
       </p>
-      <Loaded query={useQuery(notificationSettingsQuery)} outline={['h-16', 'mt-8 h-96']}>
+      <QueryResult query={useQuery(notificationSettingsQuery)} outline={['h-16', 'mt-8 h-96']}>
         {(settings) => (
           <>
             <Channel title={t`Push notifications`}>
@@ -38,7 +38,7 @@ export default function NotificationSettingsPage() {
             </Channel>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

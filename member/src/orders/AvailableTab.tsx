@@ -16,11 +16,11 @@ import { TurnsComeBack } from './NoOfferAvailable.tsx'
 import { useStart } from './order-actions.ts'
 import { overviewQuery, type Overview } from './order-queries.ts'
 import { timeLeftText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function AvailableTab() {
   return (
-    <Loaded query={useQuery(overviewQuery)} outline={['h-42']}>
+    <QueryResult query={useQuery(overviewQuery)} outline={['h-42']}>
       {({ turns, offer, list_product: pending }) => (
         <div className="grid gap-3">
           {pending.map((order) => (
@@ -30,7 +30,7 @@ export function AvailableTab() {
           <Turns turns={turns} mayDraw={pending.length === 0 && !offer} />
         </div>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

@@ -20,7 +20,7 @@ import { OrderRing } from './OrderRing.tsx'
 import { orderQuery } from './order-queries.ts'
 import { Terms } from './Terms.tsx'
 import { orderNumber, statusText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const OUTLINE = ['mx-auto size-50 rounded-full', 'mt-3 h-16 rounded-control', 'mt-3 h-24', 'mt-3 h-48']
 
@@ -35,7 +35,7 @@ export default function OrderPage() {
       subtitle={order && `${orderNumber(order)} · ${statusText(order)}`}
       back={paths.warehouse}
     >
-      <Loaded
+      <QueryResult
         query={query}
         outline={OUTLINE}
         unknown={{
@@ -51,7 +51,7 @@ export default function OrderPage() {
         }}
       >
         {(shown) => <OrderShown key={shown._id} order={shown} />}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

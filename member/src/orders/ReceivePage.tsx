@@ -18,7 +18,7 @@ import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.t
 import { Offer } from './Offer.tsx'
 import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export default function ReceivePage() {
   const { t } = useLingui()
@@ -26,9 +26,9 @@ export default function ReceivePage() {
   const { data } = query
   return (
     <Page title={t`Receive an order`} back={null} subtitle={data && <TurnsLeft turns={data.turns} />}>
-      <Loaded query={query} outline={<Drawing />}>
+      <QueryResult query={query} outline={<Drawing />}>
         {(overview) => <Receiving overview={overview} />}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

@@ -18,7 +18,7 @@ import { CannotCheck, runCheck, type Run } from './checking.ts'
 import { type EvidenceFile, failedProof, putAway } from './memory.ts'
 import { ProofParts } from './ProofParts.tsx'
 import { Steps } from './Steps.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export default function ProofPage() {
@@ -45,9 +45,9 @@ export default function ProofPage() {
           {t`This page was not opened over https, so your browser cannot run the check.`}
         </Note>
       ) : (
-        <Loaded query={query} outline={['h-36', 'mt-4 h-96']}>
+        <QueryResult query={query} outline={['h-36', 'mt-4 h-96']}>
           {(run) => <Result run={run} busy={query.isFetching} again={() => void query.refetch()} />}
-        </Loaded>
+        </QueryResult>
       )}
     </Page>
   )

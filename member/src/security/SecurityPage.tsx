@@ -12,7 +12,7 @@ import { EmailDialog, PhoneDialog } from './Contact.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Sessions } from './Sessions.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 const OneTimeCodes = lazy(() => import('./OneTimeCodes.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
@@ -24,14 +24,14 @@ export default function SecurityPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Security`} back={paths.individual}>
-      <Loaded query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-32']}>
+      <QueryResult query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-32']}>
         {(security) => (
           <>
             <Protection security={security} />
             <Passkeys passkeys={security.passkeys} available={security.passkeys_available} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
       <Sessions />
     </Page>
   )

@@ -12,7 +12,7 @@ import { call, deleteMemberAnswers, queries } from '../client.ts'
 import { paths } from '../paths.ts'
 import { keys, memberId, sessionsQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 type EndTarget = { session_id: string } | { everywhere: true } | 'others'
@@ -37,7 +37,7 @@ export function Sessions() {
   return (
     <Section title={t`Active sessions`} className="mt-8">
       <Card>
-        <Loaded
+        <QueryResult
           bare
           query={query}
           outline={
@@ -74,7 +74,7 @@ export function Sessions() {
               />
             ))
           }
-        </Loaded>
+        </QueryResult>
       </Card>
       {sessions && (
         <div className="mt-3 grid gap-2.5">

@@ -15,7 +15,7 @@ import { useTitle } from '../shell/useTitle.ts'
 import { MailForm, NewPasswordForm, type RecoveryMethod } from './RecoveryForms.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useLinkToken } from './link-token.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 type Step = 'choose' | 'mail' | RecoveryMethod | 'mailed' | 'done'
 
@@ -88,7 +88,7 @@ function Recovery({ token }: { token: string }) {
 function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
   const { t } = useLingui()
   return (
-    <Loaded bare query={useQuery(recoveryQuery)} outline={['mt-6 h-45']}>
+    <QueryResult bare query={useQuery(recoveryQuery)} outline={['mt-6 h-45']}>
       {(data) => (
         <>
           <Card className="mt-6">
@@ -122,7 +122,7 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
           </p>
         </>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

@@ -13,7 +13,7 @@ import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
 import { groupOf, groupText, verdictText, type VerdictGroup } from './reasons.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 type Page = DataOf<'GET orders/:order_id/visits'>
@@ -29,7 +29,7 @@ export function VisitsBlock({ order }: { order: Product }) {
       look="flex min-h-11 items-center text-title"
       title={<Plural value={all} _0="No visits yet" one="# visit" other="# visits" />}
     >
-      <Loaded query={query} outline={['h-12 rounded-small']}>
+      <QueryResult query={query} outline={['h-12 rounded-small']}>
         {({ pages }) =>
           !counts?.length ? (
             <p className="text-quiet">
@@ -49,7 +49,7 @@ export function VisitsBlock({ order }: { order: Product }) {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }

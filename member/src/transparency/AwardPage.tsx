@@ -18,7 +18,7 @@ import { Preferences } from '../shell/Preferences.tsx'
 import { awardEntryQuery } from './figures-query.ts'
 import { linkOf } from './link.ts'
 import { accountText } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 type Entry = DataOf<'GET awards/:entry_id'>
 
@@ -27,7 +27,7 @@ export default function AwardPage() {
   const { entry_id } = useParams<{ entry_id: string }>()
   return (
     <Page title={t`Ledger entry of an award`} back={paths.home}>
-      <Loaded
+      <QueryResult
         query={useQuery(awardEntryQuery(entry_id))}
         outline={['h-80']}
         unknown={{
@@ -42,7 +42,7 @@ export default function AwardPage() {
         }}
       >
         {(entry) => <EntryShown entry={entry} />}
-      </Loaded>
+      </QueryResult>
       <Preferences className="mt-8 justify-center" />
     </Page>
   )

@@ -10,7 +10,7 @@ import { useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
 import { historyQuery } from './figures-query.ts'
 import { dayText, duration, exactPercent } from './labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 type Unit = DataOf<'GET transparency/history'>['unit']
 
@@ -51,7 +51,7 @@ function History({ figure }: { figure: Figure }) {
   const query = useQuery(historyQuery(figure))
   const written = useWritten(query.data?.unit)
   return (
-    <Loaded bare query={query} outline={['mt-3 h-30 rounded-control']}>
+    <QueryResult bare query={query} outline={['mt-3 h-30 rounded-control']}>
       {({ list }) => {
         const [first, last] = [list[0], list.at(-1)]
         if (!first || !last) {
@@ -84,7 +84,7 @@ function History({ figure }: { figure: Figure }) {
           />
         )
       }}
-    </Loaded>
+    </QueryResult>
   )
 }
 

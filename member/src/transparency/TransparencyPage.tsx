@@ -13,7 +13,7 @@ import { LiabilitiesAndCash } from './LiabilitiesAndCash.tsx'
 import { PromiseList } from './PromiseList.tsx'
 import { Last90Days, VisitsRefused } from './Last90Days.tsx'
 import { WithdrawalTimes } from './WithdrawalTimes.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 export default function TransparencyPage() {
@@ -32,9 +32,9 @@ export default function TransparencyPage() {
         </p>
         <Preferences />
       </div>
-      <Loaded query={query} outline={['h-52', 'mt-4 h-80']}>
+      <QueryResult query={query} outline={['h-52', 'mt-4 h-80']}>
         {(figures) => <Shown figures={figures} />}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import { Page } from '../shell/Page.tsx'
 import { withdrawTermsQuery } from '../payment-queries.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 import { WithdrawalStatus } from './WithdrawalStatus.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export default function WithdrawPage() {
   const { t } = useLingui()
@@ -44,9 +44,9 @@ function Asking() {
   // What is missing for a withdrawal is mended on other screens.
   const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
   return (
-    <Loaded query={query} outline={['h-20', 'mt-4 h-72']}>
+    <QueryResult query={query} outline={['h-20', 'mt-4 h-72']}>
       {(terms) => <WithdrawForm terms={terms} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 

@@ -16,13 +16,13 @@ import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../payment-queries.ts'
 import { Steps } from './Steps.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
-import { Loaded } from '../shell/Loaded.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
   return (
-    <Loaded query={useQuery(withdrawalQuery(withdrawal_id))} outline={['h-24', 'mt-4 h-72']}>
+    <QueryResult query={useQuery(withdrawalQuery(withdrawal_id))} outline={['h-24', 'mt-4 h-72']}>
       {(withdrawal) => <Shown withdrawal={withdrawal} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 

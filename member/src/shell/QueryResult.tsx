@@ -9,7 +9,7 @@ import { BlockFailure } from './BlockFailure.tsx'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 
 /** The parts of a query that are looked at. */
-export interface LoadedQuery<Data> {
+export interface QueryState<Data> {
   data: Data | undefined
   error: unknown
   refetch: () => unknown
@@ -17,8 +17,8 @@ export interface LoadedQuery<Data> {
   fetchStatus: FetchStatus
 }
 
-interface LoadedProps<Data> {
-  query: LoadedQuery<Data>
+interface QueryResultProps<Data> {
+  query: QueryState<Data>
   /** In the size of what is coming, so that nothing shifts; texts are the classes of one skeleton each. */
   outline: ReactNode | readonly string[]
   /** What stands there where the server knows no such thing, by its refusals. */
@@ -28,7 +28,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-export function Loaded<Data>(props: LoadedProps<Data>) {
+export function QueryResult<Data>(props: QueryResultProps<Data>) {
   const { query, outline, unknown, bare = false, children } = props
   const { data, error, isFetching, fetchStatus } = query
   if (data !== undefined) return children(data)
