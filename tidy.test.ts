@@ -63,6 +63,7 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
     'validate…: only visits are judged',
   ],
   [/\b(?:endedLinkLeadsOn|ofMissing|receiptEntries|goes_on)\b/, 'redirects, overdue, unmatched, despite_…'],
+  [/\b(?:putBack|note)[A-Z]\w*|\btidy[A-Z]\w*|\b\w+[Tt]idier\b/, 'restore, record, cleanup'],
 ]
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
 

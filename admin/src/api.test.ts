@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
-import { onConfirmationWanted } from './signing-in/confirmation.ts'
+import { onConfirmationRequired } from './signing-in/confirmation.ts'
 
 // The back office asks how wide its window is as soon as it is loaded.
 vi.hoisted(() => Object.assign(globalThis, { matchMedia: () => ({ matches: true }) }))
@@ -75,7 +75,7 @@ it('is sent again once the operator has confirmed, and refused when they cancel'
       ? json(response, 403, { message: 'confirm', code: 'please_confirm_that_it_is_you' })
       : json(response, 200, { data: { withdrawals: 1 } })
   let confirms = true
-  onConfirmationWanted(async () => confirms)
+  onConfirmationRequired(async () => confirms)
   expect(await queues()).toEqual({ withdrawals: 1 })
   count = 0
   confirms = false

@@ -48,8 +48,8 @@ export function App() {
 
 // Awaited on its own, as in main.tsx: its failure is not a failure of loading the file.
 async function checkProof(): Promise<void> {
-  const { checkInSilence } = await import('./proof/watch.ts')
-  await checkInSilence()
+  const { checkInBackground } = await import('./proof/watch.ts')
+  await checkInBackground()
 }
 
 async function followLive(gone: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OpenKeys } from '@fairturn/ui/useAction.ts'
 import { type ActionParts, useAction as useKitAction } from '@fairturn/ui/useAction.ts'
 import { toastFailure } from './failureText.ts'
-import { dropDraft, keepDraft, readDraft } from './forms/drafts.ts'
+import { discardDraft, storeDraft, readDraft } from './forms/drafts.ts'
 
 interface MemberActionParts<Input, Answer> extends Omit<ActionParts<Input, Answer>, 'keys'> {
   /**
@@ -18,6 +18,6 @@ export const useAction = <Input, Answer>({ once, ...parts }: MemberActionParts<I
 /** With the drafts: of this member, for as long as the session. */
 const keysOf = (action: string): OpenKeys => ({
   get: (input) => readDraft(`${action} ${input}`)?.['key'],
-  set: (input, key) => keepDraft(`${action} ${input}`, { key }),
-  delete: (input) => dropDraft(`${action} ${input}`),
+  set: (input, key) => storeDraft(`${action} ${input}`, { key }),
+  delete: (input) => discardDraft(`${action} ${input}`),
 })

@@ -28,7 +28,7 @@ import { wellKnownRoutes } from './http/well-known.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
 import { levelAdminRoutes } from './levels/levels.admin.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
-import { enforceMinServiceFee, levelNamesOf, levelsProposal, lowestServiceFee } from './levels/levels.ts'
+import { enforceMinServiceFee, levelNamesOf, levelsProposal, minServiceFee } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { invitationAdminRoutes } from './members/invitations.admin.ts'
 import { memberProposals } from './members/locking.ts'
@@ -118,7 +118,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   liveRoutes(routes)
   await contentRoutes(routes)
   await contentAdminRoutes(routes)
-  settingAdminRoutes(routes, { enforceMinServiceFee, lowestServiceFee })
+  settingAdminRoutes(routes, { enforceMinServiceFee, minServiceFee })
   const card = await openCardProvider(config.card)
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   bankingRoutes(routes)

@@ -1,7 +1,12 @@
 // Every job with its handler, and every schedule, on one page.
 import { z } from 'zod'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
-import { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns/campaigns.ts'
+import {
+  endCampaigns,
+  endDueCampaigns,
+  placingCleanupHandler,
+  placingCleanup,
+} from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -17,10 +22,16 @@ import {
   runLedgerChecks,
 } from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
+import {
+  contentCleanupHandler,
+  fileRemover,
+  settingsOf,
+  siteTitle,
+  contentCleanup,
+} from './content/content.ts'
 import {
   endExpiredLocks,
-  mailDroppers,
+  retiredMailHandlers,
   mailHandlers,
   deleteExpiredSecurityData,
   deleteExpiredSessions,
@@ -45,7 +56,7 @@ import { orphanRemover, orphanCheck } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
-import { maintainVisits, startJudge, trackingHandlers, visitUpkeep } from './tracking/tracking.ts'
+import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {
   dailyProof,
   recordFigures,
@@ -69,7 +80,7 @@ export const handlers: readonly JobHandler[] = [
   ...transparencyHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
-  handle(visitUpkeep, (database) => maintainVisits(database)),
+  handle(visitMaintenance, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(cleanUp, deleteExpired),
   handle(ledgerCheck, async (database) => logFindings(await runHourlyChecks(database, checkers))),
@@ -87,15 +98,15 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '*/15 * * * *', job: pollCardCheckouts },
-  { pattern: '5 * * * *', job: visitUpkeep },
+  { pattern: '5 * * * *', job: visitMaintenance },
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '* * * * *', job: ledgerPass },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: cleanUp },
-  { pattern: '40 * * * *', job: tidyPlacing },
-  { pattern: '50 * * * *', job: tidyContent },
+  { pattern: '40 * * * *', job: placingCleanup },
+  { pattern: '50 * * * *', job: contentCleanup },
   { pattern: '55 3 * * *', job: refreshBanks },
   { pattern: '25 4 * * *', job: orphanCheck },
   { pattern: '3 0 * * *', job: recordFigures },
@@ -113,8 +124,8 @@ export async function startWorker(database: Database, config: Config): Promise<(
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
-      placingTidier(files),
-      contentTidier(files),
+      placingCleanupHandler(files),
+      contentCleanupHandler(files),
       fileRemover(files),
       orphanRemover(files),
       proofMaker(config),
@@ -144,7 +155,7 @@ function sending(config: Config): JobHandler[] {
     ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
     alarmSender(send),
     testMailSender(send),
-    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : mailDroppers),
+    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : retiredMailHandlers),
   ]
 }
 

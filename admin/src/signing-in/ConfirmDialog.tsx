@@ -6,7 +6,7 @@ import { ActionDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
-import { onConfirmationWanted } from './confirmation.ts'
+import { onConfirmationRequired } from './confirmation.ts'
 import { askPasskey, passkeysWork } from './passkey.ts'
 import { OtpInput, PasswordInput } from './CredentialInputs.tsx'
 
@@ -14,7 +14,10 @@ const ENDPOINT = 'POST backoffice/auth/confirm'
 
 export function ConfirmDialog() {
   const [answer, setAnswer] = useState<(confirmed: boolean) => void>()
-  useEffect(() => onConfirmationWanted(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
+  useEffect(
+    () => onConfirmationRequired(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))),
+    [],
+  )
   if (answer === undefined) return null
   const close = (confirmed: boolean) => {
     answer(confirmed)

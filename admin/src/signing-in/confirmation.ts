@@ -7,7 +7,7 @@ let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
 /** Names who asks; returns what takes the name back. */
-export function onConfirmationWanted(asks: Ask): () => void {
+export function onConfirmationRequired(asks: Ask): () => void {
   ask = asks
   return () => {
     if (ask === asks) ask = undefined

@@ -204,7 +204,7 @@ export const adminWithdrawalCalls = {
     idempotency: 'natural',
     refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'withdrawals_wait_for_a_security_check'],
   }),
-  dropBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
+  discardBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
     ...move,
     summary: 'Drop a batch of which no file was ever made',
     params: ofBatch,

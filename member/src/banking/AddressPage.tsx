@@ -49,7 +49,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
     send: (body) => call('POST update-address', { body }),
     onDone({ data }) {
       queries.setQueryData(addressQuery.queryKey, data.address)
-      form.dropDraft()
+      form.discardDraft()
       void refreshPayments()
       void toastMessage('added_address_information_successfully')
     },

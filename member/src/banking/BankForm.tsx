@@ -29,7 +29,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
   function savedAs(data: Saved) {
     setChanging(null)
     queries.setQueryData(bankQuery.queryKey, data)
-    form.dropDraft()
+    form.discardDraft()
     void refreshPayments()
     void toastMessage('added_bank_information_successfully')
   }

@@ -10,7 +10,7 @@ import type { Problems } from '../forms/problems.ts'
 import { useForm } from '../forms/useForm.ts'
 import { paths } from '../paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
-import { useDraftKeeping, type SaveState } from './draft-keeping.ts'
+import { useDraftAutosave, type SaveState } from './draft-autosave.ts'
 import { HowMuchStep } from './HowMuchStep.tsx'
 import { check, draftOf, firstOpen, sentOf, stepOf, type Step, type Values } from './placing.ts'
 import { TotalSoFar } from './TotalSoFar.tsx'
@@ -59,7 +59,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   })
   const { typed: values, set, errors } = form
   const step = stepAt(values)
-  const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
+  const { kept, forget } = useDraftAutosave(campaign === null ? draftOf(values, step) : null)
   useTitleFocus(step, Object.keys(errors).map(stepOf).includes(step))
 
   const props = { values, set, errors }

@@ -8,10 +8,10 @@ type Draft = Readonly<Record<string, string>>
 export const readDraft = (form: string): Draft | null => drafts()[form] ?? null
 
 /** Adds these fields to it. */
-export const keepDraft = (form: string, fields: Draft): void =>
+export const storeDraft = (form: string, fields: Draft): void =>
   store({ ...drafts(), [form]: { ...drafts()[form], ...fields } })
 
-export function dropDraft(form: string): void {
+export function discardDraft(form: string): void {
   const { [form]: _sent, ...others } = drafts()
   store(others)
 }

@@ -6,7 +6,7 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '../useAction.ts'
 import { failureText, toastFailure } from '../failureText.ts'
 import { asSentence, messageTexts } from '../messages.ts'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { discardDraft, storeDraft, readDraft } from './drafts.ts'
 import { type Problems, problemsOf, type SchemaLoader } from './problems.ts'
 
 /** The errors of a form, by field. */
@@ -128,7 +128,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     setTyped((before) => ({ ...before, ...changed }))
     // `tagline` has the error of `tagline.en`.
     clear((field) => Object.hasOwn(changed, field.split('.')[0]!))
-    if (draft !== undefined) keepDraft(draft, changed as Record<string, string>)
+    if (draft !== undefined) storeDraft(draft, changed as Record<string, string>)
   }
 
   function onInput({ target }: FormEvent<HTMLFormElement>) {
@@ -190,8 +190,8 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     /** Whether it began with what was typed before and never sent. */
     restored: Boolean(restored),
     /** Sent: nothing of it is left to keep. */
-    dropDraft: () => {
-      if (draft !== undefined) dropDraft(draft)
+    discardDraft: () => {
+      if (draft !== undefined) discardDraft(draft)
       setRestored(false)
     },
   }

@@ -7,14 +7,14 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategi
 import {
   apiOf,
   isScreen,
-  keepingOf,
+  cachePolicyOf,
   PICTURE_CACHE,
   PICTURES_KEPT,
   PUBLIC_CACHE,
   SHELL,
   stemOf,
   ON_DEMAND_CACHE,
-} from './keeping.ts'
+} from './cache-policy.ts'
 import { handlePush } from './push.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
@@ -59,9 +59,9 @@ registerRoute(
 )
 
 const answers = { cacheName: PUBLIC_CACHE, plugins: [{ cacheKeyWillBeUsed: nameOfAnswer }] }
-registerRoute(({ url }) => keepingOf(url, api) === 'text', new StaleWhileRevalidate(answers))
+registerRoute(({ url }) => cachePolicyOf(url, api) === 'text', new StaleWhileRevalidate(answers))
 registerRoute(
-  ({ url }) => keepingOf(url, api) === 'terms',
+  ({ url }) => cachePolicyOf(url, api) === 'terms',
   new NetworkFirst({ ...answers, networkTimeoutSeconds: PATIENCE_MS / 1000 }),
 )
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { messageSW, Workbox } from 'workbox-window'
 import { apiBase } from '../client.ts'
 import { session } from '../session.ts'
-import { PICTURE_CACHE, PUBLIC_CACHE, workerAt } from './keeping.ts'
+import { PICTURE_CACHE, PUBLIC_CACHE, workerAt } from './cache-policy.ts'
 import { UpdateBar } from './UpdateBar.tsx'
 
 /** A page that stays open asks for a new version when it is looked at again, but not more often than this. */

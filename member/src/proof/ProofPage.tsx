@@ -15,7 +15,7 @@ import { viewerQuery } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { useProofFailed } from './alarm.ts'
 import { CannotCheck, runCheck, type Run } from './checking.ts'
-import { type EvidenceFile, failedProof, putAway } from './memory.ts'
+import { type EvidenceFile, failedProof, dismissFailure } from './memory.ts'
 import { ProofParts } from './ProofParts.tsx'
 import { Steps } from './Steps.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -158,7 +158,9 @@ function Failed() {
       <Steps steps={file.steps.filter(({ state }) => state === 'failed')} />
       <div className="mt-3 grid gap-3 min-[440px]:grid-cols-2">
         <SaveEvidence file={file} onSaved={() => setSaved(true)} />
-        {saved && <Button wide variant="quiet" onClick={putAway}>{t`I have saved it, hide this`}</Button>}
+        {saved && (
+          <Button wide variant="quiet" onClick={dismissFailure}>{t`I have saved it, hide this`}</Button>
+        )}
       </div>
     </Section>
   )

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { stepDetail, stepTitle, whyText } from './labels.ts'
+import { stepDetail, stepTitle, stepReasonText } from './labels.ts'
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useLingui()
@@ -23,7 +23,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               <span
                 className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
               >
-                {why === undefined ? stepDetail(name) : whyText(why)}
+                {why === undefined ? stepDetail(name) : stepReasonText(why)}
               </span>
             </span>
           </li>

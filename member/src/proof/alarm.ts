@@ -5,7 +5,7 @@ import { kept } from '../device.ts'
 let failed = (kept('proof_failed') ?? 'null') !== 'null'
 const listeners = new Set<() => void>()
 
-export function sayFailed(is: boolean): void {
+export function setProofFailed(is: boolean): void {
   failed = is
   for (const listener of listeners) listener()
 }

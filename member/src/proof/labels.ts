@@ -29,7 +29,7 @@ export const stepDetail = (of: StepName): string =>
     balance: t`Compared with your statement at that time.`,
   })[of]
 
-export const whyText = (of: StepReason): string =>
+export const stepReasonText = (of: StepReason): string =>
   ({
     first_sight: t`First seen on this device. Later checks compare with this one.`,
     nothing_owed: t`You had no balance at that time, so you have no part in this proof.`,

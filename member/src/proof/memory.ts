@@ -2,7 +2,7 @@
 import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
 import { keep, kept } from '../device.ts'
-import { sayFailed } from './alarm.ts'
+import { setProofFailed } from './alarm.ts'
 
 const SEEN = 'proof_seen'
 const CHECKED = 'proof_checked_of_'
@@ -43,10 +43,10 @@ export function rememberPassed(member_id: string, seen: KnownKey, taken_at: stri
 /** The first failure stays until the member dismisses it: a later good answer must not cover it up. */
 export function rememberFailed(file: EvidenceFile): void {
   if (failedProof() === undefined) keep(FAILED, JSON.stringify(file))
-  sayFailed(true)
+  setProofFailed(true)
 }
 
-export function putAway(): void {
+export function dismissFailure(): void {
   keep(FAILED, 'null')
-  sayFailed(false)
+  setProofFailed(false)
 }

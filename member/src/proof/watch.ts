@@ -8,7 +8,7 @@ import { lastChecked } from './memory.ts'
 const NEXT_MS = 24.5 * 3_600_000
 
 /** Checks unless this member has checked the newest one here. What prevents a check is not a failure of the proof. */
-export async function checkInSilence(): Promise<void> {
+export async function checkInBackground(): Promise<void> {
   if (session.accessToken() === null) return
   const last = lastChecked(memberId())
   if (last !== undefined && Date.now() - Date.parse(last) < NEXT_MS) return

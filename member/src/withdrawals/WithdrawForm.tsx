@@ -106,7 +106,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           terms={terms}
           request={confirming}
           onFailed={refused}
-          onMade={form.dropDraft}
+          onMade={form.discardDraft}
           onClose={() => setConfirming(null)}
         />
       )}

@@ -158,7 +158,7 @@ async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | n
  * Restores the payout account as of `since`, none where there was none, and notifies the member; returns the
  * present one. Changes after `at`, when the security lock began, stay. The hold is the lock's (members).
  */
-export async function putBackBankDetails(
+export async function restoreBankDetails(
   tx: Tx,
   { member_id, since, at }: { member_id: string; since: Date; at: Date },
 ): Promise<Payee | undefined> {

@@ -11,7 +11,7 @@ export {
   PAYEE,
   type Payee,
   payeeValues,
-  putBackBankDetails,
+  restoreBankDetails,
   readPayee,
   samePayee,
   saveBankDetails,

@@ -2,7 +2,7 @@
 // asks). The same batch always gives the same bytes.
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
-import { saysAnything, sepaText } from './sepa-text.ts'
+import { isLegible, sepaText } from './sepa-text.ts'
 
 export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -132,6 +132,6 @@ const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_num
 /** Outside SEPA a name stays in its own script where it has no Latin transcription. */
 function nameOf(name: string, sepa: boolean): string {
   const latin = sepaText(name, sepa ? SEPA_NAME : NAME)
-  if (saysAnything(latin) && (sepa || !/\.{3}/.test(latin))) return latin
+  if (isLegible(latin) && (sepa || !/\.{3}/.test(latin))) return latin
   return sepa ? 'NOTPROVIDED' : Array.from(name.replace(/\p{C}/gu, ' ')).slice(0, NAME).join('').trim()
 }

@@ -39,4 +39,4 @@ function toLatin(letter: string): string {
 /** Whether every letter of a name can be written in those characters, so that the payee is recognisable. */
 export const canBeLatin = (name: string): boolean => !/[^\P{L}a-zA-Z]/u.test(transcribed(name))
 
-export const saysAnything = (text: string): boolean => /[a-zA-Z0-9]/.test(text)
+export const isLegible = (text: string): boolean => /[a-zA-Z0-9]/.test(text)

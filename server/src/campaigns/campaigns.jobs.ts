@@ -12,10 +12,10 @@ const UNUSED_MS = 24 * 3_600_000
 const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
 
 export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object({}) })
-export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({}) })
+export const placingCleanup = defineJob({ name: 'tidy_placing', payload: z.object({}) })
 
-export const placingTidier = (files: FileStore): JobHandler =>
-  handle(tidyPlacing, (database) => cleanUpPlacing(database, files))
+export const placingCleanupHandler = (files: FileStore): JobHandler =>
+  handle(placingCleanup, (database) => cleanUpPlacing(database, files))
 
 /** Deletes images unused for a day, landing checks of yesterday, and drafts of closed accounts or untouched for half a year. */
 export async function cleanUpPlacing(database: Database, files: FileStore): Promise<void> {

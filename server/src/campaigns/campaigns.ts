@@ -25,12 +25,12 @@ import * as store from './campaigns.store.ts'
 import type { Campaign, ShownCampaign } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
-import { highestAward, type Placing, quote, type Quote } from './terms.ts'
+import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
 export { campaignData, countOpenCampaigns } from './account.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
-export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
+export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'
 export type { Campaign, ShownCampaign } from './campaigns.store.ts'
 export { draftCipher } from './drafts.store.ts'
 export type { NewCampaign } from './fields.ts'
@@ -110,7 +110,7 @@ async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unk
     quote.bonus_reserve_minor,
     quote.service_fee_minor,
     quote.discount_minor,
-    highestAward(placing.price_minor, 1, terms.highest_bonus_bp),
+    maxAward(placing.price_minor, 1, terms.highest_bonus_bp),
     bought.level_purchase_id,
     bought.extra_discount_minor,
   ]

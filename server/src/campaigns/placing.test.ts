@@ -30,7 +30,7 @@ import {
   approveCampaign,
   endDueCampaigns,
   pauseByOperator,
-  placingTidier,
+  placingCleanupHandler,
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
@@ -509,7 +509,7 @@ describe('images', () => {
     const [unused, used] = [(await upload(member)).creative, (await upload(member)).creative]
     answered(await place(member, { creative: used }))
     app.clock.advance(DAY_MS + 1000)
-    await placingTidier(await openFiles(app.config)).run(app.database, {})
+    await placingCleanupHandler(await openFiles(app.config)).run(app.database, {})
     const names = await readdir(join(app.config.data_dir, 'files'))
     expect(names).toContain(used.replace('/files/', ''))
     expect(names).not.toContain(unused.replace('/files/', ''))

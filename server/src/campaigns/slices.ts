@@ -3,7 +3,7 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
-import { type BonusRange, highestBonus } from '../levels/levels.ts'
+import { type BonusRange, maxBonus } from '../levels/levels.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
@@ -103,7 +103,7 @@ async function reserveSlice(
   const campaign = await store.selectCampaignLocked.one(tx, campaign_id)
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
   // A level raised after the campaign was paid earns no more than its reserve was made for.
-  const bonus_high_bp = Math.min(highestBonus(request.bonus), campaign.highest_bonus_bp)
+  const bonus_high_bp = Math.min(maxBonus(request.bonus), campaign.highest_bonus_bp)
   const size = sliceOf({
     price_minor: campaign.price_minor,
     order_visits: campaign.order_visits,

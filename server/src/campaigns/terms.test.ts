@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bonusOn } from '../levels/levels.ts'
-import { deliveredShare, highestAward, quote, sliceOf } from './terms.ts'
+import { deliveredShare, maxAward, quote, sliceOf } from './terms.ts'
 
 const RATES = { service_fee_bp: 2500, discount_bp: 200, highest_bonus_bp: 1200 }
 
@@ -89,7 +89,7 @@ describe('a slice', () => {
     fc.assert(
       fc.property(terms, (t) => {
         const most = Math.min(t.order_visits, t.visits_left)
-        const fits = (visits: number) => highestAward(t.price_minor, visits, t.bonus_high_bp) <= t.free_minor
+        const fits = (visits: number) => maxAward(t.price_minor, visits, t.bonus_high_bp) <= t.free_minor
         const largest = Array.from({ length: most }, (_, i) => i + 1).findLast(fits)
         expect(sliceOf(t)?.visits).toBe(largest)
       }),

@@ -78,7 +78,7 @@ export interface SliceSize {
 }
 
 /** The most an order of so many visits can earn: every visit verified, with the bonus on the total. */
-export function highestAward(price_minor: bigint, visits: number, bonus_high_bp: number): bigint {
+export function maxAward(price_minor: bigint, visits: number, bonus_high_bp: number): bigint {
   const reward_minor = price_minor * BigInt(visits)
   return reward_minor + portionOf(reward_minor, bonus_high_bp)
 }
@@ -92,9 +92,9 @@ export function sliceOf(terms: SliceTerms): SliceSize | undefined {
   // Half-even rounding adds at most half a cent, so nothing above this number of visits can be funded.
   const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))
   let visits = Number(least(fundable, BigInt(Math.min(terms.order_visits, terms.visits_left))))
-  while (visits > 0 && highestAward(price_minor, visits, bonus_high_bp) > free_minor) visits -= 1
+  while (visits > 0 && maxAward(price_minor, visits, bonus_high_bp) > free_minor) visits -= 1
   if (visits <= 0) return undefined
-  return { visits, hold_minor: highestAward(price_minor, visits, bonus_high_bp) }
+  return { visits, hold_minor: maxAward(price_minor, visits, bonus_high_bp) }
 }
 
 /** The share of an amount that belongs to what was delivered of a budget, in minor units. */

@@ -23,7 +23,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { openFiles } from '../files/files.ts'
-import { contentTidier } from './content.ts'
+import { contentCleanupHandler } from './content.ts'
 
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')
 const DAY_MS = 24 * 3_600_000
@@ -73,7 +73,7 @@ const kept = async (kind: FileKind, bytes?: Buffer) => {
 }
 const onDisk = (url: string) => join(app.config.data_dir, 'files', basename(url))
 const get = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ url, headers })
-const tidy = async () => contentTidier(await openFiles(app.config)).run(app.database, {})
+const tidy = async () => contentCleanupHandler(await openFiles(app.config)).run(app.database, {})
 
 describe('an upload', () => {
   test('of a picture is re-encoded, no larger than it is shown, without metadata', async () => {

@@ -91,10 +91,10 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
   return bytes
 }
 
-export const tidyContent = defineJob({ name: 'tidy_content', payload: z.object({}) })
+export const contentCleanup = defineJob({ name: 'tidy_content', payload: z.object({}) })
 
-export const contentTidier = (files: FileStore): JobHandler =>
-  handle(tidyContent, (database) => deleteUnusedFiles(database, files))
+export const contentCleanupHandler = (files: FileStore): JobHandler =>
+  handle(contentCleanup, (database) => deleteUnusedFiles(database, files))
 
 async function deleteUnusedFiles(database: Database, files: FileStore): Promise<void> {
   const before = new Date(database.clock.now().getTime() - UNUSED_MS)

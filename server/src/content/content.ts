@@ -14,7 +14,7 @@ export {
   type VersionedChange,
 } from './change-proposals.ts'
 export { contentAdminRoutes } from './content.admin.ts'
-export { contentTidier, tidyContent } from './content.files.ts'
+export { contentCleanupHandler, contentCleanup } from './content.files.ts'
 export { contentRoutes, publicSettings } from './content.routes.ts'
 export {
   saveVersion,

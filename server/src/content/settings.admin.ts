@@ -24,7 +24,7 @@ import { lastVersions, versionOf, versionsOf } from './versions.ts'
 interface Levels {
   readonly enforceMinServiceFee: EnforceMinServiceFee
   /** The lowest service fee that pays for what the levels promise, in basis points. */
-  readonly lowestServiceFee: (on: Queryable) => Promise<number>
+  readonly minServiceFee: (on: Queryable) => Promise<number>
 }
 
 /** Levels are to the right, so web.ts passes in their requirement of the service fee. */
@@ -44,7 +44,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
       settingsOf(database),
       lastVersions(database, 'setting'),
       currencyIsFixed(database),
-      levels.lowestServiceFee(database),
+      levels.minServiceFee(database),
     ])
     return {
       data: {

@@ -17,7 +17,7 @@ export interface State {
   litter: string[]
 }
 
-export async function removeLitter(state: State): Promise<void> {
+export async function removeIncompleteState(state: State): Promise<void> {
   for (const folder of state.litter) await rm(folder, { recursive: true, force: true })
 }
 
@@ -94,7 +94,7 @@ export async function stopServer(pid: number, state: State): Promise<void> {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`)
     await sleep(STOP_POLL_MS)
   }
-  await removeLitter(state)
+  await removeIncompleteState(state)
 }
 
 /** Whether a process of that number runs; a zombie does not. */

@@ -17,7 +17,7 @@ import {
   readState,
   runningServer,
   stopServer,
-  removeLitter,
+  removeIncompleteState,
   urlOf,
   writeState,
 } from './embedded.state.ts'
@@ -75,7 +75,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await writeState(state_file, { ...old, owner_pid: process.pid })
     return { url: urlOf(old), stop: once(() => stopServer(running_pid, old)) }
   }
-  if (old) await removeLitter(old)
+  if (old) await removeIncompleteState(old)
   return startFresh(data_dir, state_file, old?.password, options)
 }
 
@@ -103,7 +103,7 @@ async function startFresh(
     const child = await launchAlone(data_dir, state, binaries.bin, identity, options)
     return { url: urlOf(state), stop: once(() => stopServer(child.pid as number, state)) }
   } catch (error) {
-    await removeLitter(state)
+    await removeIncompleteState(state)
     throw error
   }
 }

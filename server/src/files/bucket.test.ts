@@ -13,7 +13,7 @@ import { answered } from '../../test/carrying.ts'
 import { type BucketServer, startBucket } from '../../test/s3.ts'
 import { staff } from '../../test/staff.ts'
 import { loadConfig } from '../config.ts'
-import { contentTidier, fileRemover } from '../content/content.ts'
+import { contentCleanupHandler, fileRemover } from '../content/content.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 import type { FileStore } from './file-store.ts'
 import { openFiles } from './files.ts'
@@ -214,7 +214,7 @@ describe('nothing stays in the bucket', () => {
       [`/files/${name}`, app.clock.now()],
     )
     app.clock.advance(2 * 24 * 3_600_000)
-    await contentTidier(files).run(app.database, {})
+    await contentCleanupHandler(files).run(app.database, {})
     expect(bucket.objects.has(`files/${name}`)).toBe(false)
   })
 })

@@ -17,7 +17,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from '../protocol.ts'
 import { openLog } from '../telemetry/log.ts'
-import { noteRefusal, watchRequests } from '../telemetry/requests.ts'
+import { recordRefusal, watchRequests } from '../telemetry/requests.ts'
 import { localeOfRequest } from './bind.ts'
 import { readJsonAlone } from './json.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -202,7 +202,7 @@ const wordsOf = ({ details = {} }: Refusal): Record<string, string> =>
 /** The one shape of a failure. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const locale: Locale = localeOfRequest(request)
-  noteRefusal(request, refusal.code)
+  recordRefusal(request, refusal.code)
   if (refusal.status === 429 || refusal.status === 503) reply.header('retry-after', '5')
   return reply
     .code(refusal.status)

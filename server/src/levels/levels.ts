@@ -40,11 +40,11 @@ export {
   bonusOn,
   bonusRate,
   divideHalfEven,
-  highestBonus,
+  maxBonus,
   portionOf,
   promisesOf,
 } from './rates.ts'
-export { enforceMinServiceFee, levelsProposal, lowestServiceFee } from './table.ts'
+export { enforceMinServiceFee, levelsProposal, minServiceFee } from './table.ts'
 
 interface Upgrade {
   readonly member_id: string

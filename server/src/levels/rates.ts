@@ -32,12 +32,12 @@ export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
   divideHalfEven(amount_minor * BigInt(rate_bp), WHOLE_BP)
 
 /** The upper end of a range, in basis points. */
-export const highestBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
+export const maxBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
 
 /** In basis points: up to 50 % of visits verified the lower end, from 90 % the upper, linear between, half-even. */
 export function bonusRate(range: BonusRange, quality_bp: number): number {
   const low = range.bonus_low_bp
-  const high = highestBonus(range)
+  const high = maxBonus(range)
   if (quality_bp <= LOW_QUALITY_BP) return low
   if (quality_bp >= FULL_QUALITY_BP) return high
   const climbed = BigInt(high - low) * BigInt(quality_bp - LOW_QUALITY_BP)
@@ -51,7 +51,7 @@ export const bonusOn = (reward_minor: bigint, range: BonusRange, quality_bp: num
 /** The highest bonus and the highest discount any of the levels gives, in basis points. */
 export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; discount_bp: number } {
   return {
-    bonus_bp: Math.max(0, ...levels.map(highestBonus)),
+    bonus_bp: Math.max(0, ...levels.map(maxBonus)),
     discount_bp: Math.max(0, ...levels.map((level) => level.bonus_low_bp)),
   }
 }

@@ -25,7 +25,7 @@ import { refuse } from '../http/refusal.ts'
 import { type ProposalKind, recordAct } from '../staff/staff.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, LevelUse } from './levels.store.ts'
-import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
+import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './levels.store.ts'
 import { notifyReducedLevels } from './levels.jobs.ts'
 import { pluck } from '../database/statement.ts'
@@ -99,7 +99,7 @@ function validateAbove(below: LevelInput, level: LevelInput): void {
   const less = (
     [
       ['bonus_ads', level.bonus_low_bp < below.bonus_low_bp],
-      ['max_bonus', highestBonus(level) < highestBonus(below)],
+      ['max_bonus', maxBonus(level) < maxBonus(below)],
       ['number_ads', level.turns_a_day < below.turns_a_day],
       ['joining_fee', level.joining_fee_minor < below.joining_fee_minor],
       ['orders_to_earn', orders_to_earn < (below.orders_to_earn ?? 0)],
@@ -153,7 +153,7 @@ function effectsOn(was: LevelRow | undefined, level: LevelInput): LevelEffect[] 
   if (was === undefined) return ['new']
   const given = [
     [was.bonus_low_bp, level.bonus_low_bp],
-    [highestBonus(was), highestBonus(level)],
+    [maxBonus(was), maxBonus(level)],
     [was.turns_a_day, level.turns_a_day],
   ] as const
   const effects: Record<Exclude<LevelEffect, 'new' | 'removed'>, boolean> = {
@@ -255,7 +255,7 @@ export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Prom
 }
 
 /** The lowest service fee that pays for what the levels promise, in basis points. */
-export async function lowestServiceFee(on: Queryable): Promise<number> {
+export async function minServiceFee(on: Queryable): Promise<number> {
   const { bonus_bp, discount_bp } = promisesOf(await levelsOf(on))
   return bonus_bp + discount_bp
 }

@@ -63,7 +63,7 @@ export async function refuseSignIn(tx: Tx, member_id: string): Promise<void> {
 }
 
 /** Raises an alarm, once a day, that somebody tries to change an account under a security lock. */
-export async function noteRefusedUnderLock(database: Database, member_id: string): Promise<void> {
+export async function recordRefusedUnderLock(database: Database, member_id: string): Promise<void> {
   const now = database.clock.now()
   if (!(await hitLimit(database, now, `refused-under-lock:${member_id}`, { hits: 1, per_seconds: 86_400 })))
     return

@@ -54,7 +54,7 @@ export async function notifyFormerAddress(tx: Tx, member_id: string, email: stri
 }
 
 /** Without a mail server the mail is dropped. */
-export const mailDroppers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
+export const retiredMailHandlers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
 
 export interface MailParts {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>

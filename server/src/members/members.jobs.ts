@@ -38,7 +38,7 @@ export const memberNotice = defineJob({
 })
 
 /** Handled by withdrawals: the payout account is again that of `since`; later requests are not paid elsewhere. */
-export const putBackPayoutAccount = defineJob({
+export const restorePayoutAccount = defineJob({
   name: 'put_back_payout_account',
   payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
 })

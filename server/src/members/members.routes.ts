@@ -8,7 +8,7 @@ import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
 import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { confirmPassword } from './confirming.ts'
 import { endIfExpired } from './lock.ts'
-import { noteRefusedUnderLock, refuseSignIn } from './locked.ts'
+import { recordRefusedUnderLock, refuseSignIn } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
@@ -94,7 +94,7 @@ async function signIn({
 async function refuseLocked({ database }: App, member_id: string): Promise<void> {
   await endIfExpired(database, member_id)
   const { lock_kind } = await getMember(database, member_id)
-  if (lock_kind === 'security') await noteRefusedUnderLock(database, member_id)
+  if (lock_kind === 'security') await recordRefusedUnderLock(database, member_id)
   await database.transaction((tx) => refuseSignIn(tx, member_id))
 }
 

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 import type { FindViewer, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { deviceOf } from '../http/devices.ts'
-import { noteRefusedUnderLock, refuseAsLocked } from './locked.ts'
+import { recordRefusedUnderLock, refuseAsLocked } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import * as store from './sessions.store.ts'
@@ -57,7 +57,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
     const claims = await readToken(database.clock.now(), token)
     const session = await findOpen(claims)
     if (session?.lock === 'security' && says_lock) {
-      await noteRefusedUnderLock(database, claims.member_id)
+      await recordRefusedUnderLock(database, claims.member_id)
       throw refuseAsLocked(await selectMember.one(database, claims.member_id))
     }
     if (session === undefined || !session.open || session.lock === 'security')

@@ -261,6 +261,6 @@ async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
 async function releaseKept(tx: Tx, id: string): Promise<void> {
   const order = await lockOrderForJob.one(tx, id)
   if (order.kept_until === null || order.kept_until > tx.now) return
-  await store.clearKept.all(tx, id)
+  await store.clearRetention.all(tx, id)
   await releaseSlices(tx, [order])
 }

@@ -62,7 +62,7 @@ export const updateEarned = statement<{ id: string }>(`-- objections_update_earn
     visits = greatest(visits, $3), reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
   where id = $1 returning id`)
 
-export const clearKept = statement(`-- objections_stop_keeping
+export const clearRetention = statement(`-- objections_stop_keeping
   update orders set kept_until = null where id = $1`)
 
 export const writeReview = statement(`-- objections_write_review

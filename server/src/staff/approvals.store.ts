@@ -76,7 +76,7 @@ export const countWaiting = statement<{ waiting: number }>(`-- staff_count_waiti
 export const decideProposal = statement(`-- staff_decide_proposal
   update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`)
 
-export const noteFailure = statement(`-- staff_note_failed_proposal
+export const recordFailure = statement(`-- staff_note_failed_proposal
   update proposal set failed_at = $2, failure = $3 where id = $1 and status = 'open'`)
 
 export const voidProposals = statement(`-- staff_void_proposals

@@ -100,7 +100,7 @@ export async function approve(
   } catch (error) {
     if (!began) throw error
     const code = error instanceof Refusal ? error.code : 'error_please_try_again'
-    await store.noteFailure.all(database, input.proposal_id, database.clock.now(), code)
+    await store.recordFailure.all(database, input.proposal_id, database.clock.now(), code)
     if (!(error instanceof Refusal)) throw error
     throw refuse('proposal_could_not_be_executed', { code: error.code, details: error.details })
   }

@@ -13,7 +13,7 @@ type Traced = FastifyRequest & { [SPAN]?: Span | undefined; [REFUSED]?: string }
 const NO_ROUTE = 'none'
 
 /** The contract's code of a refusal is logged, so that guessing and forbidden calls are visible. */
-export function noteRefusal(request: Traced, code: string): void {
+export function recordRefusal(request: Traced, code: string): void {
   request[REFUSED] = code
 }
 

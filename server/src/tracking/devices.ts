@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { noteDevice } from './tracking.store.ts'
+import { recordDevice } from './tracking.store.ts'
 import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000
@@ -69,7 +69,7 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
-      await noteDevice.all(on, member_id, day, visitor.hash, visitor.network)
+      await recordDevice.all(on, member_id, day, visitor.hash, visitor.network)
       noted.add(device)
       return set_cookie
     },

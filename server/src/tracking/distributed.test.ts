@@ -4,7 +4,7 @@ import { CITUS_URL, dropCitusDatabase, nodesOf, queryOnce, withDatabase } from '
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../database/database.ts'
 import { distributeVisits } from './distribute.ts'
-import { maintainVisits } from './upkeep.ts'
+import { maintainVisits } from './maintenance.ts'
 import { openBeacons } from './link-service.ts'
 import { judgeVisits, objectionableVisits, visitsOf } from './tracking.ts'
 

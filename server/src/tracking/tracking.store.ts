@@ -84,6 +84,6 @@ export const largestNetworks = statement<{
     group by link_id, network_hash) as networks
   group by link_id`)
 
-export const noteDevice = statement(`-- tracking_note_device
+export const recordDevice = statement(`-- tracking_note_device
   insert into member_device (member_id, day, hash, network) values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
   on conflict do nothing`)

@@ -30,7 +30,7 @@ export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
-export { maintainVisits, visitUpkeep } from './upkeep.ts'
+export { maintainVisits, visitMaintenance } from './maintenance.ts'
 
 /** What the page of a link shows, frozen when it is opened. */
 export interface LinkPage {

@@ -14,7 +14,7 @@ import { listLines } from '../banking/bank-lines.store.ts'
 import { decideNewLines } from './matching.ts'
 import { lockMember } from '../members/members.ts'
 import { handlers } from '../worker.ts'
-import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
+import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { selectBatch } from './payout-batches.store.ts'
 import { applyStatusReport } from './payout-reports.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
@@ -239,7 +239,7 @@ describe('money out', () => {
     })
     const files = await Promise.all(Array.from({ length: 50 }, () => inTx((tx) => exportBatch(tx, step))))
     expect(new Set(files.map(({ text }) => hash('sha256', text))).size).toBe(1)
-    await expect(inTx((tx) => dropBatch(tx, step))).rejects.toMatchObject({
+    await expect(inTx((tx) => discardBatch(tx, step))).rejects.toMatchObject({
       code: 'payout_batch_is_in_another_state',
     })
     const refused = inTx((tx) =>
@@ -278,7 +278,7 @@ describe('money out', () => {
   test('a batch without an exported file may be dropped, and its payments drawn again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
-    const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const drop = () => inTx((tx) => discardBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
     expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)

@@ -71,14 +71,14 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
     adminWithdrawalCalls.batch,
     adminWithdrawalCalls.exportBatch,
     adminWithdrawalCalls.sendBatch,
-    adminWithdrawalCalls.dropBatch,
+    adminWithdrawalCalls.discardBatch,
   ])
     expect((await desk.app.call(call, of_nothing)).code).toBe('payout_batch_is_unknown')
   const step = { as: desk.releaser, params: { batch_id: batch._id } }
   expect((await desk.app.call(adminWithdrawalCalls.sendBatch, step)).code).toBe(
     'payout_batch_is_in_another_state',
   )
-  expect(answered(await desk.app.call(adminWithdrawalCalls.dropBatch, step)).state).toBe('dropped')
+  expect(answered(await desk.app.call(adminWithdrawalCalls.discardBatch, step)).state).toBe('dropped')
   expect((await desk.app.call(adminWithdrawalCalls.exportBatch, step)).code).toBe(
     'payout_batch_is_in_another_state',
   )

@@ -76,7 +76,7 @@ export const updateDropped = statement<BatchRow>(`-- withdrawals_drop_batch
 export const releaseItems = statement(`-- withdrawals_release_items
   update payout_item set live = false where batch_id = $1`)
 
-export const noteBankStatus = statement(`-- withdrawals_note_bank_status
+export const recordBankStatus = statement(`-- withdrawals_note_bank_status
   update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`)
 
 /** A batch is complete when none of its payments is in transit. */

@@ -206,7 +206,7 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
 }
 
 /** drawn → dropped: its payments may be drawn again, for no file was exported. Refuses what sendBatch refuses. */
-export async function dropBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
+export async function discardBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   await lockBatch(tx, batch_id, ['drawn'])
   await store.releaseItems.all(tx, batch_id)
   const dropped = await store.updateDropped.one(tx, batch_id, tx.now)

@@ -12,7 +12,12 @@ import {
   readReference,
 } from '../banking/banking.ts'
 import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
-import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } from './payout-batches.store.ts'
+import {
+  type ItemRow,
+  recordBankStatus,
+  selectBatchByReference,
+  selectItems,
+} from './payout-batches.store.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
@@ -65,7 +70,7 @@ export async function applyStatusReport(
     counts[status.outcome] += 1
     // Rejected is final: its money is available again, so a later report cannot mark it sent.
     if (item.bank_status === 'rejected') continue
-    await noteBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
+    await recordBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
     await applyStatus(tx, item, status, actor)
   }
   await closeFinishedBatches(tx)

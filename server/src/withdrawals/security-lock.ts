@@ -3,9 +3,9 @@
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
-import { PAYEE, type Payee, putBackBankDetails, samePayee } from '../banking/banking.ts'
+import { PAYEE, type Payee, restoreBankDetails, samePayee } from '../banking/banking.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
-import { dropBatch } from './payout-batches.ts'
+import { discardBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
 const selectWaiting = statement<Payee & { id: string }>(`-- withdrawals_waiting_withdrawals_of
@@ -23,7 +23,7 @@ export async function revertUntrustedPayouts(
 ) {
   const payee = await database.transaction(async (tx) => {
     await getMemberLocked(tx, lock.member_id)
-    return await putBackBankDetails(tx, lock)
+    return await restoreBankDetails(tx, lock)
   })
   for (const withdrawal of await selectWaiting.all(database, lock.member_id, lock.at)) {
     if (payee !== undefined && samePayee(payee, withdrawal)) continue
@@ -34,7 +34,7 @@ export async function revertUntrustedPayouts(
 /** Drops a file that the bank cannot have yet: it would be paid after the hold. Its other payments can be drawn again. */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
-  if (drawn !== undefined) await dropBatch(tx, { batch_id: drawn.id, actor: 'system' })
+  if (drawn !== undefined) await discardBatch(tx, { batch_id: drawn.id, actor: 'system' })
   if ((await inPaymentFile.one(tx, withdrawal_id)).found) return
   const reason = 'It would have gone to an account that was entered shortly before the security lock.'
   await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason })

@@ -11,7 +11,7 @@ import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideFewNewLines } from './matching.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
-import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
+import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
@@ -165,8 +165,8 @@ function bindBatches(routes: Routes): void {
     await decideFewNewLines(database)
     return { data: batchOnWire(await get(batch_id)) }
   })
-  bind(routes, calls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({
-    data: batchOnWire(await transaction((tx) => dropBatch(tx, { batch_id, actor: actorOf(operator) }))),
+  bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, transaction }) => ({
+    data: batchOnWire(await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))),
   }))
 }
 

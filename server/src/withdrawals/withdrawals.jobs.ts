@@ -1,11 +1,11 @@
-import { putBackPayoutAccount } from '../members/members.ts'
+import { restorePayoutAccount } from '../members/members.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { decideBankLines } from '../banking/banking.ts'
 import { decideNewLines } from './matching.ts'
 import { revertUntrustedPayouts } from './security-lock.ts'
 
 export const withdrawalHandlers: readonly JobHandler[] = [
-  handle(putBackPayoutAccount, (database, { member_id, since, at }) =>
+  handle(restorePayoutAccount, (database, { member_id, since, at }) =>
     revertUntrustedPayouts(database, { member_id, since: new Date(since), at: new Date(at) }),
   ),
   handle(decideBankLines, async (database) => void (await decideNewLines(database))),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '@fairturn/contract/api'
 import { paths } from '../paths.ts'
-import { apiOf, isScreen, keepingOf, stemOf, workerAt } from './keeping.ts'
+import { apiOf, isScreen, cachePolicyOf, stemOf, workerAt } from './cache-policy.ts'
 
 const calls = Object.values(api).flatMap(
   (module) => Object.values(module) as { method: string; path: string }[],
@@ -15,7 +15,9 @@ describe('what the service worker keeps', () => {
     'keeps public answers of %s and no other call of the contract',
     (base) => {
       const worker = new URL(workerAt(base), HOME)
-      const kept = calls.filter(({ path }) => keepingOf(new URL(base + path, HOME), apiOf(worker)) !== null)
+      const kept = calls.filter(
+        ({ path }) => cachePolicyOf(new URL(base + path, HOME), apiOf(worker)) !== null,
+      )
       expect(kept.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
         'GET company-profile',
         'GET development-cooperation',
@@ -37,7 +39,7 @@ describe('what the service worker keeps', () => {
       `${HOME}/api/level`,
       'https://evil.example/api/level',
     ])
-      expect(keepingOf(new URL(other), api)).toBeNull()
+      expect(cachePolicyOf(new URL(other), api)).toBeNull()
   })
 
   it('answers the screens with the shell, and nothing else at this origin', () => {

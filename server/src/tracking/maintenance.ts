@@ -9,7 +9,7 @@ import { dayOf } from './visitor.ts'
 import { deleteOldUnverified } from './visitors.store.ts'
 
 /** Scheduled hourly. */
-export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
+export const visitMaintenance = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
 
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14

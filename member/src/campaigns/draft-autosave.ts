@@ -31,7 +31,7 @@ function saveLocally(text: string | null): void {
 export type SaveState = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
 /** Saves `draft` after each pause in typing; `forget` ends it, for the campaign has been placed. */
-export function useDraftKeeping(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
+export function useDraftAutosave(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
   const text = draft === null ? null : JSON.stringify(draft)
   const [kept, setKept] = useState<SaveState>('unchanged')
   const latest = useRef(text)

@@ -25,7 +25,7 @@ const TEXTS = new Set([
 const TERMS = new Set(['settings', 'level'])
 
 /** The caching strategy of a GET of the API, which is at `base`; null: the worker does not touch it. */
-export function keepingOf(url: URL, base: URL): 'text' | 'terms' | null {
+export function cachePolicyOf(url: URL, base: URL): 'text' | 'terms' | null {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null
   const name = url.pathname.slice(base.pathname.length)
   if (TEXTS.has(name)) return 'text'
