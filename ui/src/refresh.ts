@@ -70,7 +70,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
     if (session.accessToken() !== expired) return session.accessToken() !== null
     try {
       const answer = await send(from)
-      session.noteSpent(from)
+      session.recordSpent(from)
       // Signed out, or in as somebody else, meanwhile: this pair is dropped.
       if (session.refreshToken() !== from) return session.accessToken() !== null
       last = { from, answer }

@@ -28,7 +28,7 @@ export interface Session {
   /** A new pair of tokens for the same session. */
   renew: (answer: SessionAnswer) => void
   /** Notes for all tabs that this refresh token has been used: it works once. */
-  noteSpent: (refresh_token: string) => void
+  recordSpent: (refresh_token: string) => void
   isSpent: (refresh_token: string) => boolean
   replaceUser: (user: User) => void
   /** Ended, by anybody: the tab keeps nothing but the language, and every subscriber is notified. */
@@ -134,7 +134,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       keep(answer)
     },
     renew: keep,
-    noteSpent: (refresh_token) => own_device.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
+    recordSpent: (refresh_token) => own_device.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
     isSpent: (refresh_token) => own_device.get(SPENT) === refresh_token.slice(-SPENT_LENGTH),
     replaceUser(next) {
       // An answer that arrives after signing out must not bring the user back.

@@ -101,7 +101,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
   function open(viewer: Viewer): PassThrough {
     if (all.size >= MAX_STREAMS_PER_PROCESS) throw refuse('service_is_busy')
     const stream: Stream = { id: randomUUID(), viewer, body: new PassThrough(), newer: new Set() }
-    noteOpened(viewer.member_id, stream.id)
+    recordOpened(viewer.member_id, stream.id)
     all.add(stream)
     addTo(by_member, viewer.member_id, stream)
     addTo(by_session, viewer.session_id, stream)
@@ -119,7 +119,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     return stream.body
   }
 
-  function noteOpened(member_id: string, id: string): void {
+  function recordOpened(member_id: string, id: string): void {
     const own = [...(by_member.get(member_id) ?? [])]
     // It came back through the database.
     const at = own.findIndex((stream) => stream.id === id)
@@ -135,7 +135,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
 
   function receiveStreamEvent(payload: string): void {
     const [sign, member_id = '', id = ''] = payload.split(' ')
-    if (sign === '+') noteOpened(member_id, id)
+    if (sign === '+') recordOpened(member_id, id)
     else noteEnded(member_id, id)
   }
 
