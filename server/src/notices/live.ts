@@ -109,7 +109,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     const announced = notifyOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
     stream.body.once('close', () => {
       forget(stream)
-      noteEnded(viewer.member_id, stream.id)
+      recordEnded(viewer.member_id, stream.id)
       void announced.then(() => notifyOthers(`- ${viewer.member_id} ${stream.id}`)).catch(() => undefined)
     })
     stream.body.on('error', () => forget(stream))
@@ -129,14 +129,14 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     }
   }
 
-  function noteEnded(member_id: string, id: string): void {
+  function recordEnded(member_id: string, id: string): void {
     for (const stream of by_member.get(member_id) ?? []) stream.newer.delete(id)
   }
 
   function receiveStreamEvent(payload: string): void {
     const [sign, member_id = '', id = ''] = payload.split(' ')
     if (sign === '+') recordOpened(member_id, id)
-    else noteEnded(member_id, id)
+    else recordEnded(member_id, id)
   }
 
   function forget(stream: Stream): void {
