@@ -42,7 +42,10 @@ export async function confirmHeld(world: World, above: Map<string, Arrival>): Pr
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
     const { status, code } = await askAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
     // Done, though the answer was lost.
-    if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
+    if (status !== 200 && code !== 'bank_line_is_in_another_state') {
+      world.faults.push(`a receipt above its announcement was not confirmed: ${code}`)
+      continue
+    }
     above.delete(deposit_id!)
     acknowledgeArrival(world, arrival)
   }

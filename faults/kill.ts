@@ -32,7 +32,8 @@ export async function drillKills(
     cluster: { parts: ['web', 'web', 'links', 'worker'], settings: durable ? {} : FORGETFUL },
     people,
     ...(durable ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
-    async during({ cluster, writesAgain, more }) {
+    async during({ cluster, world, writesAgain, more }) {
+      world.stats.killed = true
       // So that there is something to lose.
       await more(people * 4)
       for (const kill of kills) {

@@ -18,6 +18,8 @@ const DOUBT_PAUSE_MS = 1_000
  * is older than this.
  */
 const UNDER_WAY_MS = 30_000
+/** The same where the process that was asked is dead: at most its COMMIT. */
+const COMMITS_WITHIN_MS = 3_000
 /** The timeout of a request. */
 const SETTLED_WITHIN_MS = 120_000
 
@@ -94,6 +96,8 @@ export interface CallStats {
   new_keys: boolean
   /** Sessions may end for another reason than a lost database: a clock jumped. */
   sessions_end: boolean
+  /** A connection ends because its process was killed, not on the way. */
+  killed: boolean
   /** Nobody will ever answer again: stop retrying. */
   hopeless: boolean
   /** Never settled. */
@@ -107,6 +111,7 @@ export const newStats = (): CallStats => ({
   silent: 0,
   new_keys: false,
   sessions_end: false,
+  killed: false,
   hopeless: false,
   unsettled: [],
   refused: new Map(),
@@ -149,34 +154,38 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRe
 }
 
 /**
- * Retries until it is accepted or refused, each time at a random process, always with the same key. Rejects
- * after two minutes without an answer; the request is then in `unsettled`.
+ * Retries until it is accepted or refused, each time at a random process, always with the same key; `sent`
+ * gives each attempt its headers. Rejects after two minutes without an answer; the request is then in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
   stats: CallStats,
   ports: readonly number[],
   endpoint: E,
-  sent: () => CallInput<E>,
+  sent: () => CallInput<E> | Promise<CallInput<E>>,
 ): Promise<CallAnswer<E>> {
   let until_ms = performance.now() + SETTLED_WITHIN_MS
-  let silent_ms: number | undefined
+  let silent = false
+  let doubt_until_ms = -Infinity
   let pause_ms = PAUSE_MS
   for (;;) {
     const asked_ms = performance.now()
-    const again = silent_ms !== undefined && stats.new_keys ? { key: newKey() } : {}
-    const answer = await tryOnce(anyOf(ports), endpoint, { ...sent(), ...again })
+    const again = silent && stats.new_keys ? { key: newKey() } : {}
+    const answer = await tryOnce(anyOf(ports), endpoint, { ...(await sent()), ...again })
     // Members’ other calls store their refusal, or move nothing.
     const keeps = endpoint.auth !== 'staff' && endpoint.idempotency !== 'repeatable'
-    const in_doubt = silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
-    const doubtful = endpoint.method !== 'GET' && !keeps && in_doubt
+    const doubtful = endpoint.method !== 'GET' && !keeps && performance.now() < doubt_until_ms
     if (answer !== undefined && (answer.status === 200 || !doubtful)) {
-      if (silent_ms !== undefined) stats.unknown += 1
+      if (silent) stats.unknown += 1
       if (answer.status !== 200) stats.refused.set(answer.code, (stats.refused.get(answer.code) ?? 0) + 1)
       return answer
     }
     if (answer === undefined) {
       stats.silent += 1
-      silent_ms = asked_ms
+      silent = true
+      const now_ms = performance.now()
+      const ended = stats.killed && now_ms - asked_ms < PATIENCE_MS
+      const settled_ms = ended ? now_ms + COMMITS_WITHIN_MS : asked_ms + UNDER_WAY_MS
+      doubt_until_ms = Math.max(doubt_until_ms, settled_ms)
     } else {
       // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as
       // long as that lasts.

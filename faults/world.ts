@@ -266,10 +266,13 @@ export async function askAsStaff<E extends Endpoint>(
   endpoint: E,
   sent: Omit<CallInput<E>, 'headers'>,
 ): Promise<CallAnswer<E>> {
-  const headers = await staffHeaders(world, who)
   const [port] = world.ports.web
-  const more = { ...headers, origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }
-  return await settle<E>(world.stats, world.ports.web, endpoint, () => ({ ...sent, headers: more }))
+  const site = { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }
+  // Retries may outlast the confirmation of a session.
+  return await settle<E>(world.stats, world.ports.web, endpoint, async () => ({
+    ...sent,
+    headers: { ...(await staffHeaders(world, who)), ...site },
+  }))
 }
 
 /** The cookie and header of a fresh session. */
