@@ -20,6 +20,8 @@ const WITHDRAWN_MINOR = 1_000
 const MEMBERS_A_CAMPAIGN = 50
 /** One in so many members withdraws. */
 const WITHDRAWS = 5
+/** Withdrawals that wait, at any size: more than a page of them. */
+const WAITING = 60
 const CHAINS = 4
 
 /** SQL of an id, in the order of `n` within a table's own class. */
@@ -32,9 +34,16 @@ const WITHDRAWAL = 4
 /** When `n` of `all` happened, in the order of `n`, up to an hour ago. */
 const when = (n: string, all: string): string =>
   `date_trunc('hour', now()) - interval '1 hour' - interval '${DAYS} days' * (1 - (${n})::float8 / (${all}))`
-/** Letters of references, which have eight of 36. */
+/** References are random: here scattered, each once. */
+const SCATTER = 2_654_435_761n
+const ALL_REFERENCES = 2n ** 32n
+const scattered = (n: string) => `upper(lpad(to_hex((${n}) * ${SCATTER} % ${ALL_REFERENCES}), 8, '0'))`
 const reference = (prefix: string, n: string): string =>
-  `'${prefix}-' || upper(substr(lpad(to_hex(${n}), 8, '0'), 1, 4)) || '-' || upper(substr(lpad(to_hex(${n}), 8, '0'), 5, 4))`
+  `'${prefix}-' || substr(${scattered(n)}, 1, 4) || '-' || substr(${scattered(n)}, 5, 4)`
+export const referenceOf = (prefix: string, n: number): string => {
+  const letters = ((BigInt(n) * SCATTER) % ALL_REFERENCES).toString(16).padStart(8, '0').toUpperCase()
+  return `${prefix}-${letters.slice(0, 4)}-${letters.slice(4)}`
+}
 
 export const memberId = (n: number): string => `019a0000-0001-7000-8000-${n.toString(16).padStart(12, '0')}`
 
@@ -82,6 +91,7 @@ export async function fillWorld(url: string, size: WorldSize, password_hash: str
   )
   await runAll(url, [
     `select brin_summarize_new_values('posting_entry'), brin_summarize_new_values('entry_by_no'), brin_summarize_new_values('entry_event_at')`,
+    `insert into running_total (name, key, day, count, amount_minor, folded) select *, true from running_total_counted`,
     'drop table g_account, g_order, g_entry cascade',
     'vacuum (analyze)',
   ])
@@ -97,6 +107,10 @@ function statementsOf(
   const budget_visits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
   const budget_minor = budget_visits * PRICE_MINOR
   const fee_minor = Math.ceil(budget_minor / 20)
+  // A few members have much, as money is spread.
+  const deposited = (n: string) =>
+    `(${DEPOSIT_MINOR} * power((1 + (${n}) * 7919 % ${members})::float8 / ${members}, -0.6))::bigint`
+  const settled = Math.floor(members / WITHDRAWS) - WAITING
   const visits_an_order = Math.max(1, Math.round(visits / orders))
   const level = `(select id from level order by rank limit 1)`
   const visit_id = `('019a' || lpad(to_hex(o.no), 8, '0') || '7000' || '8000' || lpad(to_hex(v), 12, '0'))::uuid`
@@ -109,12 +123,17 @@ function statementsOf(
        union all
        select ${orders} + i, ${id(ORDER, `${orders} + i`)}, i * ${open}, 1 + (i - 1) % ${campaigns}, now() - interval '1 hour', false
        from generate_series(1, ${Math.floor(members / open)}) i`,
-      `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by)
+      `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, booked_on)
        select ${id(WITHDRAWAL, 'i')}, ${id(MEMBER, `i * ${WITHDRAWS}`)}, ${WITHDRAWN_MINOR}, 0, ${reference('FW', 'i')}, 'A Member', 'DE02' || lpad(i::text, 18, '0'),
-         case when i % 50 = 0 then 'requested' else 'paid' end, at, case when i % 50 > 0 then at + interval '1 hour' end, case when i % 50 > 0 then 'operator:bench' end,
-         case when i % 50 > 0 then at + interval '2 hours' end, case when i % 50 > 0 then 'operator:bench' end, case when i % 50 > 0 then at + interval '3 hours' + interval '1 second' * (i % 80000) end,
-         case when i % 50 > 0 then 'operator:bench' end
+         case when i > ${settled} then 'requested' else 'paid' end, at, case when i <= ${settled} then at + interval '1 hour' end, case when i <= ${settled} then 'operator:bench' end,
+         case when i <= ${settled} then at + interval '2 hours' end, case when i <= ${settled} then 'operator:bench' end, case when i <= ${settled} then at + interval '3 hours' + interval '1 second' * (i % 80000) end,
+         case when i <= ${settled} then 'operator:bench' end, case when i <= ${settled} then (at + interval '3 hours')::date else 'infinity' end
        from generate_series(1, ${Math.floor(members / WITHDRAWS)}) i, lateral (select ${when('i', `${members / WITHDRAWS}`)} as at) t`,
+      `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
+       select ${id(13, '1')}, 'camt.053', 'DE02100100100000000001', 'bench', '2026-01-01', '2026-01-01', 'bench.xml', sha256('bench'), 1, 0, now(), 'operator:bench'`,
+      `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, state, finding, withdrawal_id, decided_at)
+       select ${id(14, 'row_number() over (order by id)')}, ${id(13, '1')}, row_number() over (order by id), 'DE02100100100000000001', sha256(uuid_send(id)), booked_on, ${WITHDRAWN_MINOR},
+         'debit', false, reference, 'matched', 'payout_paid', id, settled_at from withdrawal where sent_at is not null`,
       `select tracking_make_partitions((now() - interval '${DAYS + 1} days')::date, (now() + interval '2 days')::date)`,
     ],
     // Side by side, each on a connection of its own.
@@ -129,8 +148,9 @@ function statementsOf(
         `insert into notification (id, member_id, kind, params, created_at)
        select ${id(12, 'row_number() over ()')}, m.id, 'deposit_credited', '{"amount": "100.00"}', m.created_at from member m, generate_series(1, 3)`,
         `insert into deposit (id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at, received_minor, evidence, settled_by)
-       select id, id, 'bank_transfer', ${DEPOSIT_MINOR}, ${reference('FT', `('x' || right(replace(id::text, '-', ''), 8))::bit(32)::bigint`)}, 'credited', created_at,
-         created_at + interval '14 days', created_at + interval '1 hour', ${DEPOSIT_MINOR}, 'line ' || id, 'system' from member`,
+       select m.id, m.id, 'bank_transfer', d.minor, ${reference('FT', 'd.i')}, 'credited', created_at,
+         created_at + interval '14 days', created_at + interval '1 hour', d.minor, 'line ' || m.id, 'system'
+       from member m cross join lateral (select i, ${deposited('i')} as minor from (select ('x' || right(replace(m.id::text, '-', ''), 8))::bit(32)::bigint as i) n) d`,
         `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason)
        select ${id(10, 'i')}, ${when('i', `${members}`)}, 'operator:bench', 'member_looked_at', 'member', ${id(MEMBER, 'i')}, ${id(MEMBER, 'i')}, 'A call.'
        from generate_series(1, ${members}) i`,
@@ -202,8 +222,8 @@ function statementsOf(
        select row_number() over (order by phase, at, id)::bigint as no, * from (
          select 1 as phase, ${id(5, 'i')} as id, 'deposit_credited' as type, ${id(MEMBER, 'i')}::text as refers_to, 'system' as actor, ${when('i', `${members} * 50`)} as at, null::uuid as capture,
            array[ledger_account_id('cash', (i % 16)::text), ledger_account_id('member_available', ${id(MEMBER, 'i')}::text)] as accounts,
-           case when i <= ${campaigns} then array[-${budget_minor + fee_minor + DEPOSIT_MINOR}, ${budget_minor + fee_minor + DEPOSIT_MINOR}]::bigint[] else array[-${DEPOSIT_MINOR}, ${DEPOSIT_MINOR}]::bigint[] end as amounts
-         from generate_series(1, ${members}) i
+           array[-paid_in, paid_in] as amounts
+         from generate_series(1, ${members}) i cross join lateral (select ${deposited('i')} + case when i <= ${campaigns} then ${budget_minor + fee_minor} else 0 end as paid_in) p
          union all
          select 2, ${id(6, 'c')}, 'campaign_paid', ${id(CAMPAIGN, 'c')}::text, 'member:' || ${id(MEMBER, 'c')}, ${when('1', '45')}, null,
            array[ledger_account_id('member_available', ${id(MEMBER, 'c')}::text), ledger_account_id('campaign_escrow', ${id(CAMPAIGN, 'c')}::text), ledger_account_id('campaign_fee', ${id(CAMPAIGN, 'c')}::text)],

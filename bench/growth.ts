@@ -28,7 +28,7 @@ import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
-import { fillWorld, memberId, type WorldSize } from './growth-world.ts'
+import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
 import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
 
 const only = process.env['ONLY']?.split(',')
@@ -121,7 +121,7 @@ const staffCalls = (n: number): readonly Call[] =>
     'orders/reviews',
     'objections',
     'deposits',
-    'deposits?q=FT-0000',
+    'deposits?q=:part',
     'deposits?status=credited',
     'withdrawals',
     'withdrawals?status=requested',
@@ -159,10 +159,14 @@ const staffCalls = (n: number): readonly Call[] =>
     'audit?actor=operator:nobody',
     'audit?action=member_unlocked',
     'search?text=member%20:n',
-    'search?text=FT-0000-0007',
+    'search?text=:reference',
   ].map((path) => ({
     name: `back office ${path}`,
-    path: `backoffice/${path.replaceAll(':id', memberId(n)).replaceAll(':n', String(n))}`,
+    path: `backoffice/${path
+      .replaceAll(':id', memberId(n))
+      .replaceAll(':reference', referenceOf('FT', n))
+      .replaceAll(':part', referenceOf('FT', n).slice(0, 7))
+      .replaceAll(':n', String(n))}`,
   }))
 
 async function operatorHeaders(database: Database, url: string): Promise<Headers> {

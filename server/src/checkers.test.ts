@@ -18,6 +18,7 @@ import { payable, receiveAt, withdraw } from '../test/payments.ts'
 import { staff, type TestOperator } from '../test/staff.ts'
 import { type Campaign, endDueCampaigns } from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
+import { foldRunningTotals } from './database/running-totals.ts'
 import {
   accountOf,
   lastCheck,
@@ -55,6 +56,7 @@ beforeAll(async () => {
   withdrawal_id = answered(await withdraw(app, hurt, '10.00')).withdrawal._id
   const body = { user_id: hurt._id, level_id: LEVEL_2 }
   answered(await app.call(levelCalls.upgrade, { token: hurt.token, body }))
+  await foldRunningTotals(app.database)
   // The platform needs money of its own before it can give any.
   const refused = await byTwo(await interest())
   if (refused !== undefined) throw new Error(`the bank's interest was refused: ${JSON.stringify(refused)}`)
@@ -222,6 +224,25 @@ const damages: [string, () => Damage][] = [
       kinds: ['balance_differs', 'liabilities_differ'],
       freezes: ['payouts all'],
       waits: PAYOUTS_WAIT,
+    }),
+  ],
+  [
+    'a count of members that was set',
+    () => ({
+      ...raised(`running_total where name = 'level_members' and key = '${LEVEL_2}' and folded`, 'count'),
+      kinds: ['running_total_differs'],
+      freezes: [],
+      waits: {},
+    }),
+  ],
+  [
+    'a payout that says the bank booked it',
+    () => ({
+      done: `update withdrawal set booked_on = '2026-01-01' where id = '${withdrawal_id}'`,
+      undone: `update withdrawal set booked_on = 'infinity' where id = '${withdrawal_id}'`,
+      kinds: ['booking_day_differs'],
+      freezes: [],
+      waits: {},
     }),
   ],
   [

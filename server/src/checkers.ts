@@ -2,6 +2,7 @@
 import { checkReceipts } from './banking/banking.ts'
 import { checkCampaigns } from './campaigns/campaigns.ts'
 import type { Database } from './database/database.ts'
+import { checkRunningTotals } from './database/running-totals.ts'
 import {
   campaignMoneyOf,
   type Checker,
@@ -14,7 +15,7 @@ import { checkLevelFees } from './levels/levels.ts'
 import { checkPromises } from './orders/orders.ts'
 import { checkActsFrom } from './staff/staff.ts'
 import { checkVisits } from './tracking/tracking.ts'
-import { checkWithdrawals } from './withdrawals/withdrawals.ts'
+import { checkBooked, checkWithdrawals } from './withdrawals/withdrawals.ts'
 
 const checker = <Row>(
   name: string,
@@ -35,6 +36,19 @@ const closable = <Row>(
     const since = place === undefined ? null : new Date(new Date(place).getTime() - HOUR_MS)
     return { findings: (await find(database, since)).map(findingOf), place: now }
   },
+})
+
+/** Read once a day, by the pass, for each reads all rows there are; in between they were right at the place. */
+const daily = <Row>(
+  name: string,
+  find: (database: Database) => Promise<Row[]>,
+  findingOf: (row: Row) => CheckFinding,
+): Checker => ({
+  name,
+  find: async (database, place) => ({
+    findings: place === undefined ? (await find(database)).map(findingOf) : [],
+    place: place ?? database.clock.now().toISOString(),
+  }),
 })
 
 const differs = (expected_minor: bigint, found_minor: bigint) =>
@@ -59,6 +73,18 @@ export const checkers: readonly Checker[] = [
     subject: member_id,
     detail: differs(expected_minor, held_minor),
     freezes: [moneyOf(member_id)],
+  })),
+  daily('payouts', checkBooked, ({ withdrawal_id, expected, found }) => ({
+    kind: 'booking_day_differs',
+    subject: withdrawal_id,
+    detail: `expected ${expected}, found ${found}`,
+    freezes: [],
+  })),
+  daily('running_totals', checkRunningTotals, ({ name, subject, expected, found }) => ({
+    kind: 'running_total_differs',
+    subject: `${name} ${subject}`.trim(),
+    detail: `expected ${expected}, found ${found}`,
+    freezes: [],
   })),
   checker('receipts', checkReceipts, ({ line_id, expected_minor, kept_minor }) => ({
     kind: 'receipt_differs',

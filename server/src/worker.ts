@@ -10,6 +10,7 @@ import {
 import { checkers } from './checkers.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { foldRunningTotals } from './database/running-totals.ts'
 import { openFiles } from './files/files.ts'
 import { deleteExpiredKeys } from './http/idempotency.ts'
 import { deleteEmptyBuckets } from './http/limits.ts'
@@ -66,6 +67,7 @@ import {
   transparencyHandlers,
 } from './transparency/transparency.ts'
 
+const foldTotals = defineJob({ name: 'fold_running_totals', payload: z.object({}) })
 const endLocks = defineJob({ name: 'end_expired_locks', payload: z.object({}) })
 const cleanUp = defineJob({ name: 'sweep', payload: z.object({}) })
 
@@ -83,6 +85,7 @@ export const handlers: readonly JobHandler[] = [
   handle(visitMaintenance, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(cleanUp, deleteExpired),
+  handle(foldTotals, async (database) => void (await foldRunningTotals(database))),
   handle(ledgerCheck, async (database) => logFindings(await runHourlyChecks(database, checkers))),
   handle(ledgerPass, async (database) => logFindings(await readSlices(database, checkers))),
   handle(requestedCheck, async (database, { asked_by }) =>
@@ -102,6 +105,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '* * * * *', job: ledgerPass },
+  { pattern: '* * * * *', job: foldTotals },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: cleanUp },

@@ -4,7 +4,8 @@ import { bankingCalls } from '@fairturn/contract/banking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { changeSetting } from '../src/content/content.ts'
-import { checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'
+import { checkRunningTotals } from '../src/database/running-totals.ts'
+import { checkBooked, checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import { answered, expectLedgerCorrect, deposit } from './carrying.ts'
 
@@ -68,6 +69,10 @@ export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
 /** Throws unless the ledger is intact, and held money equals open withdrawals. */
 export async function expectPaymentsCorrect(app: TestApp): Promise<void> {
   await expectLedgerCorrect(app)
-  const found = await checkWithdrawals(app.database)
+  const found = [
+    ...(await checkWithdrawals(app.database)),
+    ...(await checkBooked(app.database)),
+    ...(await checkRunningTotals(app.database)),
+  ]
   if (found.length > 0) throw new Error(`what is held is not what is asked for: ${JSON.stringify(found)}`)
 }

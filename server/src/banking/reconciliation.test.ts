@@ -11,6 +11,7 @@ import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
+import { checkRunningTotals, foldRunningTotals } from '../database/running-totals.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout-batches.ts'
 import { approveWithdrawal, requestWithdrawal } from '../withdrawals/withdrawals.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
@@ -138,6 +139,11 @@ test('other_cash: credited without a line of the bank, such as by card', async (
   const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
   await inTx((tx) => creditDeposit(tx, arrival))
   await book([])
+  const appended = await atEndOf(today())
+  await foldRunningTotals(app.database)
+  await foldRunningTotals(app.database)
+  expect(await atEndOf(today())).toEqual(appended)
+  expect(await checkRunningTotals(app.database)).toEqual([])
   expect(await added()).toEqual({
     items: [{ kind: 'other_cash', count: 1, amount: '-7.00' }],
     unexplained: '0.00',

@@ -33,15 +33,11 @@ interface ItemRow {
 
 // Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now.
 const items = statement<ItemRow>(`-- banking_reconciliation
-  with until as (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
+  with until as not materialized (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
   from (
-    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at
-      and not exists (select from bank_line l where l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
-        and l.booking_day <= $1)
+    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $1
       and (w.status <> 'returned' or w.settled_at >= until.at)
-      and not exists (select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line l on l.batch_id like b.reference || '%'
-        where i.withdrawal_id = w.id and i.live and l.finding = 'batch_paid' and l.booking_day <= $1)
     union all
     select r.amount_minor from receipt_refund r, until where r.sent_at < until.at
       and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
@@ -50,17 +46,20 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
   union all
-  select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from bank_line, until
-  where direction = 'credit' and booking_day <= $1 and (state in ('new', 'held') or decided_at >= until.at)
+  select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
+    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and state in ('new', 'held')
+    union all
+    select amount_minor from bank_line, until
+    where direction = 'credit' and booking_day <= $1 and state not in ('new', 'held') and decided_at >= until.at) undecided
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
   from bank_line l join withdrawal w on w.id = l.withdrawal_id
   where l.finding = 'payout_came_back_short' and l.booking_day <= $1
   union all
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
-  select 'other_cash', sum(count)::int, coalesce(-sum(amount_minor), 0)::bigint from (
-    select count(*) as count, sum(received_minor) as amount_minor from deposit, until
-    where status = 'credited' and evidence not like 'bank line %' and settled_at < until.at
+  select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from (
+    select sum(count) as count, sum(amount_minor) as amount_minor from running_total
+    where name = 'cash_without_bank_line' and day <= $1
     union all
     select count(*), -sum(p.amount_minor) from entry e cross join until join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
     join account a on a.no = p.account_no

@@ -14,6 +14,8 @@ interface Column {
    */
   readonly by: string
   readonly type: 'timestamptz' | 'date' | 'bigint' | 'text' | 'uuid'
+  /** Where `by` changes too often for an index: one that has an index and never falls where `by` grows, and the function of `by` that it is. */
+  readonly coarse?: { readonly by: string; readonly of: string }
 }
 
 interface List<Name extends string, Filtered extends string> {
@@ -119,17 +121,17 @@ function textOf<Name extends string>(
   after: boolean,
 ): string {
   const [name, direction] = sort.split('.') as [Name, 'asc' | 'desc']
-  const { by, type } = columns[name]
+  const { by, type, coarse } = columns[name]
   let number = now ? 1 : 0
   const parameter = () => `$${++number}`
   const all = [...(where === undefined ? [] : [where]), ...conditions.map((one) => `(${one})`)].join(' and ')
   const rows = `${select}${all && ` where ${all}`}`.replaceAll('?', parameter)
   const beyond = direction === 'asc' ? '>' : '<'
-  const from_there = after
-    ? `where ((${by}), id) ${beyond} (${parameter()}::text::${type}, ${parameter()}::uuid)`
-    : ''
+  const key = after ? `${parameter()}::text::${type}` : ''
+  const coarsely = coarse ? `${coarse.by} ${beyond}= ${coarse.of}(${key}) and` : ''
+  const from_there = after ? `where ${coarsely} ((${by}), id) ${beyond} (${key}, ${parameter()}::uuid)` : ''
   return `select listed.*, (${by})::text as sort_key from (${rows}) as listed ${from_there}
-    order by (${by}) ${direction}, id ${direction} limit ${parameter()}`
+    order by ${coarse ? `${coarse.by} ${direction}, ` : ''}(${by}) ${direction}, id ${direction} limit ${parameter()}`
 }
 
 /** The key and id after which the page begins. */

@@ -2,6 +2,7 @@ import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
+import type { Filter } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 
 export interface AccountRow {
@@ -16,18 +17,28 @@ export interface AccountRow {
 
 const ACCOUNT = 'id, kind, owner_id, balance_minor, reserved_minor, version, created_at'
 
+/** By the index of magnitudes. */
+const bounded = (beyond: '>=' | '<='): Filter => ({
+  where: `balance_minor ${beyond} ? and magnitude ${beyond} ledger_magnitude(?)`,
+  values: (bound: string) => [parseMoney(bound), parseMoney(bound)],
+})
+
 export const listAccounts = sortedList<AccountRow>()({
   name: 'ledger_admin_accounts',
-  select: `select ${ACCOUNT}, no from account`,
+  select: `select ${ACCOUNT}, no, magnitude from account`,
   filters: {
     kind: 'kind = ?',
     owner_id: 'owner_id = ?',
-    least: { where: 'balance_minor >= ?', values: (least: string) => [parseMoney(least)] },
-    most: { where: 'balance_minor <= ?', values: (most: string) => [parseMoney(most)] },
+    least: bounded('>='),
+    most: bounded('<='),
   },
   columns: {
     opened_at: { by: 'no', type: 'bigint' },
-    balance: { by: 'balance_minor', type: 'bigint' },
+    balance: {
+      by: 'balance_minor',
+      type: 'bigint',
+      coarse: { by: 'magnitude', of: 'ledger_magnitude' },
+    },
     version: { by: 'version', type: 'bigint' },
   },
   first: 'opened_at.desc',

@@ -121,12 +121,10 @@ export interface LevelUse {
 }
 
 export const selectLevelUses = statement<LevelUse>(`-- levels_uses
-  select l.id, coalesce(m.members, 0)::int as members, coalesce(p.bought, 0)::int as bought
-  from level l
-  left join (select level_id, count(*) as members from member where closed_at is null group by level_id) m
-    on m.level_id = l.id
-  left join (select level_id, count(*) as bought from level_purchase where state = 'open' group by level_id) p
-    on p.level_id = l.id`)
+  select l.id, coalesce(sum(t.count) filter (where t.name = 'level_members'), 0)::int as members,
+    coalesce(sum(t.count) filter (where t.name = 'level_bought'), 0)::int as bought
+  from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
+  group by l.id`)
 
 /** Waits for concurrent purchases and promotions. */
 export const lockLevels = statement(`-- levels_lock_to_remove

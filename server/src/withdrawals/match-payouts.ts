@@ -68,14 +68,14 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
     ...new Set(named.filter((each) => each !== undefined)),
   ])
   const withdrawals = new Map(rows.map((withdrawal) => [withdrawal.reference, withdrawal]))
-  const paid: { withdrawal: WithdrawalRow; actor: string }[] = []
+  const paid: { withdrawal: WithdrawalRow; actor: string; booked_on: string }[] = []
   const decisions = lines.map((line, i): Decision | undefined => {
     if (line.reversal) return { line, state: 'unexplained', finding: 'booking_taken_back' }
     const withdrawal = named[i] === undefined ? undefined : withdrawals.get(named[i])
     if (withdrawal === undefined) return isRefundOrBatch(line) ? undefined : unknownDebit(line)
     const decision = decidePayout(line, withdrawal)
     if (decision.state === 'matched') {
-      paid.push({ withdrawal, actor: line.imported_by })
+      paid.push({ withdrawal, actor: line.imported_by, booked_on: line.booking_day })
       // The next line that names it finds it paid.
       withdrawals.set(withdrawal.reference, { ...withdrawal, status: 'paid' })
     }
@@ -103,7 +103,7 @@ function decidePayout(line: LineRow, withdrawal: WithdrawalRow): Decision {
 }
 
 export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decision> {
-  const { amount_minor, batch_id, imported_by: actor } = line
+  const { amount_minor, batch_id, imported_by: actor, booking_day: booked_on } = line
   const refund = await refundIn(tx, line)
   if (refund !== undefined) {
     const refund_id = refund.id
@@ -115,7 +115,10 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
     return { line, state: 'matched', finding: 'refund_paid', refund_id }
   }
   const reference = batchIn(line)
-  if (reference !== undefined && (await settleCollective(tx, { reference, batch_id, amount_minor, actor })))
+  if (
+    reference !== undefined &&
+    (await settleCollective(tx, { reference, batch_id, amount_minor, actor, booked_on }))
+  )
     return { line, state: 'matched', finding: 'batch_paid' }
   return unknownDebit(line)
 }

@@ -24,7 +24,13 @@ import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 /** Pays all sent payments of a file, or of one part of it, when the booking's amount is theirs; returns whether. */
 export async function settleCollective(
   tx: Tx,
-  booking: { reference: string; batch_id: string | null; amount_minor: bigint; actor: string },
+  booking: {
+    reference: string
+    batch_id: string | null
+    amount_minor: bigint
+    actor: string
+    booked_on: string
+  },
 ): Promise<boolean> {
   const batch = await selectBatchByReference.maybe(tx, booking.reference)
   if (batch === undefined || batch.state !== 'sent') return false
@@ -33,7 +39,7 @@ export async function settleCollective(
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   const paid = [named, items].find((of) => of.length > 0 && sum(of) === booking.amount_minor)
   if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return false
-  for (const item of paid) await applyStatus(tx, item, { outcome: 'settled', reason: null }, booking.actor)
+  for (const item of paid) await applyStatus(tx, item, { outcome: 'settled', reason: null }, booking)
   return true
 }
 
@@ -71,14 +77,19 @@ export async function applyStatusReport(
     // Rejected is final: its money is available again, so a later report cannot mark it sent.
     if (item.bank_status === 'rejected') continue
     await recordBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
-    await applyStatus(tx, item, status, actor)
+    await applyStatus(tx, item, status, { actor })
   }
   await closeFinishedBatches(tx)
   await recordBatch(tx, 'payout_report_imported', batch, actor)
   return { batch_id: batch.id, ...counts }
 }
 
-async function applyStatus(tx: Tx, item: ItemRow, { outcome, reason }: PaymentStatus, actor: string) {
+async function applyStatus(
+  tx: Tx,
+  item: ItemRow,
+  { outcome, reason }: PaymentStatus,
+  { actor, booked_on = null }: { readonly actor: string; readonly booked_on?: string | null },
+) {
   const { withdrawal_id, refund_id, status } = item
   if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
   // Not marked sent yet, though the bank has done it: marking it sent records that, and the statement that
@@ -87,7 +98,7 @@ async function applyStatus(tx: Tx, item: ItemRow, { outcome, reason }: PaymentSt
   const words = bankReasonText(reason)
   if (withdrawal_id !== null) {
     const step = { withdrawal_id, actor }
-    if (outcome === 'settled') await markPaid(tx, step)
+    if (outcome === 'settled') await markPaid(tx, { ...step, booked_on })
     else if (status === 'sent') await returnWithdrawal(tx, { ...step, reason: words })
     else await refuseWithdrawal(tx, { ...step, reason: words })
     return

@@ -42,23 +42,27 @@ function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosti
   return [{ account, amount_minor: sign * fee_minor }]
 }
 
-/** sent → paid: the bank has booked it. No money moves. */
-export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+/** sent → paid: the bank has booked it, on that day where a line of it says so. No money moves. */
+export async function markPaid(
+  tx: Tx,
+  { withdrawal_id, actor, booked_on = null }: Step & { readonly booked_on?: string | null },
+): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent')
-  const [paid] = await markAllPaid(tx, [{ withdrawal, actor }])
+  const [paid] = await markAllPaid(tx, [{ withdrawal, actor, booked_on }])
   return paid!
 }
 
 /** The same for many, each once; the caller has locked them and checked that they are sent. */
 export async function markAllPaid(
   tx: Tx,
-  paid: readonly { withdrawal: WithdrawalRow; actor: string }[],
+  paid: readonly { withdrawal: WithdrawalRow; actor: string; booked_on: string | null }[],
 ): Promise<WithdrawalRow[]> {
   const rows = await updatePaid.all(
     tx,
     paid.map(({ withdrawal }) => withdrawal.id),
     pluck(paid, 'actor'),
     tx.now,
+    pluck(paid, 'booked_on'),
   )
   if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
   await recordActs(

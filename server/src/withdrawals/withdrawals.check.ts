@@ -23,3 +23,21 @@ const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
 
 /** Every member whose held money differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)
+
+export interface BookedFinding {
+  readonly withdrawal_id: string
+  readonly expected: string
+  readonly found: string
+}
+
+// A booking of a whole file names one batch, of which it paid all or a part.
+const differingDays = statement<BookedFinding>(`-- withdrawals_check_booked
+  select w.id as withdrawal_id, coalesce(l.booking_day, 'infinity')::text as expected, w.booked_on::text as found
+  from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
+  where w.booked_on <> coalesce(l.booking_day, 'infinity') and not (l.id is null and exists (
+    select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
+    where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
+  limit 100`)
+
+/** Every payout that the bank booked on another day than it says. */
+export const checkBooked = (on: Queryable): Promise<BookedFinding[]> => differingDays.all(on)

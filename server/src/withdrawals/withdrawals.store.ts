@@ -51,10 +51,10 @@ export const updateSettled = statement<WithdrawalRow>(`-- withdrawals_settle_wit
   update withdrawal set status = $2, settled_at = $3, settled_by = $4, reason = $5
   where id = $1 and settled_at is null returning ${COLUMNS}`)
 
-/** $2: the actor, by withdrawal. */
+/** By withdrawal $2 the actor, and $4 the day the bank booked it on; null where no line of the bank says so. */
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
-  update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor
-  from unnest($1::uuid[], $2::text[]) as p (withdrawal_id, actor)
+  update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor, booked_on = coalesce(p.booked_on, 'infinity')
+  from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)
   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`)
 
 /** What the bank returns, also after it was paid. */

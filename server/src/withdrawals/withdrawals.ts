@@ -29,7 +29,7 @@ export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './
 export { decideFewNewLines } from './matching.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
-export { checkWithdrawals } from './withdrawals.check.ts'
+export { checkBooked, checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'
 export { listWithdrawals, selectWithdrawalReferences } from './withdrawals.store.ts'
 

@@ -1,0 +1,28 @@
+// Counts and sums kept beside what they count, because reading it costs more the more there is (decision 067).
+import type { Queryable } from './database.ts'
+import { statement } from './statement.ts'
+
+const fold = statement(`-- running_totals_fold
+  select running_total_fold()`)
+/** Adds up what was appended since; the totals stay. */
+export const foldRunningTotals = (on: Queryable) => fold.all(on)
+
+export interface TotalFinding {
+  readonly name: string
+  readonly subject: string
+  readonly expected: string
+  readonly found: string
+}
+
+// One statement, so that both come from one snapshot.
+const differing = statement<TotalFinding>(`-- running_totals_check
+  select name, concat_ws(' ', nullif(key, ''), nullif(day, '-infinity')) as subject,
+    format('%s, sum %s', c.count, c.amount_minor) as expected, format('%s, sum %s', k.count, k.amount_minor) as found
+  from running_total_counted c
+  full join (
+    select name, key, day, sum(count) as count, sum(amount_minor) as amount_minor from running_total group by name, key, day) k
+    using (name, key, day)
+  where coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount_minor, 0) <> coalesce(k.amount_minor, 0)
+  limit 100`)
+/** Every total that is not what it counts. */
+export const checkRunningTotals = (on: Queryable): Promise<TotalFinding[]> => differing.all(on)
