@@ -11,6 +11,9 @@ declare const TAGS: Readonly<Record<string, string>>
 type Settings = import('@fairturn/contract/content').Settings
 
 {
+  /** On a slower connection the code comes beside the poster. */
+  const POSTER_WAIT_MS = 300
+
   // Zod would probe whether it may compile code; our CSP forbids it, and each probe is reported as a
   // violation (https://zod.dev, `jitless`).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -45,14 +48,26 @@ type Settings = import('@fairturn/contract/content').Settings
   root.dataset['outline'] = outline
   // Decides on the faces, before the first text.
   root.lang = TAGS[locale] ?? root.lang
-  const fetchAhead = (link: Partial<HTMLLinkElement>) =>
-    document.head.append(Object.assign(document.createElement('link'), link))
+  const fetchAhead = (properties: Partial<HTMLLinkElement>) => {
+    const link = Object.assign(document.createElement('link'), properties)
+    document.head.append(link)
+    return link
+  }
+  const settled = (link: HTMLLinkElement) =>
+    new Promise((resolve) => {
+      link.addEventListener('load', resolve)
+      link.addEventListener('error', resolve)
+    })
+  /** The largest thing on the screen: what is fetched after it does not delay it. */
+  let poster_settled: Promise<unknown> | undefined
   const settings = document.getElementById('settings')?.textContent
   try {
     const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
-    // In the outline and then in the film itself: the largest thing on the screen, so it is fetched before all else.
+    // In the outline and then in the film itself, so it is fetched before all else.
     if (poster && outline === 'home') {
-      fetchAhead({ rel: 'preload', as: 'image', fetchPriority: 'high', href: poster })
+      poster_settled = settled(
+        fetchAhead({ rel: 'preload', as: 'image', fetchPriority: 'high', href: poster }),
+      )
       root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
     }
   } catch {
@@ -74,7 +89,7 @@ type Settings = import('@fairturn/contract/content').Settings
     // A stored user that cannot be read: the app itself deals with it.
   }
 
-  const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+  const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
   // A page that is not seen has no frames.
   const painted = () =>
     document.hidden
@@ -86,11 +101,7 @@ type Settings = import('@fairturn/contract/content').Settings
     if (document.readyState === 'loading')
       await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
     const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-    if (link && !link.sheet)
-      await new Promise((resolve) => {
-        link.addEventListener('load', resolve)
-        link.addEventListener('error', resolve)
-      })
+    if (link && !link.sheet) await settled(link)
   }
 
   /** Shows what was rendered of this screen at build, which the app takes over; where it would differ, the app renders it itself. */
@@ -128,6 +139,7 @@ type Settings = import('@fairturn/contract/content').Settings
         // Settings that cannot be read: the app itself deals with it.
       }
     }
+    await Promise.race([poster_settled, nextTask(POSTER_WAIT_MS)])
     await painted()
     for (const file of [...ENTRY, ...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
       fetchAhead({ rel: 'modulepreload', href: `/${file}` })

@@ -7,7 +7,7 @@ export function DemoRibbon() {
   return (
     <aside
       aria-label={t({ message: 'Demo', context: 'a deployment where nothing is real' })}
-      className="bg-award-soft px-4 py-1 text-center text-small font-semibold text-award"
+      className="bg-award-soft px-4 py-1 text-small font-semibold text-award"
     >
       <Trans>Demo: sample members, no real money</Trans>
     </aside>
