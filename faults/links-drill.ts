@@ -11,8 +11,10 @@ import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts
 import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
+import { FORGETFUL } from './cluster.ts'
+import { seconds } from './verdict.ts'
 import { lostVisits, wrongVerdicts } from './visit-checks.ts'
-import { startVisitors } from './visitors.ts'
+import { type Visitors, startVisitors } from './visitors.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 
@@ -62,16 +64,20 @@ interface Process {
   child?: ChildProcess
 }
 
-interface Scene {
+/** The processes on a database, and the links that are visited. */
+export interface Scene {
   readonly data_dir: string
-  readonly durable: boolean
-  readonly port: number
   /** By the port: the socket's folder is another after a restart. */
   readonly url: string
-  server: Embedded
   readonly processes: Process[]
   readonly codes: string[]
   over: boolean
+}
+
+interface OneServer extends Scene {
+  readonly durable: boolean
+  readonly port: number
+  server: Embedded
 }
 
 /** Runs one drill on a PostgreSQL of its own. Everything it starts has ended when it resolves. */
@@ -79,17 +85,22 @@ export async function drillLinks(drill: Drill): Promise<Outcome> {
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const scene = await openScene(data_dir, drill.durable ?? true)
   try {
+    await migrate({ url: scene.url })
     await fill(scene)
     return await run(scene, drill)
   } finally {
-    scene.over = true
-    for (const { child } of scene.processes) child?.kill('SIGKILL')
+    endProcesses(scene)
     await scene.server.stop().catch(() => undefined)
     await rm(data_dir, { recursive: true, force: true })
   }
 }
 
-async function openScene(data_dir: string, durable: boolean): Promise<Scene> {
+export function endProcesses(scene: Scene): void {
+  scene.over = true
+  for (const { child } of scene.processes) child?.kill('SIGKILL')
+}
+
+async function openScene(data_dir: string, durable: boolean): Promise<OneServer> {
   const port = await freePort()
   const server = await startServer({ data_dir, durable, port })
   const { username, password, pathname } = new URL(server.url)
@@ -98,9 +109,8 @@ async function openScene(data_dir: string, durable: boolean): Promise<Scene> {
 }
 
 /** Starts the processes and, while they load, opens the links; resolves when they answer. */
-async function fill(scene: Scene): Promise<void> {
+export async function fill(scene: Scene): Promise<void> {
   const { url } = scene
-  await migrate({ url })
   for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
     const each: Process = { name, port: await freePort() }
     scene.processes.push(each)
@@ -117,20 +127,8 @@ async function fill(scene: Scene): Promise<void> {
   for (const each of linksOf(scene)) await answers(scene, each)
 }
 
-const startServer = ({ data_dir, durable, port }: Pick<Scene, 'data_dir' | 'durable' | 'port'>) =>
-  startEmbedded({
-    data_dir,
-    port,
-    // The control's log is written when its buffer is full or ten seconds have passed, whatever was answered.
-    settings: durable
-      ? {}
-      : {
-          synchronous_commit: 'off',
-          wal_writer_delay: '10s',
-          wal_writer_flush_after: '1GB',
-          wal_buffers: '256MB',
-        },
-  })
+const startServer = ({ data_dir, durable, port }: Pick<OneServer, 'data_dir' | 'durable' | 'port'>) =>
+  startEmbedded({ data_dir, port, settings: durable ? {} : FORGETFUL })
 
 function openOrderLink(database: Database): Promise<string> {
   const now = new Date()
@@ -173,9 +171,9 @@ function launch(scene: Scene, { name, port }: Process): ChildProcess {
   })
 }
 
-const linksOf = (scene: Scene) => scene.processes.filter(({ name }) => name.startsWith('links'))
+export const linksOf = (scene: Scene) => scene.processes.filter(({ name }) => name.startsWith('links'))
 
-async function run(scene: Scene, drill: Drill): Promise<Outcome> {
+async function run(scene: OneServer, drill: Drill): Promise<Outcome> {
   const print = drill.print ?? (() => undefined)
   const ports = linksOf(scene).map(({ port }) => port)
   const visitors = startVisitors({ ports, codes: scene.codes, count: drill.visitors })
@@ -194,28 +192,37 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
   } finally {
     await visitors.stop()
   }
-  const database = await openDatabase({ url: scene.url, pool_size: 2 })
+  const outcome = await lookAtVisits(scene, [visitors])
+  return { ...outcome, recoveries_ms, faults: [...faults, ...outcome.faults] }
+}
+
+/** What became of the visits of all these visitors, who have stopped. */
+export async function lookAtVisits(
+  { url }: Scene,
+  groups: readonly Visitors[],
+): Promise<Omit<Outcome, 'recoveries_ms'>> {
+  const pages = new Set(groups.flatMap((visitors) => [...visitors.pages]))
+  const continues = new Set(groups.flatMap((visitors) => [...visitors.continues]))
+  const database = await openDatabase({ url, pool_size: 2 })
+  const faults: string[] = []
   try {
-    faults.push(...(await lostVisits(database, visitors)), ...(await wrongVerdicts(database)))
+    faults.push(...(await lostVisits(database, { pages, continues })), ...(await wrongVerdicts(database)))
   } finally {
     await database.close()
   }
-  faults.push(...[...visitors.unexpected].map(([status, count]) => `${count} answers of status ${status}`))
-  const { pages, continues } = visitors
-  const troubled = visitors.troubled()
+  for (const { unexpected } of groups)
+    faults.push(...[...unexpected].map(([status, count]) => `${count} answers of status ${status}`))
+  const troubled = groups.reduce((sum, visitors) => sum + visitors.troubled(), 0)
   const unshown = [
     ...(pages.size < MIN_ANSWERS ? [`only ${pages.size} pages were answered`] : []),
     ...(continues.size === 0 ? ['no Continue was answered'] : []),
     ...(troubled === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
   ]
-  const answered = { answered_pages: pages.size, answered_continues: continues.size, troubled }
-  return { ...answered, recoveries_ms, faults, unshown }
+  return { answered_pages: pages.size, answered_continues: continues.size, troubled, faults, unshown }
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-
 /** Answers in how many milliseconds every link process served pages again. */
-async function killAndRecover(scene: Scene, kill: Kill): Promise<number> {
+async function killAndRecover(scene: OneServer, kill: Kill): Promise<number> {
   const began_ms = performance.now()
   await strike(scene, kill)
   for (const each of linksOf(scene)) await answers(scene, each)
@@ -224,7 +231,7 @@ async function killAndRecover(scene: Scene, kill: Kill): Promise<number> {
 
 let struck = 0
 
-async function strike(scene: Scene, kill: Kill): Promise<void> {
+async function strike(scene: OneServer, kill: Kill): Promise<void> {
   struck += 1
   if (kill === 'links' || kill === 'worker') {
     const candidates = scene.processes.filter(({ name }) => name.startsWith(kill))
@@ -264,12 +271,12 @@ async function busyBackend({ url }: Scene): Promise<number> {
   }
 }
 
-/** Resolves when this process answers a page again. */
-async function answers({ codes }: Scene, { name, port }: Process): Promise<void> {
+/** Resolves when this process answers the page of this link again. */
+export async function answers({ codes }: Scene, { name, port }: Process, code = codes[0]): Promise<void> {
   const until_ms = performance.now() + GIVE_UP_MS
   for (;;) {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-    const status = await fetch(`http://127.0.0.1:${port}/r/${codes[0]}`, { signal }).then(
+    const status = await fetch(`http://127.0.0.1:${port}/r/${code}`, { signal }).then(
       async (response) => (await response.arrayBuffer(), response.status),
       () => 0,
     )

@@ -22,6 +22,8 @@ export interface Drill {
   readonly name: string
   /** What is shown, in one line. */
   readonly shows: string
+  /** An environment variable, and why it is NOT RUN without. */
+  readonly needs?: { readonly variable: string; readonly otherwise: string }
   run(options: Options, print: Print): Promise<Verdict>
 }
 

@@ -46,20 +46,23 @@ async function onEach(nodes: readonly string[], ...texts: string[]): Promise<voi
   for (const node of nodes) for (const text of texts) await queryOnce(withDatabase(node, 'postgres'), text)
 }
 
+/** Makes a cluster of databases, the coordinator's first. */
+export async function joinNodes(databases: readonly string[]): Promise<void> {
+  for (const url of databases) await queryOnce(url, 'create extension citus')
+  const [coordinator, ...workers] = databases.map((url) => new URL(url))
+  const { href, hostname, port } = coordinator!
+  await queryOnce(href, `select citus_set_coordinator_host('${hostname}', ${port})`)
+  for (const worker of workers)
+    await queryOnce(href, `select citus_add_node('${worker.hostname}', ${worker.port})`)
+}
+
 /** Makes the template; returns its coordinator's URL. */
 export async function createCitusTemplate(url: string): Promise<string> {
   const nodes = await nodesOf(url)
   if (nodes.length < 2) throw new Error('CITUS_URL names a PostgreSQL without Citus workers')
   await onEach(nodes, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`)
-  for (const node of nodes) await queryOnce(withDatabase(node, TEMPLATE), 'create extension citus')
   const template = withDatabase(nodes[0]!, TEMPLATE)
-  const [coordinator, ...workers] = nodes.map((node) => new URL(node))
-  await queryOnce(
-    template,
-    `select citus_set_coordinator_host('${coordinator!.hostname}', ${coordinator!.port})`,
-  )
-  for (const { hostname, port } of workers)
-    await queryOnce(template, `select citus_add_node('${hostname}', ${port})`)
+  await joinNodes(nodes.map((node) => withDatabase(node, TEMPLATE)))
   await migrate({ url: template })
   await distributeVisits(template, { apply: true, shards: SHARDS })
   // Citus's own daemon would connect again, and a template must have no connections.

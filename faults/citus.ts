@@ -1,0 +1,256 @@
+// The drill of visits on a Citus cluster: a worker is killed and started again under load, and a node is added and given its
+// share of the shards. Whoever visits links of another worker notices nothing, and nothing that was answered is lost.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../server/src/database/database.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { distributeVisits } from '../server/src/tracking/distribute.ts'
+import { maintainVisits } from '../server/src/tracking/upkeep.ts'
+import { CITUS_URL, queryOnce } from '../server/test/citus.ts'
+import { memoryFolder } from '../server/test/memory.ts'
+import {
+  type CitusNode,
+  type CitusServers,
+  citusPrograms,
+  createWorker,
+  killNode,
+  startCitus,
+  startNode,
+  stopCitus,
+} from '../server/test/citus-servers.ts'
+import { FORGETFUL } from './cluster.ts'
+import {
+  type Outcome,
+  type Scene,
+  answers,
+  endProcesses,
+  fill,
+  linksOf,
+  lookAtVisits,
+} from './links-drill.ts'
+import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
+import { type Visitors, startVisitors } from './visitors.ts'
+
+const KILLS_UNLESS_SAID = 6
+const CONTROL_KILLS = 3
+const SHARDS = 8
+const CALM_MS = 2_000
+const DOWN_MS = 3_000
+/** Of the links of each worker. */
+const VISITORS = 12
+/** Every ten seconds Citus looks for transactions in doubt (citus-servers.ts). */
+const SETTLED_WITHIN_MS = 60_000
+const MOVED_WITHIN_MS = 300_000
+const POLL_MS = 200
+
+interface CitusScene extends Scene {
+  readonly servers: CitusServers
+}
+
+/** Those who visit links of one worker. */
+interface Group {
+  readonly worker: CitusNode
+  readonly code: string
+  readonly visitors: Visitors
+}
+
+interface Reached extends Outcome {
+  /** How long shards moved to the new node; undefined in the control. */
+  readonly moved_ms?: number
+}
+
+interface CitusDrill {
+  readonly kills: number
+  readonly durable: boolean
+  readonly print: Print
+}
+
+/**
+ * With `durable` false, the control, servers answer before they have written, and no node is added. Only the coordinator is killed
+ * then: what Citus commits in two phases a worker always writes before it answers.
+ */
+async function drillCitus(options: CitusDrill): Promise<Reached> {
+  const bin = await citusPrograms(CITUS_URL!)
+  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
+  try {
+    const servers = await startCitus(bin, data_dir, options.durable ? {} : FORGETFUL)
+    const { url } = servers.coordinator
+    const scene: CitusScene = { servers, data_dir, url, processes: [], codes: [], over: false }
+    try {
+      await distribute(url)
+      await fill(scene)
+      return await run(scene, options)
+    } finally {
+      endProcesses(scene)
+      await stopCitus(servers)
+    }
+  } finally {
+    await rm(data_dir, { recursive: true, force: true })
+  }
+}
+
+async function distribute(url: string): Promise<void> {
+  await migrate({ url })
+  await distributeVisits(url, { apply: true, shards: SHARDS })
+  const database = await openDatabase({ url, pool_size: 2 })
+  await maintainVisits(database)
+  await database.close()
+}
+
+async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Promise<Reached> {
+  const { servers } = scene
+  const ports = linksOf(scene).map(({ port }) => port)
+  const groups = await Promise.all(
+    servers.workers.map(async (worker): Promise<Group> => {
+      const codes = await codesOn(scene, worker)
+      return { worker, code: codes[0]!, visitors: startVisitors({ ports, codes, count: VISITORS }) }
+    }),
+  )
+  const all = groups.map(({ visitors }) => visitors)
+  const faults: string[] = []
+  const recoveries_ms: number[] = []
+  let moved_ms: number | undefined
+  try {
+    for (let i = 0; i < kills; i += 1) {
+      await sleep(CALM_MS)
+      // After the last of them the coordinator.
+      const own = durable ? groups[i % (groups.length + 1)] : undefined
+      const others = groups.filter((group) => own !== undefined && group !== own)
+      const [refused, noticed] = [watch(own ? [own] : groups), watch(others)]
+      const took_ms = await killAndStart(scene, own ? [own] : groups, own?.worker ?? servers.coordinator)
+      recoveries_ms.push(took_ms)
+      const [down, up] = [refused().troubled, noticed()]
+      const whose = own === undefined ? 'the coordinator: of all links' : 'a worker: of its own links'
+      print(
+        `kill -9 of ${whose} ${down} visitors refused, answered again ${seconds(took_ms)} after its start`,
+      )
+      if (down === 0) faults.push('nobody was refused while a server was down')
+      if (own === undefined) continue
+      print(`  meanwhile of other links ${up.pages} pages, ${up.troubled} not`)
+      if (up.troubled > 0) faults.push(`${up.troubled} visitors of another worker’s links noticed the kill`)
+      if (up.pages === 0) faults.push('nobody visited another worker’s links while one was down')
+    }
+    if (durable) {
+      const noticed = watch(groups)
+      moved_ms = await grow(scene)
+      const { pages, troubled } = noticed()
+      print(
+        `a worker was added and had its shards ${seconds(moved_ms)} later: ${pages} pages, ${troubled} not`,
+      )
+      if (troubled > 0) faults.push(`${troubled} visitors noticed that shards moved`)
+      await sleep(CALM_MS)
+    }
+  } finally {
+    await Promise.all(all.map((visitors) => visitors.stop()))
+  }
+  const settled_ms = await settled(servers)
+  print(`the last transaction in doubt was settled ${seconds(settled_ms)} after the last visitor`)
+  const outcome = await lookAtVisits(scene, all)
+  return {
+    ...outcome,
+    recoveries_ms,
+    ...(moved_ms !== undefined && { moved_ms }),
+    faults: [...faults, ...outcome.faults],
+  }
+}
+
+/** Kills a server for a while; returns in how many milliseconds after its start every process answered these pages again. */
+async function killAndStart(scene: CitusScene, groups: readonly Group[], node: CitusNode): Promise<number> {
+  await killNode(node)
+  await sleep(DOWN_MS)
+  const began_ms = performance.now()
+  await startNode(scene.servers.bin, node)
+  for (const each of linksOf(scene)) for (const { code } of groups) await answers(scene, each, code)
+  return performance.now() - began_ms
+}
+
+/** What the visitors of these links meet from now on. */
+function watch(groups: readonly Group[]): () => { pages: number; troubled: number } {
+  const sum = (of: (visitors: Visitors) => number) =>
+    groups.reduce((total, { visitors }) => total + of(visitors), 0)
+  const now = () => ({
+    pages: sum(({ pages }) => pages.size),
+    troubled: sum((visitors) => visitors.troubled()),
+  })
+  const before = now()
+  return () => {
+    const { pages, troubled } = now()
+    return { pages: pages - before.pages, troubled: troubled - before.troubled }
+  }
+}
+
+/** Links whose visits are on this worker. */
+async function codesOn({ url }: Scene, { port }: CitusNode): Promise<string[]> {
+  const links = await queryOnce<{ code: string }>(
+    url,
+    `select code from link join pg_dist_placement on shardid = visit_shard(id) join pg_dist_node using (groupid)
+     where nodeport = ${port}`,
+  )
+  return links.map(({ code }) => code)
+}
+
+/** Adds a worker as docs/operations.md says, right after a kill; returns how long its shards took to come. */
+async function grow({ servers, url }: CitusScene): Promise<number> {
+  const worker = await createWorker(servers)
+  await queryOnce(url, `select citus_add_node('127.0.0.1', ${worker.port})`)
+  await distributeVisits(url, { apply: true })
+  const began_ms = performance.now()
+  await queryOnce(url, 'select citus_rebalance_start()')
+  for (;;) {
+    const [task] = await queryOnce<{ state: string; retries: number | null; message: string | null }>(
+      url,
+      `select j.state::text, t.retry_count as retries, t.message from pg_dist_background_job j join pg_dist_background_task t using (job_id)
+       order by job_id desc, retry_count desc nulls last limit 1`,
+    )
+    if (task?.state === 'finished') break
+    if (task?.state === 'failed' || performance.now() - began_ms > MOVED_WITHIN_MS)
+      throw new Error(`shards still move after ${seconds(MOVED_WITHIN_MS)}: ${JSON.stringify(task)}`)
+    await sleep(POLL_MS)
+  }
+  const took_ms = performance.now() - began_ms
+  const [row] = await queryOnce<{ shards: number }>(
+    url,
+    `select count(*)::int as shards from pg_dist_placement join pg_dist_node using (groupid) where nodeport = ${worker.port}`,
+  )
+  if (row!.shards === 0) throw new Error('the new worker was given no shard')
+  return took_ms
+}
+
+/** Waits until Citus has settled what killed workers had prepared. */
+async function settled({ workers }: CitusServers): Promise<number> {
+  const began_ms = performance.now()
+  for (const { url } of workers)
+    while ((await queryOnce(url, 'select from pg_prepared_xacts')).length > 0) {
+      if (performance.now() - began_ms > SETTLED_WITHIN_MS) throw new Error('transactions stay in doubt')
+      await sleep(POLL_MS)
+    }
+  return performance.now() - began_ms
+}
+
+export const citus: Drill = {
+  name: 'citus',
+  shows: 'a killed Citus worker refuses its own links alone and loses nothing; shards move unnoticed',
+  needs: {
+    variable: 'CITUS_URL',
+    otherwise: 'CITUS_URL names no Citus cluster whose programs are on this machine',
+  },
+  async run(options: Options, print: Print) {
+    const kills = options.kills ?? KILLS_UNLESS_SAID
+    const outcome = await drillCitus({ kills, durable: true, print })
+    const { answered_pages: pages, answered_continues: continues, troubled, recoveries_ms } = outcome
+    const reached = `${kills} kills, ${pages} pages and ${continues} Continues answered, ${troubled} not; longest recovery ${seconds(Math.max(...recoveries_ms))}; shards moved in ${seconds(outcome.moved_ms!)}`
+    const times = judgeTimes(recoveries_ms)
+    const faults = [...outcome.faults, ...times.faults]
+    const unshown = [...outcome.unshown, ...times.unshown]
+    if (faults.length === 0) {
+      print('Control: servers that answer before they have written')
+      const control = await drillCitus({ kills: CONTROL_KILLS, durable: false, print })
+      printAll(print, control.faults)
+      if (!control.faults.some((fault) => /have no|never judged|not that of their verdicts/.test(fault)))
+        unshown.push('the control lost nothing, so this drill could not have seen a loss')
+    }
+    printAll(print, [...faults, ...unshown])
+    return judge({ faults, unshown, reached, sizes: { kills, pages, continues } })
+  },
+}
