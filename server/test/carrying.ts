@@ -192,14 +192,17 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
 export async function deadlocksOf(app: TestApp): Promise<number> {
   const client = new Client({ connectionString: app.database.url })
   await client.connect()
-  await app.close()
+  await app.fastify.close()
+  await app.database.disconnect()
   for (;;) {
     const { rows } = await client.query<{ others: number; deadlocks: number }>(
-      `select deadlocks::int, (select count(*)::int from pg_stat_activity a where a.datname = d.datname) - 1 as others
+      `select deadlocks::int, (select count(*)::int from pg_stat_activity a
+         where a.datname = d.datname and a.application_name not ilike 'citus%') - 1 as others
        from pg_stat_database d where d.datname = current_database()`,
     )
     if (rows[0]!.others > 0) continue
     await client.end()
+    await app.close()
     return rows[0]!.deadlocks
   }
 }

@@ -19,6 +19,8 @@ export interface TestDatabase extends Database {
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   /** Runs every job due by the test clock, and those they enqueue; rejects when one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
+  /** Ends its connections and leaves it where it is; closing it may remove it. */
+  disconnect(): Promise<void>
 }
 
 export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
@@ -55,15 +57,17 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const { options: _role, ...as_owner } = connectionOptions(url)
   const owner = new Pool({ ...as_owner, max: 2 })
   owner.on('error', () => undefined)
+  let disconnected: Promise<unknown> | undefined
+  const disconnect = async () => void (await (disconnected ??= owner.end().then(() => database.close())))
   return {
     ...database,
     clock,
+    disconnect,
     asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
     runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
     async close() {
-      await owner.end()
-      await database.close()
+      await disconnect()
       if (citus) await dropCitusDatabase(name)
       // Elsewhere they end with their cluster, for dropping one is a checkpoint; mutants make too many for the memory.
       else if (process.env['MUTATION_TARGET'] !== undefined)

@@ -434,9 +434,13 @@ describe('what can be drawn', () => {
   test('campaigns are read by index in their order, whatever their number, with no index for any language', async () => {
     const plan = await run(async (tx) => {
       await tx.query({ text: 'set local enable_seqscan = off' })
+      // As `explain (generic_plan)`, which PostgreSQL has since 16.
+      await tx.query({ text: 'set local plan_cache_mode = force_generic_plan' })
+      await tx.query({ text: `prepare drawable as ${selectDrawable.text}` })
       const { rows } = await tx.query<{ 'QUERY PLAN': string }>({
-        text: `explain (generic_plan) ${selectDrawable.text}`,
+        text: 'explain execute drawable (null, null, null, null, null, null)',
       })
+      await tx.query({ text: 'deallocate drawable' })
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })
     const scans = plan.match(/Scan using \w+ on campaign\w*/g)!.toSorted()
