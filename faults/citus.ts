@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../server/src/database/database.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { distributeVisits } from '../server/src/tracking/distribute.ts'
-import { maintainVisits } from '../server/src/tracking/upkeep.ts'
+import { maintainVisits } from '../server/src/tracking/tracking.ts'
 import { CITUS_URL, queryOnce } from '../server/test/citus.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 import {
