@@ -21,17 +21,26 @@ const sourcesOf = (app: Name) => [
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
 
+const distOf = (app: Name): string => (app === 'member' ? MEMBER_DIST : ADMIN_DIST)
+const stampOf = (app: Name): string => join(distOf(app), '.sources')
+
 /** Resolves with whether a build was needed. During a build the app's folder has no `.sources`. */
 export async function buildApp(app: Name): Promise<boolean> {
-  const dist = app === 'member' ? MEMBER_DIST : ADMIN_DIST
-  const stamp = join(dist, '.sources')
-  const hash = await hashOfSources(app)
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return false
-  await rm(stamp, { force: true })
+  const hash = await discardStale(app)
+  if (hash === undefined) return false
   await vite(app)
-  await compress(dist)
-  await writeFile(stamp, hash)
+  await compress(distOf(app))
+  await writeFile(stampOf(app), hash)
   return true
+}
+
+/** Marks a build of other sources as none, so that it is not served; resolves with what to build, if anything. */
+export async function discardStale(app: Name): Promise<string | undefined> {
+  const stamp = stampOf(app)
+  const hash = await hashOfSources(app)
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return undefined
+  await rm(stamp, { force: true })
+  return hash
 }
 
 async function hashOfSources(app: Name): Promise<string> {

@@ -47,7 +47,8 @@ async function main(): Promise<void> {
 }
 
 async function buildMemberApp(): Promise<boolean> {
-  const { buildApp } = await import('./build.ts')
+  const { buildApp, discardStale } = await import('./build.ts')
+  await discardStale('admin')
   return buildApp('member')
 }
 
