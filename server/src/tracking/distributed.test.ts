@@ -104,7 +104,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(held.map((one) => Number(one.held)).toSorted((a, b) => b - a)).toEqual([6, 0, 0, 0])
   })
 
-  test('Continue is committed in two phases with the judge’s queue, and verdicts with their counts', async () => {
+  test('a page is committed in one phase, Continue in two with the judge’s queue, and verdicts with their counts', async () => {
     // Citus keeps the name of each transaction it has prepared on a worker, until its daemon comes by.
     const prepared = async () =>
       (await links.database.asOwner<{ gid: string }>('select gid from pg_dist_transaction')).map(
@@ -117,7 +117,9 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     }
     const fresh = await links.link()
     const visitor = someoneElse()
-    const { token } = await links.get(fresh.code, visitor)
+    let token = ''
+    const open = async () => ({ token } = await links.get(fresh.code, visitor))
+    expect(await preparedBy(open)).toBe(0)
     links.database.clock.advance(5_000)
     expect(await preparedBy(() => links.post(fresh.code, token, visitor))).toBeGreaterThan(0)
     expect(await preparedBy(() => judgeVisits(links.database))).toBeGreaterThan(0)
