@@ -45,10 +45,14 @@ export const signIn = (origin: string, username: string): Promise<Session> =>
   callApi<Session>(origin, 'auth/login', { username, password: DEMO_PASSWORD })
 
 let phones = randomInt(1e6, 9e6)
+const registered = new Map<string, number>()
 
-/** A new member of this name, with a telephone number of nobody else. */
-export async function registerByApi(origin: string, username: string): Promise<Session> {
+/** A new member of this name, or with a number behind it when the test is retried; with a telephone number of nobody else. */
+export async function registerByApi(origin: string, name: string): Promise<Session> {
   phones += 1
+  const before = registered.get(name) ?? 0
+  registered.set(name, before + 1)
+  const username = before === 0 ? name : `${name}${before + 1}`
   const phone = `+8498${phones}`
   const password = DEMO_PASSWORD
   const form = {

@@ -13,6 +13,7 @@ type Settings = import('@fairturn/contract/content').Settings
 {
   /** On a slower connection the code comes beside the poster. */
   const POSTER_WAIT_MS = 300
+  const PAINT_WAIT_MS = 100
 
   // Zod would probe whether it may compile code; our CSP forbids it, and each probe is reported as a
   // violation (https://zod.dev, `jitless`).
@@ -90,11 +91,7 @@ type Settings = import('@fairturn/contract/content').Settings
   }
 
   const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
-  // A page that is not seen has no frames.
-  const painted = () =>
-    document.hidden
-      ? undefined
-      : new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
+  const painted = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
 
   /** Nothing is drawn without its style: a script in the page would wait for the stylesheet, one added later does not. */
   const styled = async () => {
@@ -140,7 +137,8 @@ type Settings = import('@fairturn/contract/content').Settings
       }
     }
     await Promise.race([poster_settled, nextTask(POSTER_WAIT_MS)])
-    await painted()
+    // A page that is not seen has no frames.
+    await Promise.race([painted(), nextTask(PAINT_WAIT_MS)])
     for (const file of [...ENTRY, ...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
       fetchAhead({ rel: 'modulepreload', href: `/${file}` })
     await styled()
