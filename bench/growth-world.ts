@@ -107,9 +107,9 @@ function statementsOf(
   const budget_visits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
   const budget_minor = budget_visits * PRICE_MINOR
   const fee_minor = Math.ceil(budget_minor / 20)
-  // A few members have much, as money is spread.
+  // Round sums, of which a few members have much.
   const deposited = (n: string) =>
-    `(${DEPOSIT_MINOR} * power((1 + (${n}) * 7919 % ${members})::float8 / ${members}, -0.6))::bigint`
+    `(round(${DEPOSIT_MINOR / 1000} * power((1 + (${n})::bigint * 7919 % ${members})::float8 / ${members}, -0.6)) * 1000)::bigint`
   const settled = Math.floor(members / WITHDRAWS) - WAITING
   const visits_an_order = Math.max(1, Math.round(visits / orders))
   const level = `(select id from level order by rank limit 1)`

@@ -66,10 +66,7 @@ interface CitusDrill {
   readonly print: Print
 }
 
-/**
- * With `durable` false, the control, servers answer before they have written, and no node is added. Only the coordinator is killed
- * then: what Citus commits in two phases a worker always writes before it answers.
- */
+/** With `durable` false, the control, servers answer before they have written, and no node is added. */
 async function drillCitus(options: CitusDrill): Promise<Reached> {
   const bin = await citusPrograms(CITUS_URL!)
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
@@ -115,7 +112,7 @@ async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Pr
     for (let i = 0; i < kills; i += 1) {
       await sleep(CALM_MS)
       // After the last of them the coordinator.
-      const own = durable ? groups[i % (groups.length + 1)] : undefined
+      const own = groups[i % (groups.length + 1)]
       const others = groups.filter((group) => own !== undefined && group !== own)
       const [refused, noticed] = [watch(own ? [own] : groups), watch(others)]
       const took_ms = await killAndStart(scene, own ? [own] : groups, own?.worker ?? servers.coordinator)

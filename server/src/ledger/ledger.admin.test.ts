@@ -14,7 +14,7 @@ import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf, platformAccount, post } from './ledger.ts'
-import { entriesFrom } from './ledger.admin.store.ts'
+import { entriesFrom, listAccounts } from './ledger.admin.store.ts'
 
 const NOBODY = '019a0000-0000-7000-8000-00000000ffff'
 
@@ -90,6 +90,33 @@ test('accounts are found by kind, owner and balance, sorted, page by page', asyn
     'cursor_is_invalid',
   )
 })
+
+test.each(['asc', 'desc'] as const)(
+  'accounts by balance, %s, are in that order on every page',
+  async (direction) => {
+    const of_binh = accountOf('member_available', binh._id)
+    for (let i = 0; i < 12; i += 1)
+      await deposit(app.database, (await app.member(`rich ${direction} ${i}`))._id, 7n ** BigInt(i))
+    const read: { id: string; balance_minor: bigint }[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const found = await listAccounts.page(
+        app.database,
+        { sort: `balance.${direction}`, cursor, now: app.clock.now() },
+        5,
+      )
+      read.push(...found.rows)
+      cursor = found.cursor
+    }
+    const sorted = read.toSorted(
+      (one, other) => Number(one.balance_minor - other.balance_minor) || (one.id < other.id ? -1 : 1),
+    )
+    expect(read.map(({ id }) => id)).toEqual(
+      (direction === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id),
+    )
+    expect(read).toHaveLength((await app.database.asOwner('select from account')).length)
+    expect(read.map(({ id }) => id)).toContain(of_binh)
+  },
+)
 
 test('an account shows its postings both ways, from any version on; an unknown one is refused', async () => {
   const { database } = app

@@ -22,6 +22,8 @@ export interface SearchTerms {
   readonly code: string | null
   /** What a reference or a brand has in it, as a pattern. */
   readonly part: string | null
+  /** A whole reference, which no other contains. */
+  readonly reference: string | null
   readonly link_code: string | null
   readonly entry_no: bigint | null
 }
@@ -45,8 +47,9 @@ const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
   [
     `id, reference as title, '' as detail, status, amount_minor, ${at} as at`,
     `select * from ${table} where id = $1
+     union select * from ${table} where reference = $3
      union ${few(`select * from ${table} where reference ilike $2`)}`,
-    ({ id, part }: SearchTerms) => [id, part],
+    ({ id, part, reference }: SearchTerms) => [id, reference === null ? part : null, reference],
   ] as const
 
 export const SEARCHES: Readonly<Record<Searched, Search>> = {

@@ -96,6 +96,7 @@ const VALUES = {
   phones: ['+84912000001'],
   code: 'WELCOME',
   part: '%k3m9%',
+  reference: 'FT-K3M9-0001',
   link_code: 'abcdef',
   entry_no: 7n,
 }

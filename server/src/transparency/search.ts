@@ -9,6 +9,7 @@ import { maskPhone, searchTermsOfMember } from '../members/members.ts'
 import { containing } from '../http/filters.ts'
 import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 
+const REFERENCE = /^F[TW]-[0-9A-Z]{4}-[0-9A-Z]{4}$/
 const ENTRY_NO = /^\d{1,18}$/
 /** Alone, or at the end of a tracked link. */
 const LINK_CODE = /^(?:https?:\/\/\S+\/r\/)?([0-9A-Za-z]{4,40})$/
@@ -36,6 +37,7 @@ export function searchRoutes(routes: Routes): void {
 const termsOf = (text: string): SearchTerms => ({
   ...searchTermsOfMember(text),
   id: UUID.test(text.toLowerCase()) ? text : null,
+  reference: REFERENCE.test(text.toUpperCase()) ? text.toUpperCase() : null,
   part: text.length < MIN_PART_LENGTH ? null : containing(text),
   link_code: LINK_CODE.exec(text)?.[1] ?? null,
   entry_no: ENTRY_NO.test(text) ? BigInt(text) : null,
