@@ -3,17 +3,14 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Fastify from 'fastify'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { hashPassword } from '../server/src/credentials/passwords.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { accessTokenKey, signAccessToken } from '../server/src/members/tokens.ts'
+import { withOwnDatabase } from './database.ts'
 import { fillWorld } from './growth-world.ts'
 import { bytesOf, load, median, type Load } from './http-load.ts'
 import { BROWSER, SECRET, startProgram } from './product.ts'
@@ -124,13 +121,4 @@ async function main(url: string, data_dir: string): Promise<void> {
 }
 
 if (process.argv[2] === 'serve') process.send?.(await servePeer(process.env['BENCH_URL']!))
-else {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  try {
-    await main(server.url, data_dir)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-}
+else await withOwnDatabase(main)

@@ -2,9 +2,6 @@
 // and is compared with many runs of a perfectly fair draw in memory for the same members and campaigns.
 // Run: node bench/draw.ts [campaigns] [members] [days]. It starts a PostgreSQL of its own; DATABASE_URL
 // names another, empty one.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { newId } from '@fairturn/contract/ids'
 import {
   approveCampaign,
@@ -13,7 +10,6 @@ import {
   payCampaign,
 } from '../server/src/campaigns/campaigns.ts'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { Refusal } from '../server/src/http/refusal.ts'
 import {
@@ -25,6 +21,7 @@ import {
 } from '../server/src/ledger/ledger.ts'
 import { countryOfPhone, hashPassword, registerMember } from '../server/src/members/members.ts'
 import { drawOffer, startOrder, takeOrder } from '../server/src/orders/orders.ts'
+import { withDatabase } from './database.ts'
 import { type Figures, compared, figuresOf } from './draw-figures.ts'
 import {
   DAY_MS,
@@ -207,16 +204,5 @@ async function main(url: string, world: World): Promise<void> {
 
 const [campaigns = 300, members = 400, days = 4] = process.argv.slice(2).map(Number)
 const world = makeWorld({ campaigns, members, days }, seeded(SEED))
-const given = process.env['DATABASE_URL']
-if (given) await main(given, world)
-else {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  // What is measured here is chance, not speed or durability.
-  const server = await startEmbedded({ data_dir, durable: false })
-  try {
-    await main(server.url, world)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-}
+// What is measured here is chance, not speed or durability.
+await withDatabase((url) => main(url, world), { durable: false })

@@ -2,14 +2,10 @@
 // judge, each with an order of its own for the same campaign price; their verified visits are compared with
 // the honest ones. Run: node bench/fraud.ts. It starts a PostgreSQL of its own; with DATABASE_URL it uses
 // that (empty) database.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../server/src/config.ts'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { linkRoutes } from '../server/src/links.ts'
 import {
@@ -22,6 +18,7 @@ import {
   expireUncontinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
+import { withDatabase } from './database.ts'
 import { type Step, type Strategy, strategies } from './fraud-strategies.ts'
 
 const MINUTE_MS = 60_000
@@ -186,15 +183,4 @@ async function main(url: string): Promise<void> {
   await database.close()
 }
 
-const given = process.env['DATABASE_URL']
-if (given) await main(given)
-else {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-fraud-'))
-  const server = await startEmbedded({ data_dir })
-  try {
-    await main(server.url)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-}
+await withDatabase(main)

@@ -2,13 +2,9 @@
 // Machines are shared, so only ratios within a run mean anything. Run: node bench/ledger.ts [seconds a
 // round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import {
   type NewEntry,
@@ -19,6 +15,7 @@ import {
   post,
 } from '../server/src/ledger/ledger.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
+import { withDatabase } from './database.ts'
 import { median } from './http-load.ts'
 import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.ts'
 
@@ -154,15 +151,4 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
 
 const duration_ms = Number(process.argv[2] ?? 2) * 1000
 const rounds = Number(process.argv[3] ?? 5)
-const given = process.env['DATABASE_URL']
-if (given) await main(given, duration_ms, rounds)
-else {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  try {
-    await main(server.url, duration_ms, rounds)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-}
+await withDatabase((url) => main(url, duration_ms, rounds))

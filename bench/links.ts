@@ -1,12 +1,9 @@
 // Measures the tracked link's page, its visit durable, against bare Fastify answering the same bytes from memory.
 // Each server is a process of its own and gets the same requests; only ratios within one run mean anything.
 // Run: node bench/links.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
+import { withDatabase } from './database.ts'
 import { load, median, type Load } from './http-load.ts'
 import { agentOf, openBenchLink, requestsFor, startServer } from './link-server.ts'
 
@@ -71,15 +68,4 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
 
 const duration_ms = Number(process.argv[2] ?? 2) * 1000
 const rounds = Number(process.argv[3] ?? 5)
-const given = process.env['DATABASE_URL']
-if (given) await main(given, duration_ms, rounds)
-else {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  try {
-    await main(server.url, duration_ms, rounds)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-}
+await withDatabase((url) => main(url, duration_ms, rounds))

@@ -1,14 +1,12 @@
 // The product on the demo set, with a PostgreSQL of its own, for benchmarks over HTTP.
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/src/config.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { withOwnDatabase } from './database.ts'
 
 /** What a browser sends; its cookie, because each new one is another device of the member, which is recorded. */
 export const BROWSER = {
@@ -61,20 +59,17 @@ export interface Product extends Program {
 
 /** Starts the product's web role, works with it, and stops and deletes everything. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  let program: Program | undefined
-  try {
-    await migrate({ url: server.url })
-    await ensureDemo(server.url, loadConfig({ ...environmentOf(server.url, data_dir), DEMO: 'true' }))
-    program = await startProgram(server.url, data_dir, { DEMO: 'true' })
-    const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
-    await work({ ...program, database_url: server.url, ...signed_in })
-  } finally {
-    program?.child.kill('SIGKILL')
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
+  await withOwnDatabase(async (database_url, data_dir) => {
+    await migrate({ url: database_url })
+    await ensureDemo(database_url, loadConfig({ ...environmentOf(database_url, data_dir), DEMO: 'true' }))
+    const program = await startProgram(database_url, data_dir, { DEMO: 'true' })
+    try {
+      const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
+      await work({ ...program, database_url, ...signed_in })
+    } finally {
+      program.child.kill('SIGKILL')
+    }
+  })
 }
 
 export async function signIn(

@@ -2,16 +2,13 @@
 // bench/proof.ts [members] [rounds]. It starts a PostgreSQL of its own; DATABASE_URL names another, empty
 // one. The members' accounts bypass the ledger's triggers: never use a database with data.
 import { hash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { widthsOf } from '@fairturn/contract/proof/tree'
 import { Client } from 'pg'
 import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { evidenceOf, makeProof, openTree, salterOf } from '../server/src/transparency/transparency.ts'
+import { withDatabase } from './database.ts'
 import { median } from './http-load.ts'
 
 const MEMBERS = Number(process.argv[2] ?? 1_000_000)
@@ -154,20 +151,8 @@ console.log(
 )
 console.log(`  the same bytes as one stream ${(stream / 1000).toFixed(2)} s: ${(tree / stream).toFixed(1)}×`)
 
-const named = process.env['DATABASE_URL']
-if (named === undefined) {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir })
-  try {
-    await migrate({ url: server.url })
-    await fill(server.url)
-    await measureWhole(server.url)
-  } finally {
-    await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
-  }
-} else {
-  await migrate({ url: named })
-  await fill(named)
-  await measureWhole(named)
-}
+await withDatabase(async (url) => {
+  await migrate({ url })
+  await fill(url)
+  await measureWhole(url)
+})

@@ -30,7 +30,7 @@ describe('an answered page', () => {
     const kill = () =>
       links.database.asOwner(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and query like '%unnest%'`,
+         where datname = current_database() and pid <> pg_backend_pid() and query like '%tracking_insert_visits%'`,
       )
     const answered: Answer[] = []
     const troubled: Answer[] = []
