@@ -1,5 +1,5 @@
-// `npm run test:citus [files]`: the tests of tracking, orders and campaigns on the Citus cluster that CITUS_URL, or
-// DATABASE_URL, names. They make databases of their own there, and drop them.
+// `npm run test:citus [files]`: the tests of tracking, orders and campaigns, and the journey of the main job, on the Citus cluster
+// that CITUS_URL, or DATABASE_URL, names. They make databases of their own there, and drop them.
 import { spawnSync } from 'node:child_process'
 import { queryOnce } from './citus.ts'
 
@@ -9,6 +9,7 @@ const FOLDERS = [
   'server/src/campaigns',
   'server/src/links.test.ts',
 ]
+const JOURNEY = 'e2e/orders.e2e.ts'
 const url = process.env['CITUS_URL'] ?? process.env['DATABASE_URL']
 
 async function findFault(): Promise<string | undefined> {
@@ -24,11 +25,16 @@ async function findFault(): Promise<string | undefined> {
 
 const fault = await findFault()
 if (fault === undefined) {
-  const files = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS
   const { DATABASE_URL: _url, ...env } = process.env
-  const run = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...files]
-  const { status } = spawnSync(process.execPath, run, { stdio: 'inherit', env: { ...env, CITUS_URL: url } })
-  process.exitCode = status ?? 1
+  const run = (...options: string[]) =>
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options], {
+      stdio: 'inherit',
+      env: { ...env, CITUS_URL: url },
+    }).status ?? 1
+  const named = process.argv.slice(2)
+  const failed = run('--project', 'server', ...(named.length > 0 ? named : FOLDERS))
+  // One server takes all of its journeys.
+  process.exitCode = failed || (named.length > 0 ? 0 : run('--project', 'e2e', '--maxWorkers', '1', JOURNEY))
 } else {
   console.error(fault)
   process.exitCode = 2
