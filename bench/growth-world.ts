@@ -90,7 +90,7 @@ export async function fillWorld(url: string, size: WorldSize, password_hash: str
     ),
   )
   await runAll(url, [
-    `select brin_summarize_new_values('posting_entry'), brin_summarize_new_values('entry_by_no'), brin_summarize_new_values('entry_event_at')`,
+    `select brin_summarize_new_values('posting_by_entry_no'), brin_summarize_new_values('entry_by_entry_no'), brin_summarize_new_values('entry_event_at')`,
     `insert into running_total (name, key, day, count, amount_minor, folded) select *, true from running_total_counted`,
     'drop table g_account, g_order, g_entry cascade',
     'vacuum (analyze)',

@@ -3,10 +3,8 @@
 
 create index posting_by_entry_no on posting using brin (entry_no) with (pages_per_range = 64, autosummarize = on);
 drop index posting_entry;
-alter index posting_by_entry_no rename to posting_entry;
-create index entry_by_its_no on entry using brin (entry_no) with (pages_per_range = 64, autosummarize = on);
+create index entry_by_entry_no on entry using brin (entry_no) with (pages_per_range = 64, autosummarize = on);
 drop index entry_by_no;
-alter index entry_by_its_no rename to entry_by_no;
 
 -- What one operator approved alone within a day is asked for each withdrawal shown; it read what all approved that day.
 create index withdrawal_approved_by on withdrawal (approved_by, approved_at) include (id, amount_minor) where proposed_by is null;
