@@ -90,21 +90,21 @@ test('a missing code is asked for before anything else is evaluated', async () =
 })
 
 test('a wrong code and a wrong password take the same work', async () => {
-  const medianOf = async (guess: Guess, address: string) => {
-    const took = []
-    for (let n = 0; n < 9; n++) {
-      const began_at = performance.now()
-      expect(await login(guess, address)).toMatchObject({ status: 401 })
-      took.push(performance.now() - began_at)
-    }
-    return took.toSorted((a, b) => a - b)[4]!
-  }
   const guess = { username: 'the.operator', otp: wrongCode() }
-  const wrong_password = await medianOf({ ...guess, password: WRONG }, '203.0.113.70')
-  const wrong_code = await medianOf({ ...guess, password: PASSWORD }, '203.0.113.71')
+  const shortest = { wrong_password: Infinity, wrong_code: Infinity }
+  const measure = async (which: keyof typeof shortest, password: string, address: string) => {
+    const began_at = performance.now()
+    expect(await login({ ...guess, password }, address)).toMatchObject({ status: 401 })
+    shortest[which] = Math.min(shortest[which], performance.now() - began_at)
+  }
+  // In turns, and the shortest of each: other work on the machine only ever adds to a time.
+  for (let n = 0; n < 9; n++) {
+    await measure('wrong_password', WRONG, '203.0.113.70')
+    await measure('wrong_code', PASSWORD, '203.0.113.71')
+  }
   // Most of either is the password's hash: an answer without it takes a tenth of the time.
-  expect(wrong_code).toBeGreaterThan(wrong_password / 2)
-  expect(wrong_password).toBeGreaterThan(wrong_code / 2)
+  expect(shortest.wrong_code).toBeGreaterThan(shortest.wrong_password / 2)
+  expect(shortest.wrong_password).toBeGreaterThan(shortest.wrong_code / 2)
 })
 
 test('and with all three right the operator is signed in', async () => {
