@@ -4,6 +4,7 @@ import { IconButton } from './IconButton.tsx'
 
 interface PageHeaderProps {
   title: ReactNode
+  /** Null: not known yet, but its place is kept. */
   subtitle?: ReactNode
   back?: { href: string; label: string }
   action?: ReactNode
@@ -15,7 +16,9 @@ export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
       <div className="-ml-2">{back && <IconButton icon="back" label={back.label} href={back.href} />}</div>
       <div className="grid min-h-target min-w-0 content-center text-center">
         <h1 className="text-title text-balance">{title}</h1>
-        {subtitle && <p className="text-small text-balance text-quiet">{subtitle}</p>}
+        {subtitle !== undefined && (
+          <p className="text-small text-balance text-quiet">{subtitle ?? '\u00a0'}</p>
+        )}
       </div>
       <div className="-mr-2 justify-self-end">{action}</div>
     </header>

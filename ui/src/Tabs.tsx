@@ -5,8 +5,8 @@ import { count } from './formats.ts'
 export interface Tab<Key extends string> {
   key: Key
   label: string
-  /** Shown above the label when given, zero included. */
-  count?: number | undefined
+  /** Shown above the label when given, zero included; null: not known yet, but its place is kept. */
+  count?: number | null
 }
 
 interface TabsProps<Key extends string> {
@@ -63,7 +63,11 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
                 selected ? 'border-action text-action' : 'border-transparent text-quiet hover:text-ink'
               }`}
             >
-              {tab.count !== undefined && <span className="figures text-title">{count(tab.count)} </span>}
+              {tab.count !== undefined && (
+                <span className="figures text-title">
+                  {tab.count === null ? '\u00a0' : `${count(tab.count)} `}
+                </span>
+              )}
               <span className="max-w-full hyphens-auto">{tab.label}</span>
             </button>
           )

@@ -77,7 +77,7 @@ function Holder() {
   const { data: bought } = useQuery(levelRefundQuery)
   const { data: security } = useQuery(securityQuery)
   return (
-    <QueryResult query={useQuery(viewerQuery)} outline={['h-64']}>
+    <QueryResult query={useQuery(viewerQuery)} outline={['h-88']}>
       {(viewer) => (
         <Card>
           <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
@@ -144,6 +144,12 @@ function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Pe
   const { data, ...query } = useInfiniteQuery(statementQuery(period))
   return (
     <>
+      <p className="mb-3 text-small text-quiet text-pretty">
+        <Trans>
+          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
+          the balance after it. Entries cannot be changed or removed.
+        </Trans>
+      </p>
       <Filters period={period} onPeriod={onPeriod} />
       <HistoryList
         query={query}
@@ -162,12 +168,6 @@ function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Pe
           )
         }
       />
-      <p className="mt-3 text-small text-quiet text-pretty">
-        <Trans>
-          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
-          the balance after it. Entries cannot be changed or removed.
-        </Trans>
-      </p>
     </>
   )
 }

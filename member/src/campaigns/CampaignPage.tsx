@@ -30,7 +30,7 @@ export default function CampaignPage() {
   return (
     <Page
       title={campaign?.brand ?? t`Campaign`}
-      subtitle={campaign && <Subtitle campaign={campaign} />}
+      subtitle={campaign ? <Subtitle campaign={campaign} /> : null}
       back={paths.campaigns}
     >
       <QueryResult

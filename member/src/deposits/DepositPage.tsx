@@ -92,7 +92,7 @@ function returnedInput(search: URLSearchParams): DepositInput {
 function Announcing({ input }: { input: DepositInput }) {
   const { t } = useLingui()
   return (
-    <QueryResult query={useQuery(depositMethodsQuery)} outline={['h-72']}>
+    <QueryResult query={useQuery(depositMethodsQuery)} outline={['h-62']}>
       {(methods) => {
         const [first] = methods
         if (first === undefined) {

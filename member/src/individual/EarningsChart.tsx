@@ -18,7 +18,7 @@ export function EarningsChart() {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   return (
-    <QueryResult bare query={useQuery(earningsQuery)} outline={['h-34 rounded-small']}>
+    <QueryResult bare query={useQuery(earningsQuery)} outline={['h-32 rounded-small']}>
       {({ list, total }) => (
         <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
           <div className="flex items-baseline justify-between gap-3">

@@ -95,7 +95,7 @@ function Balances({ viewer }: { viewer: User }) {
 function LevelProgress({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
-  if (!levels) return <Skeleton className="h-18" />
+  if (!levels) return <Skeleton className="h-21" />
   const at = levels.findIndex(({ _id }) => _id === viewer.level_id)
   const name = levels[at]?.name
   const next = levels[at + 1]

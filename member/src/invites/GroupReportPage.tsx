@@ -36,9 +36,9 @@ export default function GroupReportPage() {
   const report = data?.pages[0]
   return (
     <Page title={t`Invited members`} back={paths.individual}>
-      {viewer ? <Invitation code={viewer.code} /> : <Skeleton className="h-96 rounded-card" />}
-      {report && report.joined > 0 && <Figures report={report} />}
+      {viewer ? <Invitation code={viewer.code} /> : <Skeleton className="h-93 rounded-card" />}
       <Section title={t`Invited members`} className="mt-6">
+        {report && report.joined > 0 && <Figures report={report} />}
         <HistoryList
           query={query}
           list={data?.pages.flatMap((page) => page.list)}
@@ -80,7 +80,7 @@ const monthText = (month: string): string => month.split('-').toReversed().join(
 function Figures({ report: { joined, active, months } }: { report: Report }) {
   const { t } = useLingui()
   return (
-    <Card as="section" aria-label={t`Summary`} padded className="mt-4 divide-y-0!">
+    <Card as="section" aria-label={t`Summary`} padded className="mb-4 divide-y-0!">
       <dl className="grid grid-cols-2 items-end gap-3">
         <div>
           <dt className="text-small text-quiet">{t`Joined`}</dt>

@@ -32,7 +32,7 @@ export default function OrderPage() {
   return (
     <Page
       title={order?.brand ?? t`Order`}
-      subtitle={order && `${orderNumber(order)} · ${statusText(order)}`}
+      subtitle={order ? `${orderNumber(order)} · ${statusText(order)}` : null}
       back={paths.warehouse}
     >
       <QueryResult

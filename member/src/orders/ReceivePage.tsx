@@ -25,7 +25,7 @@ export default function ReceivePage() {
   const query = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   const { data } = query
   return (
-    <Page title={t`Receive an order`} back={null} subtitle={data && <TurnsLeft turns={data.turns} />}>
+    <Page title={t`Receive an order`} back={null} subtitle={data ? <TurnsLeft turns={data.turns} /> : null}>
       <QueryResult query={query} outline={<Drawing />}>
         {(overview) => <Receiving overview={overview} />}
       </QueryResult>

@@ -31,22 +31,22 @@ export default function WarehousePage() {
               {
                 key: 'available',
                 label: t({ message: 'Available', context: 'orders that can be had now' }),
-                count: data?.turns.left,
+                count: data?.turns.left ?? null,
               },
               {
                 key: 'distributing',
                 label: t({ message: 'Distributing', context: 'orders under way' }),
-                count: data?.distributing,
+                count: data?.distributing ?? null,
               },
               {
                 key: 'success',
                 label: t({ message: 'Success', context: 'orders that can be claimed' }),
-                count: data?.success,
+                count: data?.success ?? null,
               },
               {
                 key: 'done',
                 label: t({ message: 'Done', context: 'orders that were claimed' }),
-                count: data?.completed,
+                count: data?.completed ?? null,
               },
             ]}
           >

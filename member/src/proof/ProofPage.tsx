@@ -110,18 +110,20 @@ function Mine({ run: { checked } }: { run: Run }) {
   return (
     <>
       <Row quiet title={t`Your share`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
-      {viewer && (
-        <Row
-          quiet
-          title={t`Your available balance`}
-          detail={
+      <Row
+        quiet
+        title={t`Your available balance`}
+        detail={
+          viewer ? (
             <Trans>
               now <Amount amount={viewer.account_balance} tone="inherit" />
             </Trans>
-          }
-          trailing={<Amount amount={formatMoney(checked.owed_minor.available)} />}
-        />
-      )}
+          ) : (
+            '…'
+          )
+        }
+        trailing={<Amount amount={formatMoney(checked.owed_minor.available)} />}
+      />
     </>
   )
 }

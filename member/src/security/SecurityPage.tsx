@@ -24,7 +24,7 @@ export default function SecurityPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Security`} back={paths.individual}>
-      <QueryResult query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-32']}>
+      <QueryResult query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-38.5']}>
         {(security) => (
           <>
             <Protection security={security} />

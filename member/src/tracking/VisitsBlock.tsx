@@ -29,7 +29,7 @@ export function VisitsBlock({ order }: { order: Product }) {
       look="flex min-h-11 items-center text-title"
       title={<Plural value={all} _0="No visits yet" one="# visit" other="# visits" />}
     >
-      <QueryResult query={query} outline={['h-12 rounded-small']}>
+      <QueryResult query={query} outline={['h-20 rounded-small']}>
         {({ pages }) =>
           !counts?.length ? (
             <p className="text-quiet">

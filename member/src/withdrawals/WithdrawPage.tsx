@@ -44,7 +44,7 @@ function Asking() {
   // What is missing for a withdrawal is mended on other screens.
   const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
   return (
-    <QueryResult query={query} outline={['h-20', 'mt-4 h-72']}>
+    <QueryResult query={query} outline={['h-20', 'mt-4 h-110']}>
       {(terms) => <WithdrawForm terms={terms} />}
     </QueryResult>
   )
@@ -54,7 +54,7 @@ function Asking() {
 function Balances() {
   const { t } = useLingui()
   const { data: viewer } = useQuery(viewerQuery)
-  if (!viewer) return <Skeleton className="mb-5 h-24 rounded-card" />
+  if (!viewer) return <Skeleton className="mb-5 h-22 rounded-card" />
   const has_held = viewer.held_balance !== '0.00'
   return (
     <section aria-label={t`Balance`} className="mb-5">

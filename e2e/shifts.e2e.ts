@@ -1,0 +1,65 @@
+// What a member reads stays where it is while more arrives.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { until } from './journeys.ts'
+import { contextFor, ownOrigin, signIn } from './people.ts'
+import { screensOf } from './screens.ts'
+import { browser } from './worker-browser.ts'
+
+const origin = ownOrigin()
+
+/** A fifth of what the Core Web Vitals call good: some rows are there or not by what the member has. */
+const MAX_SHIFT = 0.02
+/** The longest that each answer is held back, so that what stands there before it is seen. */
+const ANSWERS_AFTER_MS = 300
+const AT_ONCE = 4
+
+const WATCH_SHIFTS = `{
+  globalThis.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      shifts.push([value, sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 200)).join('\\n')])
+  }).observe({ type: 'layout-shift', buffered: true })
+}`
+
+test('no screen of a member moves while its answers arrive', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session, { width: 390, locale: 'vn' })
+  await context.addInitScript(WATCH_SHIFTS)
+  await context.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ANSWERS_AFTER_MS))
+    await route.continue().catch(() => undefined)
+  })
+  const screens = (await screensOf(origin, session)).filter(
+    ({ as, signed_out }) => as === undefined && signed_out !== true,
+  )
+  const moved: [path: string, sum: number, what: string][] = []
+  const look = async () => {
+    const page = await context.newPage()
+    for (let screen = screens.pop(); screen !== undefined; screen = screens.pop()) {
+      const [sum, what] = await shiftOf(page, screen.path)
+      if (sum > MAX_SHIFT) moved.push([screen.path, sum, what])
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, look))
+  expect(moved).toEqual([])
+  await context.close()
+})
+
+/** How far a screen moves until it is quiet, and what moved. */
+async function shiftOf(page: Page, path: string): Promise<[sum: number, what: string]> {
+  await page.goto(origin + path)
+  await page.locator('main h1').waitFor({ state: 'attached' })
+  // Lists and blocks ask one after the other: quiet is when none has been busy for as long as three answers take.
+  await until(
+    page,
+    `(() => {
+      const now = performance.now()
+      if (document.querySelector('main [aria-busy=true]')) globalThis.busy_at = now
+      globalThis.busy_at ??= now
+      return now - busy_at > ${ANSWERS_AFTER_MS * 3}
+    })()`,
+  )
+  const shifts = await page.evaluate<[value: number, what: string][]>('shifts')
+  return [shifts.reduce((sum, [value]) => sum + value, 0), shifts.map(([, what]) => what).join('\n')]
+}
