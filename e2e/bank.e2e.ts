@@ -1,7 +1,6 @@
 // Money from a bank to a member and back, through bank files and operators in their own browsers: importer,
 // confirmer, approver and releaser differ, double presses have one effect, one person alone pays out
 // nothing large, a hostile file is refused, and the member is notified at each step.
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -30,19 +29,8 @@ beforeAll(async () => {
 })
 
 /** A call of the member that moves money. */
-async function move<Data>(path: string, body: object): Promise<Data> {
-  const response = await fetch(`${origin}/api/${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      authorization: `Bearer ${member.access_token}`,
-    },
-    body: JSON.stringify({ user_id: member.user._id, ...body }),
-  })
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { data: Data }).data
-}
+const move = <Data>(path: string, body: object) =>
+  callApi<Data>(origin, path, { user_id: member.user._id, ...body }, member.access_token)
 const balance = async () =>
   (await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, member.access_token))
     .account_balance

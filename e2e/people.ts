@@ -1,6 +1,6 @@
 // Members for journeys: signed in through the API, then handed to a browser as the app itself would have
 // stored them.
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 
@@ -12,9 +12,9 @@ export const ownOrigin = (): string => ownServer().origin
 /** A browser as people have it; the engine's own name says that it is driven by a program. */
 export const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
-const DEMO_PASSWORD = 'fairturn-demo'
+export const DEMO_PASSWORD = 'fairturn-demo'
 
-interface Session {
+export interface Session {
   access_token: string
   refresh_token: string
   user: { _id: string; username: string; account_balance: string }
@@ -31,7 +31,7 @@ export async function callApi<Data>(
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       langcode: 'en',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

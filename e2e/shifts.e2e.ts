@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
-import { contextFor, ownOrigin, signIn } from './people.ts'
+import { withAuthenticator } from './passkey.ts'
+import { callApi, contextFor, DEMO_PASSWORD, ownOrigin, type Session, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 
@@ -13,6 +14,7 @@ const MAX_SHIFT = 0.02
 /** The longest that each answer is held back, so that what stands there before it is seen. */
 const ANSWERS_AFTER_MS = 300
 const AT_ONCE = 4
+const MEMBER = 'thuha.dn'
 
 const WATCH_SHIFTS = `{
   globalThis.shifts = []
@@ -23,7 +25,8 @@ const WATCH_SHIFTS = `{
 }`
 
 test('no screen of a member moves while its answers arrive', async () => {
-  const session = await signIn(origin, 'thuha.dn')
+  const session = await signIn(origin, MEMBER)
+  await makeScreensLonger(session)
   const context = await contextFor(browser, session, { width: 390, locale: 'vn' })
   await context.addInitScript(WATCH_SHIFTS)
   await context.route('**/api/**', async (route) => {
@@ -45,6 +48,24 @@ test('no screen of a member moves while its answers arrive', async () => {
   expect(moved).toEqual([])
   await context.close()
 })
+
+/** Another session, a passkey, a deposit awaited and a withdrawal held: each makes a screen longer. */
+async function makeScreensLonger(session: Session): Promise<void> {
+  await signIn(origin, MEMBER)
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await withAuthenticator(await context.newCDPSession(page))
+  await page.goto(`${origin}/individual/security`)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(DEMO_PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /not used yet/ }).waitFor()
+  await context.close()
+  const send = (path: string, body: object) =>
+    callApi(origin, path, { user_id: session.user._id, ...body }, session.access_token)
+  await send('deposit', { amount: '40.00', method: 'bank_transfer' })
+  await send('withdraw', { amount: '12.50', password: DEMO_PASSWORD })
+}
 
 /** How far a screen moves until it is quiet, and what moved. */
 async function shiftOf(page: Page, path: string): Promise<[sum: number, what: string]> {

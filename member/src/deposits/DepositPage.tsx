@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -13,6 +13,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { call, queries } from '../client.ts'
 import { ContentBlock } from '../content/ContentBlock.tsx'
 import { amountOnWire, amountProblem } from '../forms/amount.ts'
+import { ALWAYS } from '../history/period.ts'
 import { useForm } from '../forms/useForm.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
@@ -20,9 +21,9 @@ import { Page } from '../shell/Page.tsx'
 import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
-import { depositMethodsQuery, depositQuery, refreshPayments } from '../payment-queries.ts'
+import { depositMethodsQuery, depositQuery, depositsQuery, refreshPayments } from '../payment-queries.ts'
 import { depositMethodText } from '../documents/labels.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
+import { Below, QueryResult, type QueryState } from '../shell/QueryResult.tsx'
 
 export default function DepositPage() {
   const { t } = useLingui()
@@ -33,26 +34,7 @@ export default function DepositPage() {
       {deposit_id ? (
         <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={search.get('paid') === '1'} />
       ) : (
-        <>
-          <Announcing input={returnedInput(search)} />
-          <OpenDeposits />
-          <div className="mt-6">
-            <Note tone="action">
-              <Trans>
-                You do not need a deposit to earn: taking, sharing and claiming orders is free and requires no
-                balance. Deposits are for placing campaigns or buying a level.
-              </Trans>
-            </Note>
-          </div>
-          <Card className="mt-4">
-            <HowItArrives />
-            <Row
-              href={paths.depositHistory}
-              leading={<Icon name="clock" className="text-action" />}
-              title={t`Deposit history`}
-            />
-          </Card>
-        </>
+        <Announcing input={returnedInput(search)} />
       )}
     </Page>
   )
@@ -91,8 +73,43 @@ function returnedInput(search: URLSearchParams): DepositInput {
 
 function Announcing({ input }: { input: DepositInput }) {
   const { t } = useLingui()
+  const methods = useQuery(depositMethodsQuery)
+  const open = useInfiniteQuery(depositsQuery('awaiting', ALWAYS))
   return (
-    <QueryResult query={useQuery(depositMethodsQuery)} outline={['h-62']}>
+    <>
+      <ByMethod query={methods} input={input} />
+      <Below queries={[methods, open]}>
+        <OpenDeposits deposits={open.data?.pages[0]?.list ?? []} />
+        <div className="mt-6">
+          <Note tone="action">
+            <Trans>
+              You do not need a deposit to earn: taking, sharing and claiming orders is free and requires no
+              balance. Deposits are for placing campaigns or buying a level.
+            </Trans>
+          </Note>
+        </div>
+        <Card className="mt-4">
+          <HowItArrives />
+          <Row
+            href={paths.depositHistory}
+            leading={<Icon name="clock" className="text-action" />}
+            title={t`Deposit history`}
+          />
+        </Card>
+      </Below>
+    </>
+  )
+}
+
+interface ByMethodProps {
+  query: QueryState<readonly DepositMethod[]>
+  input: DepositInput
+}
+
+function ByMethod({ query, input }: ByMethodProps) {
+  const { t } = useLingui()
+  return (
+    <QueryResult query={query} outline={['h-62']}>
       {(methods) => {
         const [first] = methods
         if (first === undefined) {

@@ -1,14 +1,11 @@
 // Deposits that were announced and have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { depositsQuery } from '../payment-queries.ts'
-import { ALWAYS } from '../history/period.ts'
 import { depositMethodText } from '../documents/labels.ts'
 import { Section } from '../shell/Section.tsx'
 
@@ -18,15 +15,13 @@ const SHOWN = 3
 const openUntil = ({ instructions, expires_at }: Deposit): string =>
   instructions && 'checkout_url' in instructions ? instructions.checkout_expires_at : expires_at
 
-export function OpenDeposits() {
+export function OpenDeposits({ deposits }: { deposits: readonly Deposit[] }) {
   const { t } = useLingui()
-  const { data } = useInfiniteQuery(depositsQuery('awaiting', ALWAYS))
-  const list = data?.pages[0]?.list.slice(0, SHOWN) ?? []
-  if (list.length === 0) return null
+  if (deposits.length === 0) return null
   return (
     <Section title={t`Awaiting payment`} className="mt-6">
       <Card as="ul">
-        {list.map((deposit) => (
+        {deposits.slice(0, SHOWN).map((deposit) => (
           <Row
             as="li"
             key={deposit._id}

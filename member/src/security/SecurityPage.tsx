@@ -12,7 +12,7 @@ import { EmailDialog, PhoneDialog } from './Contact.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Sessions } from './Sessions.tsx'
-import { QueryResult } from '../shell/QueryResult.tsx'
+import { Below, QueryResult } from '../shell/QueryResult.tsx'
 
 const OneTimeCodes = lazy(() => import('./OneTimeCodes.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
@@ -22,9 +22,10 @@ type OpenDialog = 'password' | 'one_time_codes' | 'recovery_codes' | 'email' | '
 
 export default function SecurityPage() {
   const { t } = useLingui()
+  const query = useQuery(securityQuery)
   return (
     <Page title={t`Security`} back={paths.individual}>
-      <QueryResult query={useQuery(securityQuery)} outline={['h-70', 'mt-8 h-38.5']}>
+      <QueryResult query={query} outline={['h-70', 'mt-8 h-38.5']}>
         {(security) => (
           <>
             <Protection security={security} />
@@ -32,7 +33,9 @@ export default function SecurityPage() {
           </>
         )}
       </QueryResult>
-      <Sessions />
+      <Below queries={[query]}>
+        <Sessions />
+      </Below>
     </Page>
   )
 }

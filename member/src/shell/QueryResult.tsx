@@ -48,6 +48,20 @@ export function QueryResult<Data>(props: QueryResultProps<Data>) {
   )
 }
 
+interface BelowProps {
+  /** What stands above it, in whatever height its answers turn out to have. */
+  queries: readonly Pick<QueryState<unknown>, 'data' | 'error' | 'fetchStatus'>[]
+  children: ReactNode
+}
+
+/** Not seen before it has its place, so that it never moves; it is there, and asks for its own answers meanwhile. */
+export function Below({ queries, children }: BelowProps) {
+  const waits = queries.some(
+    ({ data, error, fetchStatus }) => data === undefined && !error && fetchStatus === 'fetching',
+  )
+  return <div className={waits ? 'invisible' : undefined}>{children}</div>
+}
+
 /** Stands where something is still to come: its outline, or the word that there is no network to fetch it by. */
 function Loading({ fetchStatus, children }: { fetchStatus: FetchStatus; children: ReactNode }) {
   const { t } = useLingui()

@@ -14,7 +14,7 @@ import { Page } from '../shell/Page.tsx'
 import { withdrawTermsQuery } from '../payment-queries.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 import { WithdrawalStatus } from './WithdrawalStatus.tsx'
-import { QueryResult } from '../shell/QueryResult.tsx'
+import { Below, QueryResult } from '../shell/QueryResult.tsx'
 
 export default function WithdrawPage() {
   const { t } = useLingui()
@@ -27,13 +27,6 @@ export default function WithdrawPage() {
         <>
           <Balances />
           <Asking />
-          <Card className="mt-6">
-            <Row
-              href={paths.withdrawHistory}
-              leading={<Icon name="clock" className="text-action" />}
-              title={t`Withdrawal history`}
-            />
-          </Card>
         </>
       )}
     </Page>
@@ -41,12 +34,25 @@ export default function WithdrawPage() {
 }
 
 function Asking() {
+  const { t } = useLingui()
+  const viewer = useQuery(viewerQuery)
   // What is missing for a withdrawal is mended on other screens.
   const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
   return (
-    <QueryResult query={query} outline={['h-20', 'mt-4 h-110']}>
-      {(terms) => <WithdrawForm terms={terms} />}
-    </QueryResult>
+    <Below queries={[viewer]}>
+      <QueryResult query={query} outline={['h-20', 'mt-4 h-110']}>
+        {(terms) => <WithdrawForm terms={terms} />}
+      </QueryResult>
+      <Below queries={[query]}>
+        <Card className="mt-6">
+          <Row
+            href={paths.withdrawHistory}
+            leading={<Icon name="clock" className="text-action" />}
+            title={t`Withdrawal history`}
+          />
+        </Card>
+      </Below>
+    </Below>
   )
 }
 
