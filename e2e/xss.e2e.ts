@@ -186,11 +186,11 @@ describe('stored by an operator', () => {
       return ((await answer.json()) as { data: { version: number } }).data.version
     }, key)
 
-  test(`in ${RUN_ALL ? 'every page' : 'one page in three'}: read by members, and by operators in the preview`, async () => {
+  test(`in ${RUN_ALL ? 'every page' : 'one page in six'}: read by members, and by operators in the preview`, async () => {
     expect(homes.length).toBe(chunks.length)
     const pages = selected(
       homes.map(({ name, locale }, i) => ({ name, locale, html: chunks[i]! })),
-      3,
+      6,
     )
     for (const page of pages) await save(page, page.html)
     const reader = await registerByApi(origin, 'who reads pages')
@@ -302,7 +302,7 @@ test('in the address of every screen of the member app, and behind it', async ()
   const paths = [...new Set(screens.map(({ path }) => path))]
   await page.goto(origin)
   await page.getByRole('navigation').first().waitFor()
-  for (const address of selected(addresses(paths, PARAMETERS), 4)) await moveTo(page, address)
+  for (const address of selected(addresses(paths, PARAMETERS), 8)) await moveTo(page, address)
   for (const vector of selected(VECTORS, 40))
     await moveTo(page, `/order-detail/${encodeURIComponent(vector.toWellFormed())}`)
   await page.getByRole('navigation').first().waitFor()
@@ -332,7 +332,7 @@ test('in the address of every screen of the back office, signed in', async () =>
     'source',
     'code',
   ])
-  for (const address of selected(visited, 4)) await moveTo(office, address)
+  for (const address of selected(visited, 8)) await moveTo(office, address)
   for (const vector of selected(VECTORS, 60)) {
     const filter = JSON.stringify({ q: vector, state: vector })
     await moveTo(

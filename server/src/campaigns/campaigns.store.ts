@@ -1,6 +1,6 @@
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../database/statement.ts'
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 
@@ -95,7 +95,7 @@ export const selectCampaign = statement<Campaign>(`-- campaigns_find
   select ${CAMPAIGN} from campaign where id = $1`)
 
 export const selectCampaigns = statement<Campaign>(`-- campaigns_some
-  select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`)
+  select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
 
 /** What an order or an offer shows of its campaign. */
 export type ShownCampaign = Pick<
@@ -104,7 +104,7 @@ export type ShownCampaign = Pick<
 >
 
 export const selectShownCampaigns = statement<ShownCampaign>(`-- campaigns_shown
-  select id, brand, tagline, caption, creative, landing_host from campaign where id = any ($1::uuid[])`)
+  select id, brand, tagline, caption, creative, landing_host from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
 
 /** One member's, newest first. */
 export const selectCampaignsOfMember = statement<Campaign>(`-- campaigns_of_member

@@ -1,4 +1,4 @@
-import { statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 
 export interface NotificationRow {
@@ -19,11 +19,14 @@ export interface WrittenRow {
   readonly mail: boolean
 }
 
+const WRITTEN_COLUMNS = ['uuid', 'uuid', 'text', 'jsonb', 'text', 'timestamptz', 'text', 'uuid']
+  .map((type, i) => ofAnyLength(`$${i + 1}::${type}[]`))
+  .join(', ')
+
 /** A batch at a time; existing ones stay, and are not sent again. */
 export const insertNotifications = statement<WrittenRow>(`-- notices_insert
   with given as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::text[], $8::uuid[])
-      as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
+    select * from unnest(${WRITTEN_COLUMNS}) as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
   ), written as (
     insert into notification (id, member_id, kind, params, path, created_at, broadcast_id)
     select id, member_id, kind, params, path, created_at, broadcast_id from given
