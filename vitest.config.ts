@@ -13,10 +13,12 @@ const WORKERS = 3
 /** Dozens of processes are started, each from the same sources: what the first has compiled is read by the others. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
+/** Short versions of drills that kill processes under load, and the slowest tests of all. */
+const KILLS = ['server/src/operations/deploy.test.ts', 'server/src/tracking/durability.test.ts']
+
 /** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONGEST = [
-  'server/src/operations/deploy.test.ts',
-  'server/src/tracking/durability.test.ts',
+  ...KILLS,
   'server/src/database/embedded.test.ts',
   'server/src/operations/backup.test.ts',
   'server/src/operations/handbook.test.ts',
@@ -29,10 +31,12 @@ const LONGEST = [
   'e2e/accessibility.second.e2e.ts',
   'e2e/accessibility.third.e2e.ts',
   'e2e/admin.e2e.ts',
+  'e2e/offline.e2e.ts',
   'e2e/bank.e2e.ts',
+  'e2e/site.e2e.ts',
   'e2e/campaigns.e2e.ts',
   'e2e/security.e2e.ts',
-  'e2e/offline.e2e.ts',
+  'e2e/queues.e2e.ts',
 ]
 
 /**
@@ -61,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/test/faults/**'],
+          exclude: ['server/test/faults/**', ...(RUN_ALL ? [] : KILLS)],
           globalSetup: ['server/test/cluster.ts'],
           setupFiles: ['server/test/attack/runs.ts'],
           // How long something takes is asked where it is what is tested: a busy machine is no fault.

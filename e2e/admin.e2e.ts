@@ -149,11 +149,9 @@ const OF_EACH_KIND = [
   '/admin/reconciliation',
 ]
 
-const which = RUN_ALL
-  ? 'every screen of the menu, light and dark,'
-  : 'a screen of each kind, light or dark in turn,'
+const which = RUN_ALL ? 'each' : 'one of each kind'
 
-test(`every screen of the menu opens, no wider than a small window, and ${which} is accessible`, async () => {
+test(`every screen of the menu opens, ${which} no wider than a small window, and accessible`, async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner')
   const refused = listenForRefusals(page)
   const seen: string[] = []
@@ -161,10 +159,9 @@ test(`every screen of the menu opens, no wider than a small window, and ${which}
   const rules_run: string[] = []
   await walk(page, async (path) => {
     seen.push(path)
-    if (RUN_ALL || OF_EACH_KIND.includes(path)) {
-      await accessibleIn(RUN_ALL ? THEMES : [THEMES[rules_run.length % 2]!], page)
-      rules_run.push(path)
-    }
+    if (!RUN_ALL && !OF_EACH_KIND.includes(path)) return
+    await accessibleIn(RUN_ALL ? THEMES : [THEMES[rules_run.length % 2]!], page)
+    rules_run.push(path)
     await page.setViewportSize({ width: 768, height: 800 })
     // The menu takes a moment to become narrow.
     const fits = page.waitForFunction('document.documentElement.scrollWidth <= 768', undefined, {

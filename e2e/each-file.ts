@@ -1,7 +1,28 @@
-// After each file of journeys: nothing it opened goes on beside the next one.
-import { afterAll } from 'vitest'
+// After each journey that failed: what its pages show. After each file: nothing it opened goes on beside the next one.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach } from 'vitest'
 import { browser } from './worker-browser.ts'
+
+const MAX_SHOWN_CHARACTERS = 800
+/** A page that hangs is no reason to wait longer. */
+const LOOK_MS = 5_000
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  for (const page of pages) console.error(`${page.url()} shows: ${await textOf(page)}`)
+})
 
 afterAll(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
+
+/** Its text, or why it could not be read. */
+async function textOf(page: Page): Promise<string> {
+  try {
+    const text = await page.locator('body').innerText({ timeout: LOOK_MS })
+    return text.slice(0, MAX_SHOWN_CHARACTERS)
+  } catch (error) {
+    return String(error)
+  }
+}

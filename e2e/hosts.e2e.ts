@@ -18,6 +18,7 @@ import { contextFor, registerByApi, see } from './people.ts'
 import { hostVariables, type RunningServer, startServer } from './server.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { RUN_ALL } from '../server/test/run-all.ts'
 
 let server: RunningServer
 let admin: string
@@ -37,45 +38,48 @@ test('a newcomer earns an award where app, API and links have a host each', asyn
   expect(await earnAnAward(browser, server, newcomer)).toMatch(/\d,\d\d$/)
 })
 
-test('a photo, a statement, a passkey, leaving, and opening without a network: all through the API’s host, and nothing asked of the app’s', async () => {
-  const { origin } = server
-  const session = await registerByApi(origin, 'farcaller')
-  const context = await contextFor(browser, session, { service_worker: true })
-  const requested: string[] = []
-  context.on('request', (request) => requested.push(request.url()))
-  const page = await context.newPage()
-  const faults = faultsOf(page)
-  await withAuthenticator(await context.newCDPSession(page))
+test.runIf(RUN_ALL)(
+  'a photo, a statement, a passkey, leaving, and opening without a network: all through the API’s host, and nothing asked of the app’s',
+  async () => {
+    const { origin } = server
+    const session = await registerByApi(origin, 'farcaller')
+    const context = await contextFor(browser, session, { service_worker: true })
+    const requested: string[] = []
+    context.on('request', (request) => requested.push(request.url()))
+    const page = await context.newPage()
+    const faults = faultsOf(page)
+    await withAuthenticator(await context.newCDPSession(page))
 
-  const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2740e6' } })
-    .jpeg()
-    .toBuffer()
-  expect(await changePhoto(page, origin, photo)).toMatch(`${origin}/files/`)
+    const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2740e6' } })
+      .jpeg()
+      .toBuffer()
+    expect(await changePhoto(page, origin, photo)).toMatch(`${origin}/files/`)
 
-  await page.goto(`${origin}/account-detail`)
-  await page.getByRole('tab', { name: 'Statement' }).click()
-  await downloadStatement(page)
+    await page.goto(`${origin}/account-detail`)
+    await page.getByRole('tab', { name: 'Statement' }).click()
+    await downloadStatement(page)
 
-  await page.goto(`${origin}/individual/security`)
-  await addPasskey(page)
-  await signOut(page, origin)
-  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
-  await signInByPasskey(page)
+    await page.goto(`${origin}/individual/security`)
+    await addPasskey(page)
+    await signOut(page, origin)
+    expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
+    await signInByPasskey(page)
 
-  // The worker keeps the levels of an API elsewhere as it does those of its own host.
-  await savedForOffline(page)
-  await page.reload()
-  await see(page, 'Available balance')
-  await until(page, `caches.match('${admin}/api/level?langcode=en').then((kept) => kept !== undefined)`)
-  await context.setOffline(true)
-  await page.reload()
-  await see(page, 'No connection')
-  await page.getByRole('link', { name: 'Orders' }).waitFor()
-  expect(requested.filter((url) => url.startsWith(`${origin}/api/`))).toEqual([])
-  expect(requested.filter((url) => url.startsWith(`${admin}/api/events`)).length).toBeGreaterThan(0)
-  expect(faults).toEqual([])
-  await context.close()
-})
+    // The worker keeps the levels of an API elsewhere as it does those of its own host.
+    await savedForOffline(page)
+    await page.reload()
+    await see(page, 'Available balance')
+    await until(page, `caches.match('${admin}/api/level?langcode=en').then((kept) => kept !== undefined)`)
+    await context.setOffline(true)
+    await page.reload()
+    await see(page, 'No connection')
+    await page.getByRole('link', { name: 'Orders' }).waitFor()
+    expect(requested.filter((url) => url.startsWith(`${origin}/api/`))).toEqual([])
+    expect(requested.filter((url) => url.startsWith(`${admin}/api/events`)).length).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await context.close()
+  },
+)
 
 test('staff sign in at the API’s host, to which the app’s leads', async () => {
   const context = await browser.newContext()

@@ -187,9 +187,10 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
 }
 
 /**
- * Closes the app and returns its database's deadlocks: each connection's count is known once it is closed.
+ * Closes the app and returns its database's deadlocks, each with its statements as PostgreSQL logged them: a
+ * connection's are counted once it is closed.
  */
-export async function deadlocksOf(app: TestApp): Promise<number> {
+export async function deadlocksOf(app: TestApp): Promise<string[]> {
   const client = new Client({ connectionString: app.database.url })
   await client.connect()
   await app.fastify.close()
@@ -201,10 +202,23 @@ export async function deadlocksOf(app: TestApp): Promise<number> {
        from pg_stat_database d where d.datname = current_database()`,
     )
     if (rows[0]!.others > 0) continue
+    const { deadlocks } = rows[0]!
+    const found = deadlocks === 0 ? [] : [`${deadlocks} deadlocks`, ...(await loggedDeadlocks(client))]
     await client.end()
     await app.close()
-    return rows[0]!.deadlocks
+    return found
   }
+}
+
+const MAX_LOGGED = 2_000
+
+/** Of the whole cluster: who waited for whom, with their statements; nothing where its log is not in a file. */
+async function loggedDeadlocks(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ log: string | null }>(
+    `select pg_read_file(pg_current_logfile()) as log`,
+  )
+  const [, ...found] = (rows[0]!.log ?? '').split('deadlock detected')
+  return found.map((text) => text.slice(0, MAX_LOGGED))
 }
 
 /** Judges the visits that wait and runs every due job; push services take everything, mail is not sent. */

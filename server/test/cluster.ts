@@ -32,6 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     max_connections: '300',
     deadlock_timeout: '100ms',
     autovacuum: 'off',
+    // Where a deadlock's statements are read (`deadlocksOf`).
+    logging_collector: 'on',
   }
   const server = await startEmbedded({ data_dir, durable: false, settings })
   await migrate({ url: server.url })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../test/memory.ts'
+import { RUN_ALL } from '../../test/run-all.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { type Embedded, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
@@ -120,23 +121,27 @@ test('a damaged copy, one that is too young and a folder that is not empty are r
   await expect(restore(backups, join(root, 'damaged'))).rejects.toThrow(/damaged|zlib|TAR/i)
 }, 60_000)
 
-test('older copies are deleted, and of the log only what no kept copy needs', async () => {
-  // A segment needs some content to be closed.
-  await work(1)
-  await logIsKept()
-  const base = await newBase(backups, new Date(Date.now() + 1000))
-  await copyCluster(server.url, base)
-  const logs = async () => (await readdir(walOf(backups))).filter((name) => /^[0-9A-F]{24}$/.test(name))
-  const before = await logs()
-  expect(await prune(backups, 2)).toBe(0)
-  expect(await logs()).toEqual(before)
-  expect(await prune(backups, 1)).toBe(1)
-  expect((await logs()).length).toBeLessThan(before.length)
-  const data_dir = join(root, 'pruned')
-  expect(await restore(backups, data_dir)).toMatchObject({ findings: [] })
-  const all = await entriesIn(data_dir)
-  expect(acknowledged.filter((id) => !all.has(id))).toEqual([])
-}, 60_000)
+test.runIf(RUN_ALL)(
+  'older copies are deleted, and of the log only what no kept copy needs',
+  async () => {
+    // A segment needs some content to be closed.
+    await work(1)
+    await logIsKept()
+    const base = await newBase(backups, new Date(Date.now() + 1000))
+    await copyCluster(server.url, base)
+    const logs = async () => (await readdir(walOf(backups))).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    const before = await logs()
+    expect(await prune(backups, 2)).toBe(0)
+    expect(await logs()).toEqual(before)
+    expect(await prune(backups, 1)).toBe(1)
+    expect((await logs()).length).toBeLessThan(before.length)
+    const data_dir = join(root, 'pruned')
+    expect(await restore(backups, data_dir)).toMatchObject({ findings: [] })
+    const all = await entriesIn(data_dir)
+    expect(acknowledged.filter((id) => !all.has(id))).toEqual([])
+  },
+  60_000,
+)
 
 test('without its log a cluster is not copied', async () => {
   const alone = await startEmbedded({ data_dir: join(root, 'alone'), settings: { shared_buffers: '32MB' } })
@@ -183,12 +188,16 @@ test('npm run backup leaves the record that the first-day list shows, once the c
   expect((await lastSeen())!.getTime()).toBeGreaterThan(first)
 }, 120_000)
 
-test('npm run backup with a database that keeps its log elsewhere removes older copies all the same', async () => {
-  const elsewhere = join(root, 'without a log')
-  const older = await newBase(elsewhere, new Date('2026-01-01'))
-  await writeFile(join(older, 'backup_manifest'), '{}')
-  const { stdout } = await backupCommand(elsewhere, '--keep', '1')
-  expect(stdout).toContain('1 older copies removed.')
-  expect((await listBases(elsewhere)).map(({ folder }) => folder)).not.toContain(older)
-  expect(await readdir(elsewhere)).toEqual(['base'])
-}, 60_000)
+test.runIf(RUN_ALL)(
+  'npm run backup with a database that keeps its log elsewhere removes older copies all the same',
+  async () => {
+    const elsewhere = join(root, 'without a log')
+    const older = await newBase(elsewhere, new Date('2026-01-01'))
+    await writeFile(join(older, 'backup_manifest'), '{}')
+    const { stdout } = await backupCommand(elsewhere, '--keep', '1')
+    expect(stdout).toContain('1 older copies removed.')
+    expect((await listBases(elsewhere)).map(({ folder }) => folder)).not.toContain(older)
+    expect(await readdir(elsewhere)).toEqual(['base'])
+  },
+  60_000,
+)
