@@ -67,7 +67,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/test/faults/**', ...(RUN_ALL ? [] : KILLS)],
           globalSetup: ['server/test/cluster.ts'],
-          setupFiles: ['server/test/attack/runs.ts'],
+          setupFiles: ['server/test/attack/runs.ts', 'server/test/hashes.ts'],
           // How long something takes is asked where it is what is tested: a busy machine is no fault.
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
