@@ -187,7 +187,8 @@ class World {
   async jobs(): Promise<void> {
     const { database } = this.app
     await database.asOwner(
-      `update offer set expires_at = ${LONG_AGO} where state = 'open' and right(id::text, 1) < '8'`,
+      `update offer set expires_at = ${LONG_AGO}
+       where id in (select id from offer where state = 'open' and right(id::text, 1) < '8' for update skip locked)`,
     )
     await expireDue(database)
     await endDueCampaigns(database)
