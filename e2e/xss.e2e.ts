@@ -332,7 +332,7 @@ test('in the address of every screen of the back office, signed in', async () =>
     'source',
     'code',
   ])
-  for (const address of selected(visited, 8)) await moveTo(office, address)
+  for (const address of selected(visited, 24)) await moveTo(office, address)
   for (const vector of selected(VECTORS, 60)) {
     const filter = JSON.stringify({ q: vector, state: vector })
     await moveTo(
