@@ -111,7 +111,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: RUN_ALL ? [] : ['e2e/{accessibility.second,accessibility.third,shifts}.e2e.ts'],
+          exclude: RUN_ALL
+            ? []
+            : ['e2e/{accessibility.second,accessibility.third,shifts,statement-progress}.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
           setupFiles: ['e2e/each-file.ts'],
           // A worker's files share its browser and its server; playwright is loaded once.

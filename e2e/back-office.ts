@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
-import { ownServer } from './people.ts'
+import { ownServer } from './servers.ts'
 import type { RunningServer } from './server.ts'
 import { browser } from './worker-browser.ts'
 

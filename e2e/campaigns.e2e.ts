@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
@@ -15,6 +15,7 @@ import { demoMembers } from '../server/src/demo/people.ts'
 import { until } from './journeys.ts'
 import { callApi, contextFor, cutAnswers, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 /** As people have it: headless Chromium's own name reveals automation. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
-  server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, inject('prepared_dir'))
+  server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, preparedDir())
   // The server's process owns it; this one only looks in.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
   database = await openDatabase({ url, pool_size: 2 })

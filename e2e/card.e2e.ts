@@ -1,9 +1,10 @@
 // A deposit by card by a member: chosen, redirected to a checkout page on this machine, left, resumed,
 // paid, and credited live. A server of its own, because the others take no cards.
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { callApi, contextFor, registerByApi, see } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const origin = `http://localhost:${port}`
   server = await startServer(
     { ...provider.variables, PORT: String(port), PUBLIC_ORIGIN: origin },
-    inject('prepared_dir'),
+    preparedDir(),
   )
 })
 afterAll(async () => {

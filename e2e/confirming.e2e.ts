@@ -2,13 +2,14 @@
 // deposit in euro.
 import { encode } from 'uqr'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -42,7 +43,7 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
 })
 
 test('in euro a deposit shows the code that a bank’s app reads, and it says the same', async () => {
-  const server = await startServer({}, inject('prepared_dir'))
+  const server = await startServer({}, preparedDir())
   try {
     const { url } = await startEmbedded({ data_dir: server.data_dir })
     const database = await openDatabase({ url, pool_size: 1 })

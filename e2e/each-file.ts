@@ -1,7 +1,10 @@
 // After each journey that failed: what its pages show. After each file: nothing it opened goes on beside the next one.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
+import { serversStarted } from './servers.ts'
 import { browser } from './worker-browser.ts'
+
+await serversStarted()
 
 const MAX_SHOWN_CHARACTERS = 800
 /** A page that hangs is no reason to wait longer. */

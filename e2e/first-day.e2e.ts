@@ -251,6 +251,9 @@ test('an owner tries mail and alarms from the dashboard, and reads that the mail
 test('two owners let a colleague in', async () => {
   await setUpOwner('john.roe')
   await inviteColleague('ann.importer', 'Finance')
+  const jane = await screenOf('jane.doe', 'staff')
+  const colleague = jane.getByRole('row').filter({ hasText: 'ann.importer' })
+  expect(await colleague.innerText()).toMatch(/Finance[^]*Active/)
 })
 
 // What follows has journeys of its own in every run: confirming, account, bank, campaigns, orders, money (decision 054).

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inject } from 'vitest'
 import { ownOrigin } from './people.ts'
 import { hostVariables, OWN_HOSTS, startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 
 export interface ProxyServer {
   readonly origin: string
@@ -45,9 +45,7 @@ export async function startFront(): Promise<ProxyServer> {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const port = String((proxy.address() as AddressInfo).port)
-  const server = OWN_HOSTS.includes('api')
-    ? await startServer(hostVariables(port), inject('prepared_dir'))
-    : undefined
+  const server = OWN_HOSTS.includes('api') ? await startServer(hostVariables(port), preparedDir()) : undefined
   if (server !== undefined) behind = server.origin
   return Object.assign(front, {
     origin: `http://localhost:${port}`,

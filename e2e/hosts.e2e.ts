@@ -1,7 +1,7 @@
 // The API on the back office's host and tracked links on one of their own, both at once, as docs/operations.md arranges them.
 // `npm run test:hosts` makes all journeys of members with either.
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addPasskey,
   changePhoto,
@@ -16,6 +16,7 @@ import {
 import { withAuthenticator } from './passkey.ts'
 import { contextFor, registerByApi, see } from './people.ts'
 import { hostVariables, type RunningServer, startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { RUN_ALL } from '../server/test/run-all.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const port = String(await freePort())
   const variables = { ...hostVariables(port, ['api', 'links']), PORT: port }
   admin = `http://127.0.0.1:${port}`
-  server = await startServer(variables, inject('prepared_dir'))
+  server = await startServer(variables, preparedDir())
 })
 afterAll(async () => {
   await server?.stop()

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
-import { callApi, contextFor, ownServer, registerByApi, see } from './people.ts'
+import { callApi, contextFor, registerByApi, see } from './people.ts'
+import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const server = ownServer()

@@ -2,11 +2,9 @@
 // stored them.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { ownServer } from './servers.ts'
 
 /** The server with the demo that no other worker of this run uses. */
-export const ownServer = () => inject('servers')[Number(process.env['VITEST_POOL_ID']) - 1]!
-
 export const ownOrigin = (): string => ownServer().origin
 
 /** A browser as people have it; the engine's own name says that it is driven by a program. */

@@ -16,7 +16,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endProcess, startProcess } from '../faults/deploy.ts'
 import { openProxy, type Proxy } from '../faults/proxy.ts'
 import { type CallAnswer, type CallInput, send, tryOnce } from '../faults/requests.ts'
@@ -29,6 +29,7 @@ import { memoryFolder } from '../server/test/memory.ts'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { earnAnAward } from './journeys.ts'
 import { contextFor, registerByApi, see } from './people.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const ROLES = ['web', 'links', 'worker'] as const
@@ -45,7 +46,7 @@ const ports = { web: [0, 0], links: [0, 0], worker: [0, 0] } satisfies Record<st
 
 beforeAll(async () => {
   data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
-  await promisify(execFile)('cp', ['-a', `${inject('prepared_dir')}/.`, data_dir])
+  await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, data_dir])
   postgres = await startEmbedded({ data_dir })
   database = await openDatabase({ url: postgres.url, pool_size: 2 })
   proxy = await openProxy()

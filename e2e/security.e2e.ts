@@ -2,7 +2,7 @@
 // them; and what they read when it is locked.
 import { createHmac } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
@@ -12,6 +12,7 @@ import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 import { startServer } from './server.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
 
@@ -64,7 +65,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
     SMTP_URL: smtp.url,
     MAIL_FROM: 'no-reply@example.com',
   }
-  const server = await startServer(variables, inject('prepared_dir'))
+  const server = await startServer(variables, preparedDir())
   try {
     const session = await registerByApi(server.origin, 'mailkeeper')
     const context = await contextFor(browser, session)
@@ -99,7 +100,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
 })
 
 test('a lock says why, since when and what to do: for conduct on Home and Me, for security at once where it signs somebody out', async () => {
-  const server = await startServer({}, inject('prepared_dir'))
+  const server = await startServer({}, preparedDir())
   try {
     const { url } = await startEmbedded({ data_dir: server.data_dir })
     const database = await openDatabase({ url, pool_size: 1 })

@@ -1,5 +1,8 @@
 // A server for each worker, so that parallel journeys do not interfere; each makes the members it needs.
-// The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys.
+// The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys. The tests of the server
+// run meanwhile; journeys wait for the file that says where the servers are (servers.ts).
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import {
   CITUS_URL,
@@ -8,48 +11,82 @@ import {
   dropCitusDatabase,
   dropCitusTemplate,
 } from '../server/test/citus.ts'
-import { type RunningServer, startServer, untilBuilt } from './server.ts'
+import { memoryFolder } from '../server/test/memory.ts'
+import { buildApp } from '../server/src/build.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the demo answers, and where its tracked links are, for each worker its own. */
-    servers: Pick<RunningServer, 'origin' | 'links' | 'data_dir'>[]
-    /** A data folder with the demo in it, which no server uses. */
-    prepared_dir: string
+    /** Where `ServersFile` is written, once it is known. */
+    servers_file: string
   }
 }
 
+export interface JourneyServers {
+  /** Where the demo answers, and where its tracked links are, for each worker its own. */
+  servers: Pick<RunningServer, 'origin' | 'links' | 'data_dir'>[]
+  prepared_dir: string
+}
+
+export type ServersFile = JourneyServers | { failed: string }
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (CITUS_URL !== undefined) return await setupOnCitus(project, CITUS_URL)
-  const first = await startServer()
-  await untilBuilt(first.origin)
-  await first.close()
-  project.provide('prepared_dir', first.data_dir)
-  const workers = Array.from({ length: project.config.maxWorkers })
-  const servers = await Promise.all(workers.map(() => startServer({}, first.data_dir)))
-  project.provide(
-    'servers',
-    servers.map(({ origin, links, data_dir }) => ({ origin, links, data_dir })),
+  const folder = await mkdtemp(join(await memoryFolder(), 'fairturn-servers-'))
+  const servers_file = join(folder, 'servers.json')
+  project.provide('servers_file', servers_file)
+  const write = async (content: ServersFile) => {
+    await writeFile(`${servers_file}.new`, JSON.stringify(content))
+    await rename(`${servers_file}.new`, servers_file)
+  }
+  // Before any test starts a server that would build them at the same time.
+  await Promise.all([buildApp('member'), buildApp('admin')])
+  const started =
+    CITUS_URL === undefined ? startServers(project.config.maxWorkers) : startServerOnCitus(CITUS_URL)
+  const written = started.then(
+    ({ servers, prepared_dir }) =>
+      write({
+        servers: servers.map(({ origin, links, data_dir }) => ({ origin, links, data_dir })),
+        prepared_dir,
+      }),
+    (error: unknown) => write({ failed: String(error) }),
   )
   return async () => {
+    await written
+    await started.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    )
+    await rm(folder, { recursive: true })
+  }
+}
+
+interface StartedServers {
+  servers: RunningServer[]
+  prepared_dir: string
+  stop: () => Promise<void>
+}
+
+async function startServers(workers: number): Promise<StartedServers> {
+  const first = await startServer()
+  await first.close()
+  const servers = await Promise.all(Array.from({ length: workers }, () => startServer({}, first.data_dir)))
+  const stop = async () => {
     await Promise.all([first, ...servers].map((server) => server.stop()))
   }
+  return { servers, prepared_dir: first.data_dir, stop }
 }
 
 const CITUS_DATABASE = 'fairturn_journeys'
 
 /** One server, whose visits are distributed (`npm run test:citus`). */
-async function setupOnCitus(project: TestProject, citus_url: string): Promise<() => Promise<void>> {
+async function startServerOnCitus(citus_url: string): Promise<StartedServers> {
   const template = await createCitusTemplate(citus_url)
   const database_url = await cloneCitusTemplate(template, CITUS_DATABASE)
   const server = await startServer({ DATABASE_URL: database_url, DEMO: 'true' })
-  await untilBuilt(server.origin)
-  const { origin, links, data_dir } = server
-  project.provide('servers', [{ origin, links, data_dir }])
-  project.provide('prepared_dir', data_dir)
-  return async () => {
+  const stop = async () => {
     await server.stop()
     await dropCitusDatabase(CITUS_DATABASE)
     await dropCitusTemplate()
   }
+  return { servers: [server], prepared_dir: server.data_dir, stop }
 }

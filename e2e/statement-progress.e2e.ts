@@ -1,12 +1,13 @@
 // A statement of many lines in a browser: what its importer and the colleague who confirms it are shown while the server works. On a
 // server of its own, because every other journey counts the bank's lines.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { see } from './people.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
+import { preparedDir } from './servers.ts'
 
 /** Where the demo takes deposits. */
 const ACCOUNT = 'XX00000000000000000000'
@@ -18,7 +19,7 @@ const WORK_MS = 120_000
 let server: RunningServer
 
 beforeAll(async () => {
-  server = await startServer({}, inject('prepared_dir'))
+  server = await startServer({}, preparedDir())
   await untilBuilt(server.origin)
 })
 afterAll(async () => {
