@@ -5,7 +5,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
-import { applyTheme, brokenRules } from './axe.ts'
+import { applyTheme, brokenRules, MOVING } from './axe.ts'
 import { contextFor, ownOrigin, signIn, type ViewOptions } from './people.ts'
 import { dialogsOf, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
@@ -36,10 +36,6 @@ const TARGETS_AT_FAULT = `(() => {
   }
   return faults
 })()`
-
-/** What is under way and takes longer than an instant. */
-const MOVING = `document.getAnimations().filter((animation) =>
-  animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
 
 export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
   test.each(RUN_ALL ? LOCALES.filter((_, i) => i % FILES === file) : (['vn'] as const))(

@@ -3,7 +3,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
-import { adminAccessible, applyTheme } from './axe.ts'
+import { adminAccessible, applyTheme, MOVING } from './axe.ts'
 import { ownOrigin } from './people.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'
 
@@ -61,10 +61,12 @@ test('an owner opens the approvals and invites a colleague, which only another o
   await second.page.context().close()
 })
 
-test('an invitation and the dialog that makes one are accessible, light and dark', async () => {
+test('an invitation and the dialog that makes one are accessible, light and dark, and nothing moves where motion is unwanted', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner')
   await page.getByRole('menuitem', { name: 'Invitations' }).click()
   await page.getByRole('button', { name: 'New invitation' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate<number>(MOVING)).toBe(0)
   await page.getByRole('dialog').getByLabel('Note').fill('Visitors of the spring fair')
   await accessibleIn(THEMES, page)
   await page.getByRole('dialog').getByRole('button', { name: 'New invitation' }).click()

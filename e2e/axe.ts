@@ -14,6 +14,10 @@ const NO_TRANSITIONS = `{
   document.adoptedStyleSheets.push(sheet)
 }`
 
+/** What is under way and takes longer than an instant. */
+export const MOVING = `document.getAnimations().filter((animation) =>
+  animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
+
 /** As if the device's setting had been changed, once everything has its new colours. */
 export async function applyTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })

@@ -29,6 +29,7 @@ export async function openBackOffice(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en',
+    reducedMotion: 'reduce',
     ...look,
   })
   // By both names of this machine, for the back office may have a host of its own.

@@ -45,6 +45,7 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
     ...base,
     sidebar: { width: 208, closedWidth: 52 },
     shape: { borderRadius: 10 },
+    motion: { reducedMotion: 'system' },
     palette: {
       mode,
       primary: { main: colours.action, contrastText: colours.on_action },
