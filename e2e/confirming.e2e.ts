@@ -4,8 +4,7 @@ import { encode } from 'uqr'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
-import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
+import { inDatabaseOf } from './back-office.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { startServer } from './server.ts'
@@ -45,14 +44,13 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
 test('in euro a deposit shows the code that a bank’s app reads, and it says the same', async () => {
   const server = await startServer({}, preparedDir())
   try {
-    const { url } = await startEmbedded({ data_dir: server.data_dir })
-    const database = await openDatabase({ url, pool_size: 1 })
-    await database.transaction(async (tx) => {
-      await changeSetting(tx, 'currency', 'EURO')
-      const iban = 'FR1420041010050500013M02606'
-      await changeSetting(tx, 'receive_account', { holder: 'Fairturn Members', bank: 'Example Bank', iban })
-    })
-    await database.close()
+    await inDatabaseOf(server.data_dir, (database) =>
+      database.transaction(async (tx) => {
+        await changeSetting(tx, 'currency', 'EURO')
+        const iban = 'FR1420041010050500013M02606'
+        await changeSetting(tx, 'receive_account', { holder: 'Fairturn Members', bank: 'Example Bank', iban })
+      }),
+    )
 
     const session = await registerByApi(server.origin, 'euro payer')
     const context = await contextFor(browser, session)

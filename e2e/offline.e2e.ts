@@ -3,6 +3,7 @@
 // the session lasts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { RUN_ALL } from '../server/test/run-all.ts'
 import { startFront } from './front.ts'
 import { savedForOffline, until } from './journeys.ts'
 import {
@@ -88,7 +89,7 @@ test('without a network the ways of the navigation stay, support among them, and
   await context.close()
 })
 
-test.each(['is refused', 'is answered with nothing'])(
+test.each(RUN_ALL ? ['is refused', 'is answered with nothing'] : ['is refused'])(
   'a service worker whose registration %s costs the page nothing, and does not load it again',
   async (how) => {
     const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
@@ -262,7 +263,7 @@ test('with storage blocked a member signs in and uses the app in this tab', asyn
   await context.close()
 })
 
-test.each([DAY_MS, -DAY_MS])(
+test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
   'with a clock wrong by %i ms a member stays signed in and an offer runs out when it does',
   async (wrong_ms) => {
     const username = wrong_ms > 0 ? 'early.bird' : 'late.bird'

@@ -4,15 +4,14 @@ import { createHmac } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
-import { openDatabase } from '../server/src/database/database.ts'
-import { startEmbedded } from '../server/src/database/embedded.ts'
 import { lockMember } from '../server/src/members/members.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
+import { inDatabaseOf } from './back-office.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 import { startServer } from './server.ts'
-import { preparedDir } from './servers.ts'
+import { ownServer, preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 import { freePort } from '../server/test/free-port.ts'
 
@@ -100,56 +99,50 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
 })
 
 test('a lock says why, since when and what to do: for conduct on Home and Me, for security at once where it signs somebody out', async () => {
-  const server = await startServer({}, preparedDir())
-  try {
-    const { url } = await startEmbedded({ data_dir: server.data_dir })
-    const database = await openDatabase({ url, pool_size: 1 })
-    const session = await registerByApi(server.origin, 'lockedout')
-    const member_id = session.user._id
-    const lock = (kind: 'conduct' | 'security', reason: string) =>
-      database.transaction((tx) => lockMember(tx, { member_id, kind, reason, actor: 'operator:first' }))
-    const context = await contextFor(browser, session)
-    const page = await context.newPage()
-    await page.goto(server.origin)
-    await see(page, 'Available balance')
-    expect(await page.getByText('Your account has been locked').count()).toBe(0)
-
-    await lock('conduct', 'Bots opened your links')
-    for (const path of ['/', '/individual']) {
-      await page.goto(server.origin + path)
-      const note = lockNote(page)
-      await note.waitFor()
-      expect(await said(note)).toMatch(
-        /^Your account has been locked\nBots opened your links\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
-      )
-      await see(page, 'Available balance')
-      await accessible(page)
-    }
-
-    await lock('security', 'Somebody signed in from another country.')
-    await page.waitForURL((at) => at.pathname === '/login' && at.searchParams.get('next') === '/individual')
-    await lockNote(page).waitFor()
-    const told = await said(lockNote(page))
-    expect(told).toMatch(
-      /^Your account has been locked\nSomebody signed in from another country\.\nSince [-\d]{10} [:\d]{8}\nuntil [-\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by e-mail\nContact support$/,
+  const session = await registerByApi(origin, 'lockedout')
+  const member_id = session.user._id
+  const lock = (kind: 'conduct' | 'security', reason: string) =>
+    inDatabaseOf(ownServer().data_dir, (database) =>
+      database.transaction((tx) => lockMember(tx, { member_id, kind, reason, actor: 'operator:first' })),
     )
-    expect(await page.getByText('Your session has ended').count()).toBe(0)
-    expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
-    await accessible(page)
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await see(page, 'Available balance')
+  expect(await page.getByText('Your account has been locked').count()).toBe(0)
 
-    await page.getByLabel('Username or phone number').fill('lockedout')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    const refused = page.waitForResponse((response) => response.url().endsWith('auth/login'))
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    expect((await refused).status()).toBe(423)
-    expect(await said(lockNote(page))).toBe(told)
-    await page.getByRole('link', { name: 'Get back in' }).click()
-    await page.waitForURL(`${server.origin}/forgot-password`)
-    await context.close()
-    await database.close()
-  } finally {
-    await server.stop()
+  await lock('conduct', 'Bots opened your links')
+  for (const path of ['/', '/individual']) {
+    await page.goto(origin + path)
+    const note = lockNote(page)
+    await note.waitFor()
+    expect(await said(note)).toMatch(
+      /^Your account has been locked\nBots opened your links\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
+    )
+    await see(page, 'Available balance')
+    await accessible(page)
   }
+
+  await lock('security', 'Somebody signed in from another country.')
+  await page.waitForURL((at) => at.pathname === '/login' && at.searchParams.get('next') === '/individual')
+  await lockNote(page).waitFor()
+  const told = await said(lockNote(page))
+  expect(told).toMatch(
+    /^Your account has been locked\nSomebody signed in from another country\.\nSince [-\d]{10} [:\d]{8}\nuntil [-\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by e-mail\nContact support$/,
+  )
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
+  await accessible(page)
+
+  await page.getByLabel('Username or phone number').fill('lockedout')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const refused = page.waitForResponse((response) => response.url().endsWith('auth/login'))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  expect((await refused).status()).toBe(423)
+  expect(await said(lockNote(page))).toBe(told)
+  await page.getByRole('link', { name: 'Get back in' }).click()
+  await page.waitForURL(`${origin}/forgot-password`)
+  await context.close()
 })
 
 const lockNote = (page: Page) => page.getByText('Your account has been locked').locator('..')

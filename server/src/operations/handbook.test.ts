@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../test/memory.ts'
+import { RUN_ALL } from '../../test/run-all.ts'
 import { openDatabase } from '../database/database.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from '../database/migrate.ts'
@@ -85,28 +86,32 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the command lines of backup and restore work as printed', async () => {
-  const [, lines = ''] = /## Backup and restore\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
-  expect(lines.split('\n').filter(Boolean)).toHaveLength(3)
-  const data_dir = join(folder, 'running')
-  const backup_dir = join(folder, 'backups')
-  const server = await startEmbedded({ data_dir, settings: await archiveSettings(backup_dir) })
-  await migrate({ url: server.url })
-  const database = await openDatabase({ url: server.url, pool_size: 2 })
-  const [from, to] = [await fundedAccount(database, 100n), await fundedAccount(database, 0n)]
-  await post(database, [transfer(from, to, 42n)])
-  await database.close()
+test.runIf(RUN_ALL)(
+  'the command lines of backup and restore work as printed',
+  async () => {
+    const [, lines = ''] = /## Backup and restore\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
+    expect(lines.split('\n').filter(Boolean)).toHaveLength(3)
+    const data_dir = join(folder, 'running')
+    const backup_dir = join(folder, 'backups')
+    const server = await startEmbedded({ data_dir, settings: await archiveSettings(backup_dir) })
+    await migrate({ url: server.url })
+    const database = await openDatabase({ url: server.url, pool_size: 2 })
+    const [from, to] = [await fundedAccount(database, 100n), await fundedAccount(database, 0n)]
+    await post(database, [transfer(from, to, 42n)])
+    await database.close()
 
-  const env = {
-    ...process.env,
-    DATA_DIR: data_dir,
-    BACKUP_DIR: backup_dir,
-    RESTORED: join(folder, 'restored'),
-    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
-  }
-  const { stdout } = await run('sh', ['-euc', lines], { cwd: ROOT, env })
-  await server.stop()
-  expect(stdout).toContain('Copied to')
-  expect(stdout).toContain('Restored from the copy of')
-  expect(stdout.match(/The ledger is right\./g)).toHaveLength(2)
-}, 120_000)
+    const env = {
+      ...process.env,
+      DATA_DIR: data_dir,
+      BACKUP_DIR: backup_dir,
+      RESTORED: join(folder, 'restored'),
+      PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
+    }
+    const { stdout } = await run('sh', ['-euc', lines], { cwd: ROOT, env })
+    await server.stop()
+    expect(stdout).toContain('Copied to')
+    expect(stdout).toContain('Restored from the copy of')
+    expect(stdout.match(/The ledger is right\./g)).toHaveLength(2)
+  },
+  120_000,
+)
