@@ -163,6 +163,14 @@ export const updateReserved = statement(`-- campaigns_reserve
   )
   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
 
+/** Before a campaign is locked that may have no slice left. */
+export const beginTry = statement(`-- campaigns_begin_try
+  savepoint slice_try`)
+
+/** Releases what has been locked since. */
+export const undoTry = statement(`-- campaigns_undo_try
+  rollback to savepoint slice_try`)
+
 /** In order of id, against deadlocks. Locking and updating in one statement would go back to the row version it saw first. */
 export const lockCampaigns = statement<{ id: string }>(`-- campaigns_lock
   select id from campaign where id = any ($1::uuid[]) order by id for no key update`)

@@ -90,6 +90,8 @@ export async function drawSlice(
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice
+    // Gives up its lock: whoever tries the same campaigns in another order would deadlock with this transaction.
+    await store.undoTry.all(tx)
   }
   return undefined
 }
@@ -100,7 +102,10 @@ async function reserveSlice(
   request: SliceRequest,
   random: Random,
 ): Promise<Slice | undefined> {
-  const campaign = await store.selectCampaignLocked.one(tx, campaign_id)
+  const [, campaign] = await Promise.all([
+    store.beginTry.all(tx),
+    store.selectCampaignLocked.one(tx, campaign_id),
+  ])
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
   // A level raised after the campaign was paid earns no more than its reserve was made for.
   const bonus_high_bp = Math.min(maxBonus(request.bonus), campaign.highest_bonus_bp)
