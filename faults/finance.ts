@@ -11,6 +11,7 @@ import { chance, random } from './random.ts'
 import { anyOf, newKey } from './requests.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
+import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
 import { type RequestedApproval, type Operator, type World, askAsStaff } from './world.ts'
 
@@ -26,7 +27,6 @@ const ADJUSTED = 0.2
 const COMES_BACK = 0.12
 const IMPORTED_TWICE = 0.1
 const ARRIVES_OTHERWISE = 0.1
-const THRESHOLD_MINOR = 100_000n
 const DAY_MS = 86_400_000
 /** When the first statement is of: there is one a day, and a drill imports many. */
 const DAYS_BACK = 7_000

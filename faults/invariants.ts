@@ -123,7 +123,8 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
   ],
 ]
 
-const THRESHOLD_MINOR = 100_000n
+/** Of a withdrawal, from which on two operators approve it. */
+export const THRESHOLD_MINOR = 100_000n
 
 async function checkByQueries(on: Queryable): Promise<Violation[]> {
   const violations: Violation[] = []

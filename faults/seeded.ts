@@ -2,7 +2,7 @@
 // An invariant that does not find its bug proves nothing. Only for a drill's database.
 import type { Client } from 'pg'
 import type { Queryable } from '../server/src/database/database.ts'
-import { type Invariant, checkInvariants } from './invariants.ts'
+import { type Invariant, checkInvariants, THRESHOLD_MINOR } from './invariants.ts'
 import type { Acknowledged, Record } from './records.ts'
 
 interface Seed {
@@ -93,7 +93,9 @@ const SEEDS: readonly Seed[] = [
     what: 'who proposed a payout decided it',
     sql: [
       'alter table proposal drop constraint proposal_is_decided_by_another',
-      `update proposal set decided_by = proposed_by where id = (select id from proposal where status = 'executed' limit 1)`,
+      `update proposal set decided_by = proposed_by where id = (select p.id from proposal p
+         join withdrawal w on w.id::text = p.content ->> 'withdrawal_id'
+         where p.kind = 'withdrawal_over_threshold' and p.status = 'executed' and w.amount_minor >= ${THRESHOLD_MINOR} limit 1)`,
     ],
   },
   {

@@ -57,17 +57,33 @@ beforeEach(async () => {
 const draw = (
   tx: Tx,
   member_id: string,
-  changed: { locale?: Locale; country?: string | null; bonus?: typeof LEVEL_4_BONUS } = {},
+  changed: {
+    locale?: Locale
+    country?: string | null
+    bonus?: typeof LEVEL_4_BONUS
+    random?: () => number
+  } = {},
 ) =>
-  drawSlice(tx, {
-    member_id,
-    locale: changed.locale ?? 'en',
-    country: changed.country === undefined ? 'VN' : changed.country,
-    bonus: changed.bonus ?? LEVEL_1_BONUS,
-    hold_id: newId(tx.now),
-    refers_to: newId(tx.now),
-    expires_at: new Date(tx.now.getTime() + 5 * 60_000),
-  })
+  drawSlice(
+    tx,
+    {
+      member_id,
+      locale: changed.locale ?? 'en',
+      country: changed.country === undefined ? 'VN' : changed.country,
+      bonus: changed.bonus ?? LEVEL_1_BONUS,
+      hold_id: newId(tx.now),
+      refers_to: newId(tx.now),
+      expires_at: new Date(tx.now.getTime() + 5 * 60_000),
+    },
+    changed.random,
+  )
+
+/** Connections of the test's database. */
+const waitingForLocks = async () =>
+  (
+    await database.asOwner(`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+  ).length
 
 const named = (slice: Slice) => ({ ...slice, campaign_id: slice.campaign.id })
 
@@ -328,6 +344,37 @@ describe('promise 2: every reward is funded before it is offered', () => {
     const promised = slices.reduce((sum, slice) => sum + slice.highest_award_minor, 0n)
     expect(await moneyOf(campaign.id)).toMatchObject({ escrow: 1148n, held: promised })
     expect(promised <= 1148n).toBe(true)
+  })
+
+  test('two that try the same campaigns in vain, in opposite order, never deadlock', async () => {
+    const one_slice = { visits: 20 }
+    const two = [
+      await run((tx) => activeCampaign(tx, one_slice)),
+      await run((tx) => activeCampaign(tx, one_slice)),
+    ]
+    const carriers: string[] = []
+    for (let i = 0; i < 3; i++) carriers.push(await run((tx) => newMember(tx)))
+    const [first, ...late] = carriers as [string, string, string]
+    let attempts = 0
+    const late_draws: Promise<Slice | undefined>[] = []
+    await run(async (tx) => {
+      for (const _ of two) expect(await draw(tx, first)).toBeDefined()
+      // Neither commit is seen yet: both are found, and the row of the one tried first is waited for.
+      for (const [i, order] of [
+        [0.1, 0.9],
+        [0.9, 0.1],
+      ].entries())
+        late_draws.push(
+          run((later) => {
+            attempts++
+            const numbers = [0, ...order]
+            return draw(later, late[i]!, { random: () => numbers.shift()! })
+          }),
+        )
+      await expect.poll(() => waitingForLocks()).toBe(2)
+    })
+    expect(await Promise.all(late_draws)).toEqual([undefined, undefined])
+    expect(attempts).toBe(2) // a deadlock is retried
   })
 
   test('a returned slice can be drawn again, and its money is free again', async () => {
