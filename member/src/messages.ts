@@ -4,11 +4,11 @@ import type { MemberMessageCode, MessageTexts } from '@fairturn/contract/message
 import { toast, type ToastKind } from '@fairturn/ui/toasts.ts'
 import { chosenLocale } from './locale.ts'
 
-const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/messages.ts', { import: 'default' })
+const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/messages.json', { import: 'default' })
 
 /** Every text of the language on the screen. Throws when they cannot be loaded. */
 export const messageTexts = (): Promise<MessageTexts> =>
-  loaders[`../../server/src/texts/${chosenLocale()}/messages.ts`]!()
+  loaders[`../../server/src/texts/${chosenLocale()}/messages.json`]!()
 
 /** Says a message by its key in passing. */
 export async function toastMessage(code: MemberMessageCode, kind: ToastKind = 'success'): Promise<void> {

@@ -16,7 +16,7 @@ const sourcesOf = (app: Name) => [
   `${app}/*.{ts,json,html}`,
   'ui/src/**',
   'contract/src/**',
-  ...(app === 'member' ? ['server/src/texts/*/{messages.ts,banner.vtt,popup.webp}'] : []),
+  ...(app === 'member' ? ['server/src/texts/*/{messages.json,banner.vtt,popup.webp}'] : []),
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/

@@ -74,6 +74,6 @@ test('of what the server says, its process loads the texts of links alone, in ev
   })
   const texts = [...loaded.matchAll(/src\/texts\/(\w+\/.+)$/gm)].map(([, file]) => file)
   expect(texts).toHaveLength(LOCALES.length)
-  expect(new Set(texts)).toEqual(new Set(LOCALES.map((locale) => `${locale}/links.ts`)))
+  expect(new Set(texts)).toEqual(new Set(LOCALES.map((locale) => `${locale}/links.json`)))
   expect(loaded).not.toMatch(/contract\/src\/(messages|campaigns)\.ts/)
 })

@@ -4,7 +4,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import en from '../texts/en/notices.ts'
+import en from '../texts/en/notices.json' with { type: 'json' }
 import { noticeText, type NoticeTexts } from '../texts/notices.ts'
 import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'

@@ -1,4 +1,4 @@
-import type en from './en/documents.ts'
+import type en from './en/documents.json'
 import { textsOf } from './texts.ts'
 
 /** What the English texts have. `lines`: of a statement's line, by its type; `counterparties`: where money came from, and where it went. */
@@ -14,4 +14,4 @@ export type DocumentTexts = {
         }
 }
 
-export const documentTexts = await textsOf<DocumentTexts>((locale) => import(`./${locale}/documents.ts`))
+export const documentTexts = await textsOf<DocumentTexts>('documents')

@@ -2,7 +2,7 @@ import { isOperatorMessage, type MessageCode, type MessageTexts } from '@fairtur
 import type { Locale } from '@fairturn/contract/locales'
 import { fillIn, textsOf } from './texts.ts'
 
-const texts = await textsOf<MessageTexts>((locale) => import(`./${locale}/messages.ts`))
+const texts = await textsOf<MessageTexts>('messages')
 
 /**
  * The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is

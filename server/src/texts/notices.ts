@@ -1,10 +1,11 @@
 import type { Locale } from '@fairturn/contract/locales'
-import type en from './en/notices.ts'
+import type en from './en/notices.json'
 import { fillIn, textsOf } from './texts.ts'
 
+/** Notices, mails and what else goes out by itself; words in braces are filled in. */
 export type NoticeTexts = Readonly<Record<keyof typeof en, string>>
 
-const texts = await textsOf<NoticeTexts>((locale) => import(`./${locale}/notices.ts`))
+const texts = await textsOf<NoticeTexts>('notices')
 
 export const noticeText = (
   name: keyof NoticeTexts,

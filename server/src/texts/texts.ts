@@ -1,12 +1,13 @@
-// What the server says, one folder a language and one file a role in it; a process loads the files of the roles it imports.
+// What the server says, one folder a language and one JSON file a role in it; a process loads the files of the roles it imports.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 
-/** One role's texts in every language. */
-export async function textsOf<Texts>(
-  load: (locale: Locale) => Promise<{ default: Texts }>,
-): Promise<Readonly<Record<Locale, Texts>>> {
-  const texts = await Promise.all(LOCALES.map(async (locale) => [locale, (await load(locale)).default]))
-  return Object.fromEntries(texts) as Record<Locale, Texts>
+/** One role's texts in every language; `texts.test.ts` checks that each language has the keys of the English. */
+export async function textsOf<Texts>(role: string): Promise<Readonly<Record<Locale, Texts>>> {
+  const load = async (locale: Locale): Promise<[Locale, Texts]> => {
+    const json = (await import(`./${locale}/${role}.json`, { with: { type: 'json' } })) as { default: Texts }
+    return [locale, json.default]
+  }
+  return Object.fromEntries(await Promise.all(LOCALES.map(load))) as Record<Locale, Texts>
 }
 
 /** `text` with `{name}` replaced from `words`. */

@@ -1,0 +1,109 @@
+// What the server says exists in every language, with the same placeholders.
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import { isOperatorMessage, MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
+import { textsOf } from './texts.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** `{ titles: { award: 'Award' } }` as `{ 'titles.award': 'Award' }`. */
+function flat(node: object, prefix = ''): [string, string][] {
+  return Object.entries(node).flatMap(([key, value]: [string, string | object]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  )
+}
+
+async function textsOfRoles(roles: readonly string[]): Promise<Record<Locale, Texts>> {
+  const loaded = await Promise.all(roles.map((role) => textsOf<object>(role)))
+  const of_locale = (locale: Locale) =>
+    Object.fromEntries(loaded.flatMap((texts, i) => flat(texts[locale], `${roles[i]}.`)))
+  return Object.fromEntries(LOCALES.map((locale) => [locale, of_locale(locale)])) as Record<Locale, Texts>
+}
+
+const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links'])
+const keys = Object.keys(texts_of.en)
+const translated = LOCALES.filter((locale) => locale !== 'en')
+
+/** Sentences that are the same in every language, and why. */
+const SAME_ON_PURPOSE = new Map<string, string>([
+  ['notices.notice_broadcast_title', 'written by an operator in each language'],
+  ['notices.notice_broadcast_text', 'written by an operator in each language'],
+  ['messages.token_is_expired', 'clients recognise this very sentence and refresh their session'],
+])
+
+const SCRIPT: Partial<Record<Locale, RegExp>> = {
+  vn: /[à-ỹđ]/i,
+  jp: /\p{Script=Hiragana}|\p{Script=Katakana}/u,
+  kr: /\p{Script=Hangul}/u,
+  cn: /^[^\u3040-\u30ff]*\p{Script=Han}[^\u3040-\u30ff]*$/u,
+  rs: /^\P{Script=Cyrillic}*$/u,
+  fr: /^\P{Script=Cyrillic}*$/u,
+}
+
+/** The texts of a language that `wrong` holds for, as `key: text`; the tests expect none. */
+function textsThatAre(locale: Locale, wrong: (text: string, key: string) => boolean): string[] {
+  return keys
+    .map((key) => [key, texts_of[locale][key]!] as const)
+    .filter(([key, text]) => wrong(text, key))
+    .map((text) => text.join(': '))
+}
+
+/** Not the single words of documents and pages, some of which are the same in two languages. */
+const isSentence = (key: string) => /^(messages|notices)\./.test(key)
+
+/** The names in braces in alphabetical order; a repeated name counts twice. */
+function wordsOf(text: string): string {
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[0])
+  return names.toSorted((one, other) => one.localeCompare(other)).join(' ')
+}
+
+test('every message of members has an English text', () => {
+  const codes = Object.keys(MESSAGE_STATUS).filter((code) => !isOperatorMessage(code as MessageCode))
+  expect(keys.filter((key) => key.startsWith('messages.'))).toEqual(
+    expect.arrayContaining(codes.map((code) => `messages.${code}`)),
+  )
+  expect(keys.filter((key) => key.startsWith('messages.'))).toHaveLength(codes.length)
+})
+
+describe.each(translated)('what is said in %s', (locale) => {
+  test('has exactly the keys of the English texts', () => {
+    expect(new Set(Object.keys(texts_of[locale]))).toEqual(new Set(keys))
+  })
+
+  test('says something for every key, without leading or trailing spaces', () => {
+    const spaced = (text: string, key: string) =>
+      text !== text.trim() && texts_of.en[key] === texts_of.en[key]!.trim()
+    expect(textsThatAre(locale, (text, key) => text.trim() === '' || spaced(text, key))).toEqual([])
+  })
+
+  test('keeps the placeholders of the English text, and no other brace', () => {
+    expect(textsThatAre(locale, (text, key) => wordsOf(text) !== wordsOf(texts_of.en[key]!))).toEqual([])
+    expect(textsThatAre(locale, (text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
+  })
+
+  test('is the English text where that is on purpose, and nowhere else', () => {
+    const same = (text: string, key: string) => text.toLowerCase() === texts_of.en[key]!.toLowerCase()
+    expect(
+      textsThatAre(locale, (text, key) => isSentence(key) && same(text, key) !== SAME_ON_PURPOSE.has(key)),
+    ).toEqual([])
+  })
+
+  test('is written in its own script', () => {
+    const written = SCRIPT[locale] ?? /^/
+    expect(
+      textsThatAre(
+        locale,
+        (text, key) => isSentence(key) && !SAME_ON_PURPOSE.has(key) && !written.test(text),
+      ),
+    ).toEqual([])
+  })
+})
+
+test('French has a narrow no-break space before : ; ! ? and the curved apostrophe', () => {
+  expect(textsThatAre('fr', (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
+})
+
+test('Korean has no particle that depends on the sound before it after a placeholder', () => {
+  const particle = /\}(을|를|이|가|은|는|과|와|으로|로)(?=[\s.,])/
+  expect(textsThatAre('kr', (text) => particle.test(text))).toEqual([])
+})
