@@ -1,9 +1,9 @@
 // A real Chromium for the journeys: the one named by CHROMIUM, or the one that comes inside an npm package.
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
 
@@ -15,35 +15,67 @@ const ARGS = [
   '--no-first-run',
 ]
 
+const packageFile = (name: string, path: string) => new URL(path, import.meta.resolve(name))
+
+/** What pages are drawn with, whatever the machine has: Arimo, as wide as Arial, and Noto Sans for kana, hangul and Han. */
+const FONTS = ['Regular', 'Bold'].flatMap((weight) => [
+  packageFile('@embedpdf/fonts-jp', `../fonts/NotoSansJP-${weight}.otf`),
+  packageFile('@embedpdf/fonts-kr', `../fonts/NotoSansKR-${weight}.otf`),
+  packageFile('@embedpdf/fonts-sc', `../fonts/NotoSansHans-${weight}.otf`),
+  packageFile(
+    '@expo-google-fonts/arimo',
+    weight === 'Bold' ? '700Bold/Arimo_700Bold.ttf' : '400Regular/Arimo_400Regular.ttf',
+  ),
+])
+
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env['CHROMIUM']
   if (named !== undefined) return await chromium.launch({ executablePath: named, args: ARGS })
-  const { executable, libraries, fonts } = await unpackedChromium()
+  const folder = await unpackedChromium()
   return await chromium.launch({
-    executablePath: executable,
+    executablePath: join(folder, 'chromium'),
     args: ARGS,
     env: {
       ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
-      ...(!existsSync('/etc/fonts') && { FONTCONFIG_PATH: fonts }),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
     },
   })
 }
 
-/** Unpacks once a version; the package always unpacks into the temporary folder, so it is given one of its own. */
-async function unpackedChromium(): Promise<{ executable: string; libraries: string; fonts: string }> {
-  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const { version } = createRequire(import.meta.url)(join(main, '../../package.json')) as { version: string }
-  const outer = process.env['TMPDIR']
+/**
+ * Unpacks once a version, and is the folder only when it is complete: the workers of a run start at the same moment. The package
+ * always unpacks into the temporary folder, so it is given one of its own.
+ */
+async function unpackedChromium(): Promise<string> {
+  const { version } = JSON.parse(
+    await readFile(packageFile('@sparticuz/chromium', '../package.json'), 'utf8'),
+  ) as {
+    version: string
+  }
   const folder = join(tmpdir(), `fairturn-chromium-${version}-${process.getuid?.() ?? 'user'}`)
-  await mkdir(folder, { recursive: true })
-  process.env['TMPDIR'] = folder
+  if (existsSync(folder)) return folder
+  const outer = process.env['TMPDIR']
+  const partial = await mkdtemp(`${folder}-`)
+  process.env['TMPDIR'] = partial
   try {
-    const executable = await sparticuz.executablePath()
-    if (!existsSync(join(folder, 'al2023'))) await inflate(join(main, '../../bin/al2023.tar.br'))
-    return { executable, libraries: join(folder, 'al2023/lib'), fonts: join(folder, 'fonts') }
+    await sparticuz.executablePath()
+    await inflate(fileURLToPath(packageFile('@sparticuz/chromium', '../bin/al2023.tar.br')))
+    await mkdir(join(partial, 'journeys'))
+    for (const font of FONTS) await copyFile(font, join(partial, 'journeys', basename(font.pathname)))
+    await writeFile(
+      join(partial, 'fonts.conf'),
+      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">journeys</dir><cachedir prefix="relative">cache</cachedir></fontconfig>`,
+    )
+    await rename(partial, folder)
+  } catch (error) {
+    // Another process was faster.
+    await rm(partial, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
   } finally {
     if (outer === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = outer
   }
+  return folder
 }

@@ -4,7 +4,9 @@ import type { MemberMessageCode, MessageTexts } from '@fairturn/contract/message
 import { toast, type ToastKind } from '@fairturn/ui/toasts.ts'
 import { chosenLocale } from './locale.ts'
 
-const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/messages.json', { import: 'default' })
+const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/messages.json', {
+  import: 'default',
+})
 
 /** Every text of the language on the screen. Throws when they cannot be loaded. */
 export const messageTexts = (): Promise<MessageTexts> =>
