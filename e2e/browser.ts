@@ -15,18 +15,24 @@ const ARGS = [
   '--no-first-run',
 ]
 
-const packageFile = (name: string, path: string) => new URL(path, import.meta.resolve(name))
+const PACKAGE = import.meta.resolve('@sparticuz/chromium')
+const [JP, KR, SC, ARIMO] = [
+  import.meta.resolve('@embedpdf/fonts-jp'),
+  import.meta.resolve('@embedpdf/fonts-kr'),
+  import.meta.resolve('@embedpdf/fonts-sc'),
+  import.meta.resolve('@expo-google-fonts/arimo'),
+]
 
 /** What pages are drawn with, whatever the machine has: Arimo, as wide as Arial, and Noto Sans for kana, hangul and Han. */
-const FONTS = ['Regular', 'Bold'].flatMap((weight) => [
-  packageFile('@embedpdf/fonts-jp', `../fonts/NotoSansJP-${weight}.otf`),
-  packageFile('@embedpdf/fonts-kr', `../fonts/NotoSansKR-${weight}.otf`),
-  packageFile('@embedpdf/fonts-sc', `../fonts/NotoSansHans-${weight}.otf`),
-  packageFile(
-    '@expo-google-fonts/arimo',
-    weight === 'Bold' ? '700Bold/Arimo_700Bold.ttf' : '400Regular/Arimo_400Regular.ttf',
-  ),
-])
+const FONTS = [
+  new URL('400Regular/Arimo_400Regular.ttf', ARIMO),
+  new URL('700Bold/Arimo_700Bold.ttf', ARIMO),
+  ...['Regular', 'Bold'].flatMap((weight) => [
+    new URL(`../fonts/NotoSansJP-${weight}.otf`, JP),
+    new URL(`../fonts/NotoSansKR-${weight}.otf`, KR),
+    new URL(`../fonts/NotoSansHans-${weight}.otf`, SC),
+  ]),
+]
 
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env['CHROMIUM']
@@ -48,19 +54,17 @@ export async function launchBrowser(): Promise<Browser> {
  * always unpacks into the temporary folder, so it is given one of its own.
  */
 async function unpackedChromium(): Promise<string> {
-  const { version } = JSON.parse(
-    await readFile(packageFile('@sparticuz/chromium', '../package.json'), 'utf8'),
-  ) as {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', PACKAGE), 'utf8')) as {
     version: string
   }
-  const folder = join(tmpdir(), `fairturn-chromium-${version}-${process.getuid?.() ?? 'user'}`)
+  const folder = join(tmpdir(), `fairturn-browser-${version}-${process.getuid?.() ?? 'user'}`)
   if (existsSync(folder)) return folder
   const outer = process.env['TMPDIR']
   const partial = await mkdtemp(`${folder}-`)
   process.env['TMPDIR'] = partial
   try {
     await sparticuz.executablePath()
-    await inflate(fileURLToPath(packageFile('@sparticuz/chromium', '../bin/al2023.tar.br')))
+    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', PACKAGE)))
     await mkdir(join(partial, 'journeys'))
     for (const font of FONTS) await copyFile(font, join(partial, 'journeys', basename(font.pathname)))
     await writeFile(
