@@ -12,6 +12,8 @@ export interface Creative {
 
 export interface DemoClock extends Clock {
   set(instant: Date): void
+  /** Does it at an instant of its own, beside others. */
+  at<Result>(instant: Date, work: () => Promise<Result>): Promise<Result>
 }
 
 export interface DemoHistory {

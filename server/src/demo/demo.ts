@@ -1,5 +1,6 @@
 // The demo set: invented members and campaigns with some weeks of history, made by the product's own code
 // with a clock that is moved. Loaded only into a deployment marked Demo.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -59,7 +60,12 @@ async function stateOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' |
 async function loadDemo(url: string, config: Config): Promise<void> {
   const now = systemClock.now()
   let instant = now
-  const clock: DemoClock = { now: () => instant, set: (to) => void (instant = to) }
+  const own = new AsyncLocalStorage<Date>()
+  const clock: DemoClock = {
+    now: () => own.getStore() ?? instant,
+    set: (to) => void (instant = to),
+    at: (to, work) => own.run(to, work),
+  }
   const database = await openDatabase({ url, clock, pool_size: 8 })
   try {
     await writeState.all(database, 'loading', now)

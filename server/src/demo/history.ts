@@ -167,17 +167,21 @@ interface Day {
 async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
   const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
-  const orders: OrderRow[] = []
   clock.set(began_at)
   // Before their turns of the day are used.
   const farmed = farmer === undefined ? undefined : await takeAndStart(database, farmer)
-  for (const [i, { carries, id }] of carriers.entries()) {
-    for (let turn = 0; turn < carries; turn++) {
-      clock.set(after(i * 3 * MINUTE_MS + turn * MINUTE_MS))
-      const order = await takeAndStart(database, id)
-      if (order !== undefined) orders.push(order)
-    }
-  }
+  const carried = await Promise.all(
+    carriers.map(async ({ carries, id }, i) => {
+      const taken: OrderRow[] = []
+      for (let turn = 0; turn < carries; turn++) {
+        const at = after(i * 3 * MINUTE_MS + turn * MINUTE_MS)
+        const order = await clock.at(at, () => takeAndStart(database, id))
+        if (order !== undefined) taken.push(order)
+      }
+      return taken
+    }),
+  )
+  const orders = carried.flat()
   const visits = await openVisits({ database, secrets: config.secrets })
   await Promise.all(
     orders.map((order) => visitOrder(visits, order, last && order.target > 3 ? SO_FAR_PERCENT : 150)),
@@ -235,7 +239,6 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
 async function settled({ database }: DemoHistory): Promise<void> {
   await judgeVisits(database)
   await expireUncontinued(database)
-  await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })
   await settleDueOrders(database)
   await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })
 }
