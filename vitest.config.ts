@@ -24,7 +24,7 @@ const LONGEST = [
   'server/src/operations/handbook.test.ts',
   'server/src/orders/objections.test.ts',
   'server/src/http/fuzz.test.ts',
-  'server/test/faults/together.test.ts',
+  'server/test/faults/fault-sequence.test.ts',
   'e2e/xss.e2e.ts',
   'e2e/first-day.e2e.ts',
   'e2e/accessibility.e2e.ts',
@@ -115,7 +115,7 @@ export default defineConfig({
             ? []
             : ['e2e/{accessibility.second,accessibility.third,shifts,statement-progress}.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
-          setupFiles: ['e2e/each-file.ts'],
+          setupFiles: ['e2e/per-file-hooks.ts'],
           // A worker's files share its browser and its server; playwright is loaded once.
           isolate: false,
           // Whatever a journey waits for has a minute, for it comes later on a busy machine (worker-browser.ts); a whole journey, or

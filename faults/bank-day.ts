@@ -5,7 +5,7 @@ import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { anyOf, send } from './requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
-import { type Announced, type World, askAsStaff, staffHeaders } from './world.ts'
+import { type Announced, type World, requestAsStaff, staffHeaders } from './world.ts'
 
 export function acknowledgeArrival(world: World, { announced, amount_minor }: Arrival): void {
   const { deposit_id, member_id } = announced
@@ -20,27 +20,27 @@ const REASON = { reason: 'Compared with the bank.' }
 
 /** Neither its importer nor anything else lets the first statement credit anybody. */
 export async function confirmFirst(world: World): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, adminBankingCalls.statements, {
+  const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.statements, {
     query: { held: 'true' },
   })
   for (const { _id: statement_id } of data.list) {
     const sent = { params: { statement_id }, body: REASON }
-    const alone = await askAsStaff(world, world.importer, adminBankingCalls.confirmStatement, sent)
+    const alone = await requestAsStaff(world, world.importer, adminBankingCalls.confirmStatement, sent)
     if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
-    await askAsStaff(world, world.confirmer, adminBankingCalls.confirmStatement, sent)
+    await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmStatement, sent)
   }
 }
 
 /** The second person confirms what exceeds its announcement; from then on that is promised too. */
 export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, adminBankingCalls.lines, {
+  const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.lines, {
     query: { state: 'held' },
   })
   for (const { _id: line_id, deposit_id, finding } of data.list) {
     const arrival = deposit_id === null ? undefined : above.get(deposit_id)
     if (finding !== 'more_than_announced' || arrival === undefined) continue
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
-    const { status, code } = await askAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
+    const { status, code } = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
     // Done, though the answer was lost.
     if (status !== 200 && code !== 'bank_line_is_in_another_state') {
       world.faults.push(`a receipt above its announcement was not confirmed: ${code}`)

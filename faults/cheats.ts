@@ -13,7 +13,7 @@ import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { BROWSER } from './people.ts'
 import { place } from './placers.ts'
 import { type CallAnswer, anyOf, newKey, send, settle } from './requests.ts'
-import { PASSWORD, type Person, type World, askAs, askAsStaff } from './world.ts'
+import { PASSWORD, type Person, type World, requestAs, requestAsStaff } from './world.ts'
 
 /** More than all honest visits of the day, so that the order is never complete. */
 const ORDER_VISITS = 40
@@ -133,7 +133,7 @@ export async function openCheats(world: World): Promise<Cheats> {
   /** They are signed in from it; anything they ask for tells which phone is theirs. */
   async function ownPhone(): Promise<void> {
     const own = { ...PERSON, 'x-forwarded-for': home }
-    await askAs(world, carrier, orderCalls.get, { params: { order_id } })
+    await requestAs(world, carrier, orderCalls.get, { params: { order_id } })
     await settle(world.stats, world.ports.web, orderCalls.get, () => ({
       params: { order_id },
       headers: { ...own, authorization: `Bearer ${carrier.token}` },
@@ -184,30 +184,36 @@ export async function openCheats(world: World): Promise<Cheats> {
     const params = { campaign_id }
     const user_id = stranger._id
     await call('another member’s campaign ended', () =>
-      askAs(world, stranger, campaignCalls.cancel, { params, key: newKey() }),
+      requestAs(world, stranger, campaignCalls.cancel, { params, key: newKey() }),
     )
     await call('another member’s results read', () =>
-      askAs(world, stranger, trackingCalls.results, { params }),
+      requestAs(world, stranger, trackingCalls.results, { params }),
     )
     await call('money asked for that is not there', () =>
-      askAs(world, stranger, withdrawalCalls.withdraw, {
+      requestAs(world, stranger, withdrawalCalls.withdraw, {
         body: { user_id, amount: '99999999.00', password: PASSWORD },
         key: newKey(),
       }),
     )
     await call('a reward claimed before the order is complete', () =>
-      askAs(world, carrier, orderCalls.claim, { body: { user_id: carrier._id, order_id }, key: newKey() }),
+      requestAs(world, carrier, orderCalls.claim, {
+        body: { user_id: carrier._id, order_id },
+        key: newKey(),
+      }),
     )
     if (carried !== undefined)
       await call('another member’s reward claimed', () =>
-        askAs(world, placer, orderCalls.claim, {
+        requestAs(world, placer, orderCalls.claim, {
           body: { user_id: placer._id, order_id: carried.order_id },
           key: newKey(),
         }),
       )
     if (withdrawal_id !== undefined)
       await call('another member’s withdrawal cancelled', () =>
-        askAs(world, placer, withdrawalCalls.cancelWithdrawal, { params: { withdrawal_id }, key: newKey() }),
+        requestAs(world, placer, withdrawalCalls.cancelWithdrawal, {
+          params: { withdrawal_id },
+          key: newKey(),
+        }),
       )
     await call('a forged sign-in', () =>
       settle(world.stats, world.ports.web, trackingCalls.results, () => ({
@@ -228,14 +234,16 @@ export async function openCheats(world: World): Promise<Cheats> {
       refers_to: `cheat ${newKey()}`,
       reason: 'It was meant for another member.',
     }
-    const { data, status } = await askAsStaff(world, world.importer, ledgerCalls.proposeAdjustment, { body })
+    const { data, status } = await requestAsStaff(world, world.importer, ledgerCalls.proposeAdjustment, {
+      body,
+    })
     if (status !== 200) return
     const params = { proposal_id: data.proposal_id }
-    const detail = await askAsStaff(world, world.importer, approvalCalls.detail, { params })
+    const detail = await requestAsStaff(world, world.importer, approvalCalls.detail, { params })
     if (detail.status !== 200) return
     const { content_hash } = detail.data
     await call('an operator approves what they proposed', () =>
-      askAsStaff(world, world.importer, approvalCalls.approve, { params, body: { content_hash } }),
+      requestAsStaff(world, world.importer, approvalCalls.approve, { params, body: { content_hash } }),
     )
   }
 
@@ -302,7 +310,7 @@ async function placeActive(world: World, placer: Person): Promise<string> {
       if (campaign_id !== undefined) placer.campaigns.splice(placer.campaigns.indexOf(campaign_id), 1)
     }
     const params = { campaign_id: campaign_id ?? '' }
-    status = campaign_id && (await askAs(world, placer, campaignCalls.get, { params })).data.status
+    status = campaign_id && (await requestAs(world, placer, campaignCalls.get, { params })).data.status
     await sleep(PAUSE_MS)
   }
   return campaign_id!
@@ -310,15 +318,17 @@ async function placeActive(world: World, placer: Person): Promise<string> {
 
 async function takeOrderOf(world: World, campaign_id: string, carrier: Person) {
   for (let draws = 0; draws < DRAWS; draws += 1) {
-    const { data: offer } = await askAs(world, carrier, orderCalls.draw, { body: { user_id: carrier._id } })
+    const { data: offer } = await requestAs(world, carrier, orderCalls.draw, {
+      body: { user_id: carrier._id },
+    })
     if (offer?.product_id === campaign_id) {
-      const taken = await askAs(world, carrier, orderCalls.take, {
+      const taken = await requestAs(world, carrier, orderCalls.take, {
         body: { offer_id: offer._id },
         key: newKey(),
       })
       const params = { order_id: taken.data?._id ?? '' }
       const started =
-        taken.status === 200 && (await askAs(world, carrier, orderCalls.start, { params, key: newKey() }))
+        taken.status === 200 && (await requestAs(world, carrier, orderCalls.start, { params, key: newKey() }))
       if (started && started.status === 200)
         return {
           campaign_id: offer.product_id,

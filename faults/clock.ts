@@ -2,7 +2,7 @@
 // right time. Sessions, quotes and campaigns end by it; the money is right all the same, also after the
 // clock is set right.
 import { violations } from './load.ts'
-import { PARTS, type PassResult, passing, recovery } from './passing.ts'
+import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import type { Record } from './records.ts'
 import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
@@ -24,7 +24,7 @@ async function setClocks({ cluster, world }: Scene, days: number): Promise<void>
 export async function drillClock(
   options: { times: number; people: number },
   print: Print,
-): Promise<PassResult & { seen: readonly string[] }> {
+): Promise<TransientOutcome & { seen: readonly string[] }> {
   const recoveries_ms: number[] = []
   const seen: string[] = []
   const outcome = await runTrial({
@@ -57,11 +57,11 @@ function toldOtherwise({ acknowledged, refused }: Record): Record {
 
 let seen: readonly string[] = []
 
-export const clock = passing({
+export const clock = transientFault({
   name: 'clock',
   shows: 'a clock that is wrong by 400 days moves no money that should not move',
   times: 1,
-  async trouble(options, print) {
+  async inject(options, print) {
     const outcome = await drillClock(options, print)
     seen = outcome.seen
     return outcome

@@ -145,7 +145,7 @@ export const byPort = (url: string, port: number): string => {
 /** Starts it, and restarts it whenever it has ended, as a supervisor does. */
 function keepRunning(cluster: Cluster, each: Running): void {
   each.child = spawn(process.execPath, ['--import', MOVED_CLOCK, join(import.meta.dirname, 'program.ts')], {
-    stdio: ['ignore', 'ignore', process.env['DRILL_SAYS'] === 'all' ? 'inherit' : 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', process.env['DRILL_LOG'] === 'all' ? 'inherit' : 'ignore', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       ROLES: each.part,
@@ -157,7 +157,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMIT_FACTOR: '1000000',
       SAFE_FETCH_ALLOW_LOOPBACK: 'true',
-      LOG_LEVEL: process.env['DRILL_SAYS'] === 'all' ? 'error' : 'silent',
+      LOG_LEVEL: process.env['DRILL_LOG'] === 'all' ? 'error' : 'silent',
       DRILL_CLOCK_AHEAD_MS: String(cluster.ahead_ms),
       ...each.variables,
     },

@@ -3,7 +3,7 @@
 // same key settles each; another key would do it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
-import { PARTS, type PassResult, passing, recovery } from './passing.ts'
+import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { chance } from './random.ts'
 import { runTrial, type Scene } from './trial.ts'
 import type { Print } from './verdict.ts'
@@ -17,7 +17,7 @@ const SETTLES_MS = 2_000
 export async function drillCutAnswers(
   options: { times: number; people: number; new_keys?: boolean },
   print: Print,
-): Promise<PassResult> {
+): Promise<TransientOutcome> {
   const proxies: TcpProxy[] = []
   const opened = async (port: number) => {
     const proxy = await openProxy(port)
@@ -64,11 +64,11 @@ export async function cutConnections(
   if (proxies.some((proxy) => proxy.cut === 0)) throw new Error('nothing was cut')
 }
 
-export const cutAnswers = passing({
+export const cutAnswers = transientFault({
   name: 'cut-answers',
   shows: 'what was done and never answered is settled by the same key, and done once',
   times: 3,
-  trouble: drillCutAnswers,
+  inject: drillCutAnswers,
   control: {
     what: 'callers who ask again with another key',
     async run(people, print) {

@@ -16,7 +16,7 @@ import { type Cluster, SECRET } from './cluster.ts'
 import type { Record } from './records.ts'
 import { type CallInput, anyOf, send, settle } from './requests.ts'
 import type { Scene } from './trial.ts'
-import { type Person, type World, askAs, headersOf } from './world.ts'
+import { type Person, type World, requestAs, headersOf } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PUBLISHED_WITHIN_MS = 180_000
@@ -118,7 +118,7 @@ async function verifyProofs(
   let [members, changed]: [number, Evidence | undefined] = [0, undefined]
   for (const person of world.people) {
     const body = { user_id: person._id, proof_id }
-    const { data: evidence } = await askAs(world, person, proofCalls.mine, { body })
+    const { data: evidence } = await requestAs(world, person, proofCalls.mine, { body })
     const own = await balancesOf(world, person)
     const known = ['--key', key, '--member', person._id, '--name', person.username]
     const amounts = ['--available', formatMoney(own.available), '--held', formatMoney(own.held)]

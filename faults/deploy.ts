@@ -109,7 +109,7 @@ export function startProcess({
       LOG_LEVEL: 'silent',
       ...variables,
     },
-    stdio: process.env['DRILL_SAYS'] === 'all' ? ['ignore', 'inherit', 'inherit'] : 'ignore',
+    stdio: process.env['DRILL_LOG'] === 'all' ? ['ignore', 'inherit', 'inherit'] : 'ignore',
   })
 }
 

@@ -13,7 +13,7 @@ import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld,
 import { type Line, camt053 } from './bank-file.ts'
 import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
-import { type RequestedApproval, type Operator, type World, askAsStaff } from './world.ts'
+import { type RequestedApproval, type Operator, type World, requestAsStaff } from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
@@ -88,11 +88,11 @@ async function review(world: World): Promise<void> {
     const rejected =
       world.records.counts.has('campaign approved') && nowAndThen(world, 'campaign rejected', REJECTED)
     const answer = rejected
-      ? await askAsStaff(world, world.owner, adminCampaignCalls.reject, {
+      ? await requestAsStaff(world, world.owner, adminCampaignCalls.reject, {
           params,
           body: { reason: 'Not for us.' },
         })
-      : await askAsStaff(world, world.owner, adminCampaignCalls.approve, { params })
+      : await requestAsStaff(world, world.owner, adminCampaignCalls.approve, { params })
     const operation = rejected ? 'campaign rejected' : 'campaign approved'
     // Refused: its placer has cancelled it meanwhile, or it was done although nobody heard the answer.
     if (answer.status === 200) world.records.acknowledge({ operation, thing: campaign_id, effects: [] })
@@ -113,7 +113,7 @@ async function refuse(
 ): Promise<void> {
   const params = { withdrawal_id }
   const body = { reason: 'The bank does not take it.' }
-  const answer = await askAsStaff(world, world.finance, adminWithdrawalCalls.refuseWithdrawal, {
+  const answer = await requestAsStaff(world, world.finance, adminWithdrawalCalls.refuseWithdrawal, {
     params,
     body,
   })
@@ -132,7 +132,7 @@ async function refuse(
 async function approve(world: World, { withdrawal_id, amount_minor }: RequestedApproval): Promise<boolean> {
   const params = { withdrawal_id }
   const body = { reason: 'Checked with the bank.' }
-  const answer = await askAsStaff(world, world.finance, adminWithdrawalCalls.approveWithdrawal, {
+  const answer = await requestAsStaff(world, world.finance, adminWithdrawalCalls.approveWithdrawal, {
     params,
     body,
   })
@@ -155,13 +155,13 @@ async function agree(
   [first, second] = [world.finance, world.owner],
 ): Promise<boolean> {
   const params = { proposal_id }
-  const read = () => askAsStaff(world, second, approvalCalls.detail, { params })
+  const read = () => requestAsStaff(world, second, approvalCalls.detail, { params })
   const detail = await read()
   if (detail.status !== 200) return false
   const sent = { params, body: { content_hash: detail.data.content_hash } }
-  const alone = await askAsStaff(world, first, approvalCalls.approve, sent)
+  const alone = await requestAsStaff(world, first, approvalCalls.approve, sent)
   if (alone.status === 200) world.faults.push('who proposed it approved it')
-  await askAsStaff(world, second, approvalCalls.approve, sent)
+  await requestAsStaff(world, second, approvalCalls.approve, sent)
   return (await read()).data.status === 'executed'
 }
 
@@ -180,7 +180,7 @@ async function adjust(world: World): Promise<void> {
     reason: 'It was meant for another member.',
   }
   const two: [Operator, Operator] = [world.importer, world.confirmer]
-  const proposed = await askAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { body })
+  const proposed = await requestAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { body })
   // Not possible, or not with this money: nothing was proposed, or nothing was done.
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   world.records.acknowledge({
@@ -195,7 +195,7 @@ async function adjust(world: World): Promise<void> {
 
 async function statusOf(world: World, withdrawal_id: string): Promise<string> {
   const params = { withdrawal_id }
-  const detail = await askAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, { params })
+  const detail = await requestAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, { params })
   return detail.data.status
 }
 
@@ -205,16 +205,16 @@ async function payOut(world: World, desk: Desk): Promise<void> {
   const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
   const execution_day = new Date(Date.now() + world.cluster.ahead_ms).toISOString().slice(0, 10)
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
-  const drawn = await askAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
+  const drawn = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
   if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
   const params = { batch_id }
-  const exported = await askAsStaff(world, world.releaser, adminWithdrawalCalls.exportBatch, { params })
-  const sent = await askAsStaff(world, world.releaser, adminWithdrawalCalls.sendBatch, { params })
+  const exported = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.exportBatch, { params })
+  const sent = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.sendBatch, { params })
   if (exported.status !== 200 || sent.status !== 200)
     return void world.faults.push(`a payment file was not sent: ${exported.code} ${sent.code}`)
   for (const withdrawal_id of withdrawal_ids) {
-    const { data } = await askAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, {
+    const { data } = await requestAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, {
       params: { withdrawal_id },
     })
     const { member_id, amount, reference, payout } = data
@@ -228,7 +228,7 @@ async function payOut(world: World, desk: Desk): Promise<void> {
 
 async function lastDrawn(world: World): Promise<string | undefined> {
   const query = { state: 'drawn' as const }
-  const { data } = await askAsStaff(world, world.finance, adminWithdrawalCalls.batches, { query })
+  const { data } = await requestAsStaff(world, world.finance, adminWithdrawalCalls.batches, { query })
   return data.list[0]?._id
 }
 

@@ -7,7 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, FORGETFUL, asOwner, startServer } from './cluster.ts'
 import { type Disk, openDisk } from './disk.ts'
-import { CONTROL_PATIENCE_MS, PARTS, type PassResult, type Settings, lossesIn, passing } from './passing.ts'
+import {
+  CONTROL_PATIENCE_MS,
+  PARTS,
+  type TransientOutcome,
+  type Settings,
+  lossesIn,
+  transientFault,
+} from './transient-fault.ts'
 import { runTrial } from './trial.ts'
 import { type Print, seconds } from './verdict.ts'
 
@@ -21,7 +28,7 @@ const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_r
 export async function drillFullDisk(
   options: { times: number; people: number; settings?: Settings },
   print: Print,
-): Promise<PassResult | string> {
+): Promise<TransientOutcome | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
@@ -84,11 +91,11 @@ async function startIfEnded(cluster: Cluster): Promise<void> {
   }
 }
 
-export const fullDisk = passing({
+export const fullDisk = transientFault({
   name: 'full-disk',
   shows: 'a full disk makes nothing acknowledged that is not written',
   times: 2,
-  trouble: drillFullDisk,
+  inject: drillFullDisk,
   control: {
     what: 'a PostgreSQL that answers before it has written',
     async run(people, print) {

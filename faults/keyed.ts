@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { type CallAnswer, type CallInput, newKey } from './requests.ts'
 import { chance } from './random.ts'
 import type { Acknowledged } from './records.ts'
-import { type Person, type World, askAs } from './world.ts'
+import { type Person, type World, requestAs } from './world.ts'
 
 const TWICE_AT_ONCE = 0.08
 const AGAIN = 0.08
@@ -28,7 +28,7 @@ export async function keyed<E extends Endpoint>(
   { operation, sent, other, same, acknowledged }: Keyed<E>,
 ): Promise<AnswerOf<E> | undefined> {
   const key = newKey()
-  const once = () => askAs(world, person, endpoint, { ...sent, key })
+  const once = () => requestAs(world, person, endpoint, { ...sent, key })
   const answers = await Promise.all(chance(TWICE_AT_ONCE) ? [once(), once()] : [once()])
   const done = answers.filter(({ status }) => status === 200)
   const [first] = done
@@ -41,7 +41,7 @@ export async function keyed<E extends Endpoint>(
   if (chance(AGAIN)) done.push(await once())
   for (const again of done.slice(1)) compare(world, operation, same, first, again)
   if (other !== undefined && chance(OTHER_WORDS)) {
-    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key })
+    const { status, code } = await requestAs(world, person, endpoint, { ...sent, body: other, key })
     if (code !== 'idempotency_key_was_used')
       world.faults.push(`${operation}: a key with other words was answered ${status} ${code}`)
   }

@@ -13,7 +13,7 @@ import { keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
 import { chance, random } from './random.ts'
 import { effect } from './records.ts'
-import { PASSWORD, type Person, type World, askAs } from './world.ts'
+import { PASSWORD, type Person, type World, requestAs } from './world.ts'
 
 const GIVES_BACK = 0.1
 const OVER_THRESHOLD = 0.05
@@ -117,7 +117,7 @@ async function cancelWithdrawal(world: World, person: Person): Promise<void> {
 }
 
 async function carry(world: World, person: Person): Promise<void> {
-  const offer = await askAs(world, person, orderCalls.draw, { body: { user_id: person._id } })
+  const offer = await requestAs(world, person, orderCalls.draw, { body: { user_id: person._id } })
   if (offer.status !== 200) return await sleep(20)
   const order = await keyed(world, person, orderCalls.take, {
     operation: 'order taken',
@@ -190,7 +190,7 @@ async function claim(world: World, person: Person): Promise<void> {
   const carried = person.carried.shift()
   if (carried === undefined) return await carry(world, person)
   const { order_id, campaign_id } = carried
-  const order = await askAs(world, person, orderCalls.get, { params: { order_id } })
+  const order = await requestAs(world, person, orderCalls.get, { params: { order_id } })
   if (order.status !== 200) return
   if (order.data.status !== 'success') {
     if (order.data.status === 'distributing') person.carried.push(carried)
@@ -232,9 +232,9 @@ async function changeLevel(world: World, person: Person): Promise<void> {
 async function buyLevel(world: World, person: Person): Promise<void> {
   const key = newKey()
   const body = { user_id: person._id, level_id: anyOf(LEVELS) }
-  const bought = await askAs(world, person, levelCalls.upgrade, { body, key })
+  const bought = await requestAs(world, person, levelCalls.upgrade, { body, key })
   if (bought.status !== 200) return world.records.refuse({ operation: 'level bought', key })
-  const { data } = await askAs(world, person, levelCalls.refundPreview, {})
+  const { data } = await requestAs(world, person, levelCalls.refundPreview, {})
   if (data.purchase_id === null) return void world.faults.push('a level was bought and is not there')
   const { purchase_id: id, fee } = data
   person.purchase = { id, fee_minor: parseMoney(fee) }
@@ -249,25 +249,25 @@ async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
   const tries: (() => Promise<CallAnswer<Endpoint>>)[] = [
     () => {
       const body = { user_id: person._id, amount: '99999999.00', password: PASSWORD }
-      return askAs(world, person, withdrawalCalls.withdraw, { body, key })
+      return requestAs(world, person, withdrawalCalls.withdraw, { body, key })
     },
   ]
   const [campaign_id] = other.campaigns
   if (campaign_id !== undefined) {
     const params = { campaign_id }
     const body = { visits: 10, total: '0.01' }
-    tries.push(() => askAs(world, other, campaignCalls.topUp, { params, body, key }))
-    tries.push(() => askAs(world, person, campaignCalls.cancel, { params, key }))
+    tries.push(() => requestAs(world, other, campaignCalls.topUp, { params, body, key }))
+    tries.push(() => requestAs(world, person, campaignCalls.cancel, { params, key }))
   }
   const [carried] = other.carried
   if (carried !== undefined) {
     const body = { user_id: person._id, order_id: carried.order_id }
-    tries.push(() => askAs(world, person, orderCalls.claim, { body, key }))
+    tries.push(() => requestAs(world, person, orderCalls.claim, { body, key }))
   }
   const [withdrawal_id] = other.requested
   if (withdrawal_id !== undefined)
     tries.push(() =>
-      askAs(world, person, withdrawalCalls.cancelWithdrawal, { params: { withdrawal_id }, key }),
+      requestAs(world, person, withdrawalCalls.cancelWithdrawal, { params: { withdrawal_id }, key }),
     )
   const { status } = await anyOf(tries)()
   if (status === 200) world.faults.push('something that must be refused was done')

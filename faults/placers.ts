@@ -5,7 +5,7 @@ import { random } from './random.ts'
 import { anyOf } from './requests.ts'
 import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
-import { type Person, type World, askAs } from './world.ts'
+import { type Person, type World, requestAs } from './world.ts'
 
 const PRICE = '0.40'
 const VISITS = 1000
@@ -39,7 +39,8 @@ export async function place(
     acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
   })
   const unpaid =
-    placed ?? (await askAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
+    placed ??
+    (await requestAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
   if (unpaid === undefined) return undefined
   const paid = await keyed(world, person, campaignCalls.pay, {
     operation: 'campaign paid',
@@ -63,7 +64,7 @@ export async function topUp(world: World, person: Person): Promise<void> {
   const campaign_id = anyOf(person.campaigns)
   const params = { campaign_id }
   const visits = 5 + Math.floor(random() * 20)
-  const quote = await askAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
+  const quote = await requestAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
   if (quote.status !== 200) return
   const { total } = quote.data
   const body = { visits, total }

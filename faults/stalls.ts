@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, busyBackend, withOwner } from './cluster.ts'
-import { PARTS, type PassResult, passing, recovery } from './passing.ts'
+import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
 
@@ -56,7 +56,7 @@ async function drillStalls(
   print: Print,
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<PassResult> {
+): Promise<TransientOutcome> {
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS, variables },
@@ -102,29 +102,32 @@ const freezing =
 
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
-export const drillFrozen = (options: { times: number; people: number }, print: Print): Promise<PassResult> =>
+export const drillFrozen = (
+  options: { times: number; people: number },
+  print: Print,
+): Promise<TransientOutcome> =>
   drillStalls(
     options,
     print,
     PEERS.map((peer) => [`${peer} frozen`, freezing(peer)]),
   )
 
-export const frozenPeers = passing({
+export const frozenPeers = transientFault({
   name: 'frozen',
   shows: 'a process that freezes and wakes up does nothing twice',
   times: 3,
-  trouble: drillFrozen,
+  inject: drillFrozen,
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
     run: (people) => seenBy(people, freezing('postmaster')),
   },
 })
 
-export const exhaustedPool = passing({
+export const exhaustedPool = transientFault({
   name: 'pool',
   shows: 'when no connection is to be had nothing is lost, and everything goes on when there are',
   times: 2,
-  trouble: (options, print) =>
+  inject: (options, print) =>
     drillStalls(options, print, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
   control: {
     what: 'while it lasts, the probe must see that nothing is written',

@@ -240,7 +240,7 @@ export async function headersOf(world: World, person: Person): Promise<Record<st
 }
 
 /** Calls as a member until it is accepted or refused. */
-export async function askAs<E extends Endpoint>(
+export async function requestAs<E extends Endpoint>(
   world: World,
   person: Person,
   endpoint: E,
@@ -260,7 +260,7 @@ export async function askAs<E extends Endpoint>(
 }
 
 /** Calls as an operator, in a session confirmed a moment ago, until it is accepted or refused. */
-export async function askAsStaff<E extends Endpoint>(
+export async function requestAsStaff<E extends Endpoint>(
   world: World,
   who: Operator,
   endpoint: E,

@@ -164,11 +164,11 @@ export const updateReserved = statement(`-- campaigns_reserve
   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
 
 /** Before a campaign is locked that may have no slice left. */
-export const beginTry = statement(`-- campaigns_begin_try
+export const setSavepoint = statement(`-- campaigns_set_savepoint
   savepoint slice_try`)
 
 /** Releases what has been locked since. */
-export const undoTry = statement(`-- campaigns_undo_try
+export const rollbackToSavepoint = statement(`-- campaigns_rollback_to_savepoint
   rollback to savepoint slice_try`)
 
 /** In order of id, against deadlocks. Locking and updating in one statement would go back to the row version it saw first. */

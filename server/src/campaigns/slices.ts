@@ -46,8 +46,8 @@ export async function findDrawable(
   return [...slices]
     .slice(0, WINDOW)
     .filter(([id]) => allowed(id))
-    .map(([id, left]) => ({ id, rings_at: -Math.log(1 - random()) / left }))
-    .toSorted((a, b) => a.rings_at - b.rings_at)
+    .map(([id, left]) => ({ id, arrival: -Math.log(1 - random()) / left }))
+    .toSorted((a, b) => a.arrival - b.arrival)
     .slice(0, limit)
     .map((row) => row.id)
 }
@@ -91,7 +91,7 @@ export async function drawSlice(
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice
     // Gives up its lock: whoever tries the same campaigns in another order would deadlock with this transaction.
-    await store.undoTry.all(tx)
+    await store.rollbackToSavepoint.all(tx)
   }
   return undefined
 }
@@ -103,7 +103,7 @@ async function reserveSlice(
   random: Random,
 ): Promise<Slice | undefined> {
   const [, campaign] = await Promise.all([
-    store.beginTry.all(tx),
+    store.setSavepoint.all(tx),
     store.selectCampaignLocked.one(tx, campaign_id),
   ])
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined

@@ -34,7 +34,7 @@ import {
   demoCampaigns,
   demoMembers,
 } from './people.ts'
-import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './waiting.ts'
+import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
 
 const DAYS = 21
 const MINUTE_MS = 60_000

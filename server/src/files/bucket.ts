@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { refuse } from '../http/refusal.ts'
 import type { FileStore } from './file-store.ts'
-import { describeFile, FilesOutOfReach, NAME, reaching, TYPES } from './serving.ts'
+import { describeFile, FileStoreUnavailable, NAME, orUnavailable, TYPES } from './stored-files.ts'
 
 /** Prefix of the files' names, so that the bucket may hold other things. */
 const PREFIX = 'files/'
@@ -41,10 +41,10 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
   return {
     async put(name, bytes) {
       const object = { ...place(name), Body: bytes, ContentType: typeOf(name) }
-      await reaching('a file was not kept', () => client.send(new PutObjectCommand(object)))
+      await orUnavailable('a file was not kept', () => client.send(new PutObjectCommand(object)))
     },
     async remove(name) {
-      await reaching('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
+      await orUnavailable('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
     },
     list,
     async serve(fastify) {
@@ -149,8 +149,8 @@ async function fetchObject<T>(
     if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
     // If-Range: when the file has changed, it is answered whole.
     if (status === 412 && conditions.IfMatch !== undefined)
-      return await reaching('a file was not read', () => send({}))
-    throw new FilesOutOfReach(`a file was not read: ${String(error)}`, { cause: error })
+      return await orUnavailable('a file was not read', () => send({}))
+    throw new FileStoreUnavailable(`a file was not read: ${String(error)}`, { cause: error })
   }
 }
 

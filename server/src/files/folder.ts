@@ -3,20 +3,20 @@ import fastifyStatic from '@fastify/static'
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './file-store.ts'
-import { describeFile, NAME, reaching } from './serving.ts'
+import { describeFile, NAME, orUnavailable } from './stored-files.ts'
 
 export function openFolder(data_dir: string): FileStore {
   const root = join(data_dir, 'files')
   return {
     async put(name, bytes) {
-      await reaching('a file was not kept', async () => {
+      await orUnavailable('a file was not kept', async () => {
         await mkdir(root, { recursive: true })
         const part = join(root, `${name}.part`)
         await writeFile(part, bytes, { flush: true })
         await rename(part, join(root, name))
       })
     },
-    remove: (name) => reaching('a file was not removed', () => rm(join(root, name), { force: true })),
+    remove: (name) => orUnavailable('a file was not removed', () => rm(join(root, name), { force: true })),
     async *list() {
       const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []

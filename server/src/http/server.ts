@@ -178,7 +178,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(refuse(code), request, reply)
 }
 
-const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILES_OUT_OF_REACH'])
+const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILE_STORE_UNAVAILABLE'])
 
 /** The refusal for a fault of the framework or the database; anything unknown is ours, without details. */
 function codeOfFault(error: FastifyError): MessageCode {

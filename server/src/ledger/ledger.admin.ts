@@ -25,7 +25,7 @@ import {
   postingOnWire,
   postingsPage,
 } from './reading.ts'
-import { verifyEntry, verifyWindow } from './verifying.ts'
+import { verifyEntry, verifyWindow } from './chain-verification.ts'
 
 export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freezeRelease]
 

@@ -4,7 +4,7 @@ import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { announceAwards, awardsClaimed } from './awards.ts'
 import { claimUnclaimed, payUnclaimed } from './claims.ts'
-import { settleDueObjections } from './deciding.ts'
+import { settleDueObjections } from './decisions.ts'
 import { expireDue, expireOffers, returnOffer } from './orders.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 

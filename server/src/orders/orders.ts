@@ -26,7 +26,7 @@ export {
   type ObjectionDecision,
   type ReviewDecision,
   settleDueObjections,
-} from './deciding.ts'
+} from './decisions.ts'
 export { objectionFigures, objectToVisits } from './objections.ts'
 export type { ObjectionFigures } from './objections.store.ts'
 export type { OrderRow } from './orders.store.ts'

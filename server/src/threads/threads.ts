@@ -2,7 +2,7 @@
 // other request with it (threads.test.ts).
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../http/refusal.ts'
-import type { ThreadAnswer } from './answering.ts'
+import type { ThreadAnswer } from './worker-thread.ts'
 
 const IDLE_MS = 60_000
 

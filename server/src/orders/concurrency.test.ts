@@ -56,7 +56,7 @@ class World {
 
   one = <T>(of: readonly T[]): T => of[Math.floor(this.random() * of.length)]!
   member = () => this.one(this.members)
-  key = () => `crossing-${(this.keys += 1)}`
+  key = () => `concurrency-${(this.keys += 1)}`
   some = async (text: string): Promise<{ id: string; member_id: string } | undefined> =>
     this.one(await this.app.database.asOwner<{ id: string; member_id: string }>(`${text} order by id`))
   memberOf = (id: string) => this.members.find((member) => member._id === id)!
@@ -257,7 +257,7 @@ test('top-ups, cancellations, draws, claims, objections, decisions and levels at
   await app.database.asOwner(
     `update level set turns_a_day = 1000, orders_to_earn = case when rank > 1 then rank * 4 end, earn_quality_bp = 0`,
   )
-  for (let i = 0; i < 6; i++) members.push(await app.member(`crossing ${i}`))
+  for (let i = 0; i < 6; i++) members.push(await app.member(`concurrent ${i}`))
   for (const member of members) await deposit(app.database, member._id, 200_000n)
   for (const placer of members.slice(0, 4)) await world.place(placer)
   // Everybody outgrows a bought level on the way, and gets its fee back.

@@ -8,7 +8,7 @@ export const PARTS = ['web', 'web', 'links', 'worker'] as const
 export const CONTROL_PATIENCE_MS = 10_000
 const PEOPLE = 12
 
-export interface PassResult extends Outcome {
+export interface TransientOutcome extends Outcome {
   readonly recoveries_ms: readonly number[]
 }
 
@@ -23,13 +23,16 @@ export async function recovery(scene: Scene, print: Print, what: string): Promis
   return took_ms
 }
 
-export interface Passing {
+export interface TransientFault {
   readonly name: string
   readonly shows: string
   /** How often, unless `--times` says otherwise. */
   readonly times: number
   /** A string says why it could not be run. */
-  readonly trouble: (options: { times: number; people: number }, print: Print) => Promise<PassResult | string>
+  readonly inject: (
+    options: { times: number; people: number },
+    print: Print,
+  ) => Promise<TransientOutcome | string>
   readonly control: {
     readonly what: string
     /** What the control was seen to violate; empty when it went undetected. */
@@ -37,14 +40,14 @@ export interface Passing {
   }
 }
 
-export function passing({ name, shows, times: usual, trouble, control }: Passing): Drill {
+export function transientFault({ name, shows, times: usual, inject, control }: TransientFault): Drill {
   return {
     name,
     shows,
     async run(options: Options, print: Print) {
       const times = options.times ?? usual
       const people = options.people ?? PEOPLE
-      const outcome = await trouble({ times, people }, print)
+      const outcome = await inject({ times, people }, print)
       if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
       const { operations, unknown, recoveries_ms } = outcome
       const late = judgeTimes(recoveries_ms)

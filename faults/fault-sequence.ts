@@ -8,7 +8,7 @@ import { cutConnections } from './cut-answers.ts'
 import { openDisk } from './disk.ts'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { failOver } from './failover.ts'
-import { PARTS } from './passing.ts'
+import { PARTS } from './transient-fault.ts'
 import { cutPower, DISK_MB } from './power-cut.ts'
 import { seedBugs } from './seeded.ts'
 import { FOLLOWED, removeStandby, type Standby } from './standby.ts'
@@ -16,12 +16,12 @@ import { type Outcome, runTrial } from './trial.ts'
 
 const KILLS: readonly Kill[] = ['backend', 'web', 'postmaster']
 
-interface TogetherOutcome extends Outcome {
+interface FaultSequenceOutcome extends Outcome {
   /** Why there was no power cut; undefined: there was one. */
   readonly no_power_cut: string | undefined
 }
 
-export async function drillTogether({ people }: { people: number }): Promise<TogetherOutcome> {
+export async function drillFaultSequence({ people }: { people: number }): Promise<FaultSequenceOutcome> {
   const opened = await openDisk(DISK_MB)
   const [disk, no_power_cut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
   const files_dir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))

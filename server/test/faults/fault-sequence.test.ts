@@ -1,12 +1,12 @@
 // The money drills in short, on one product with real processes: npm run faults is each of them at length.
 import { beforeAll, expect, test } from 'vitest'
-import { drillTogether } from '../../../faults/together.ts'
+import { drillFaultSequence } from '../../../faults/fault-sequence.ts'
 
 const TIMEOUT_MS = 300_000
 
-let outcome: Awaited<ReturnType<typeof drillTogether>>
+let outcome: Awaited<ReturnType<typeof drillFaultSequence>>
 beforeAll(async () => {
-  outcome = await drillTogether({ people: 8 })
+  outcome = await drillFaultSequence({ people: 8 })
 }, TIMEOUT_MS)
 
 test('cut connections, killed processes and a failover lose nothing that was acknowledged and do nothing twice', () => {

@@ -11,16 +11,16 @@ export const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Answered with 503 (http/server.ts): nothing was done, a retry is safe. */
-export class FilesOutOfReach extends Error {
-  readonly code = 'FILES_OUT_OF_REACH'
+export class FileStoreUnavailable extends Error {
+  readonly code = 'FILE_STORE_UNAVAILABLE'
 }
 
 /** Runs `work` on a store; any failure means that the store is unavailable. */
-export async function reaching<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function orUnavailable<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new FilesOutOfReach(`${what}: ${String(error)}`, { cause: error })
+    throw new FileStoreUnavailable(`${what}: ${String(error)}`, { cause: error })
   }
 }
 
