@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
 import { openThread, type ThreadOptions } from './threads.ts'
 
-const ANSWERING = new URL('answering.ts', import.meta.url).href
+const WORKER_THREAD = new URL('worker-thread.ts', import.meta.url).href
 const REFUSAL = new URL('../http/refusal.ts', import.meta.url).href
 
 /** A thread with the given program; each request says what it is to do. */
 const open = (limits: Partial<ThreadOptions> = {}) => {
   const text = `
-    import { answerRequests } from ${JSON.stringify(ANSWERING)}
+    import { answerRequests } from ${JSON.stringify(WORKER_THREAD)}
     import { refuse } from ${JSON.stringify(REFUSAL)}
     await answerRequests((request) => {
       if (request === 'hang') for (;;);
