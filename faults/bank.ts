@@ -48,7 +48,7 @@ export interface BankOutcome {
 }
 
 export async function bankTest(
-  options: { operations: number; people: number; within_ms?: number },
+  options: { operations: number; members: number; within_ms?: number },
   print: Print,
 ): Promise<BankOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
@@ -56,7 +56,7 @@ export async function bankTest(
   const records = openRecords(path)
   const cluster = await openCluster({ parts: ['web', 'web', 'links', 'worker'] })
   try {
-    const world = await makeWorld(cluster, records, options.people)
+    const world = await makeWorld(cluster, records, options.members)
     const began_ms = performance.now()
     const load = startLoad(world)
     let told = 0
@@ -93,15 +93,15 @@ export const bank: Drill = {
   async run(options: Options, print: Print) {
     const operations = options.operations ?? OPERATIONS
     // A carrier has at most 200 verified visits an hour, so the more is asked for the more take part.
-    const people = options.people ?? Math.max(32, Math.ceil(operations / 1_000))
-    const outcome = await bankTest({ operations, people }, print)
+    const members = options.members ?? Math.max(32, Math.ceil(operations / 1_000))
+    const outcome = await bankTest({ operations, members }, print)
     const { took_ms, faults, unshown, kinds } = outcome
     const acknowledged = kinds.reduce((sum, [, count]) => sum + count, 0)
     for (const [kind, count] of kinds) print(`${String(count).padStart(8)} ${kind}`)
     printAll(print, [...faults, ...unshown])
     const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
     const rate = ((acknowledged / took_ms) * 1000).toFixed(0)
-    const reached = `${acknowledged} operations acknowledged, ${rate} a second, ${outcome.operations} of them moved money, ${people} members, ${seconds(took_ms)}${control}`
+    const reached = `${acknowledged} operations acknowledged, ${rate} a second, ${outcome.operations} of them moved money, ${members} members, ${seconds(took_ms)}${control}`
     return judge({ faults, unshown, reached, sizes: { acknowledged, operations: outcome.operations } })
   },
 }

@@ -10,7 +10,7 @@ import { newId } from '@fairturn/contract/ids'
 import { orderCalls } from '@fairturn/contract/orders'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
-import { BROWSER } from './people.ts'
+import { BROWSER } from './members.ts'
 import { place } from './placers.ts'
 import { type CallAnswer, anyOf, newKey, send, settle } from './requests.ts'
 import { PASSWORD, type Person, type World, requestAs, requestAsStaff } from './world.ts'
@@ -81,7 +81,7 @@ interface Cheats {
 
 /** Resolves once there is an order to cheat with: its campaign is paid, approved and drawn like any other. */
 export async function openCheats(world: World): Promise<Cheats> {
-  const [placer, carrier, stranger] = world.people as [Person, Person, Person, ...Person[]]
+  const [placer, carrier, stranger] = world.members as [Person, Person, Person, ...Person[]]
   const { campaign_id, order_id, path } = await takeOrder(world, placer, carrier)
   const hits = new Map<string, string[]>(Object.keys(VISITS).map((what) => [what, []]))
   const calls = new Map<string, { tried: number; refused: Map<string, number> }>()

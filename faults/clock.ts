@@ -22,22 +22,22 @@ async function setClocks({ cluster, world }: Scene, days: number): Promise<void>
 }
 
 export async function drillClock(
-  options: { times: number; people: number },
+  options: { times: number; members: number },
   print: Print,
 ): Promise<TransientOutcome & { seen: readonly string[] }> {
   const recoveries_ms: number[] = []
   const seen: string[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS },
-    people: options.people,
+    members: options.members,
     async during(scene) {
       for (let time = 0; time < options.times; time += 1)
         for (const days of JUMPS) {
-          await scene.more(options.people * 4)
+          await scene.more(options.members * 4)
           await setClocks(scene, days)
           recoveries_ms.push(await recovery(scene, print, `clock ${days} days ahead`))
         }
-      await scene.more(options.people * 4)
+      await scene.more(options.members * 4)
     },
     async after({ cluster }, record) {
       const found = await violations(cluster, toldOtherwise(record))

@@ -15,7 +15,7 @@ const COMMITTED = Buffer.from('COMMIT\0')
 const SETTLES_MS = 2_000
 
 export async function drillCutAnswers(
-  options: { times: number; people: number; new_keys?: boolean },
+  options: { times: number; members: number; new_keys?: boolean },
   print: Print,
 ): Promise<TransientOutcome> {
   const proxies: TcpProxy[] = []
@@ -28,7 +28,7 @@ export async function drillCutAnswers(
   try {
     const outcome = await runTrial({
       cluster: { parts: PARTS, between: opened },
-      people: options.people,
+      members: options.members,
       async during(scene) {
         const { world } = scene
         const web = [...world.ports.web]
@@ -71,8 +71,8 @@ export const cutAnswers = transientFault({
   inject: drillCutAnswers,
   control: {
     what: 'callers who ask again with another key',
-    async run(people, print) {
-      const { faults } = await drillCutAnswers({ times: 3, people, new_keys: true }, print)
+    async run(members, print) {
+      const { faults } = await drillCutAnswers({ times: 3, members, new_keys: true }, print)
       return faults.filter((fault) => fault.startsWith('nothing moved that nobody acknowledged'))
     },
   },

@@ -116,7 +116,7 @@ async function verifyProofs(
   const shared = [await file('proofs.json', proofs), await file('keys.json', keys)]
   const sums = { available: 0n, held: 0n }
   let [members, changed]: [number, Evidence | undefined] = [0, undefined]
-  for (const person of world.people) {
+  for (const person of world.members) {
     const body = { user_id: person._id, proof_id }
     const { data: evidence } = await requestAs(world, person, proofCalls.mine, { body })
     const own = await balancesOf(world, person)
@@ -204,7 +204,7 @@ async function recountCampaigns(
   folder: string,
   faults: string[],
 ): Promise<DayBooks['recounted']> {
-  const others = world.people.flatMap((person) =>
+  const others = world.members.flatMap((person) =>
     person.campaigns.slice(0, 1).map((id) => [id, person] as const),
   )
   let [campaigns, visits] = [0, 0]

@@ -26,7 +26,7 @@ export interface Upgrade {
 }
 
 export interface Day extends Outcome {
-  readonly people: number
+  readonly members: number
   /** The day that was lived, `2026-11-24`. */
   readonly day: string
   readonly part_seconds: number
@@ -95,7 +95,7 @@ function reportOf(day: Day): string {
   const approved = count('withdrawal approved', 'withdrawal approved by two')
   return `# A day
 
-_Written by the program that lived it: \`DRILL_REPORT=docs/a-day.md npm run faults -- day --people ${day.people} --hours ${hours.length} --seconds ${day.part_seconds}\`. Every number was measured._
+_Written by the program that lived it: \`DRILL_REPORT=docs/a-day.md npm run faults -- day --members ${day.members} --hours ${hours.length} --seconds ${day.part_seconds}\`. Every number was measured._
 
 A whole day of Fairturn was lived in ${whole(Math.ceil(day.took_ms / 60_000))} minutes, by moving the clocks of its programs through ${hours.length} parts of a day: two
 programs for the app, two for the tracked links, two for the work behind, and a database whose every write is also kept by a second
@@ -105,7 +105,7 @@ one. Afterwards everything that had been promised to anybody was compared with a
 
 | | |
 | --- | --- |
-| members | ${whole(day.people)}, who placed campaigns, carried orders, paid money in and took it out, bought levels and gave them back |
+| members | ${whole(day.members)}, who placed campaigns, carried orders, paid money in and took it out, bought levels and gave them back |
 | answers that were promised and checked | ${whole(day.record.acknowledged.length)} |
 | campaigns paid / approved / rejected / cancelled | ${whole(count('campaign paid'))} / ${whole(count('campaign approved'))} / ${whole(count('campaign rejected'))} / ${whole(count('campaign cancelled'))} |
 | orders taken / started / given back | ${whole(count('order taken'))} / ${whole(count('order started'))} / ${whole(count('order given back'))} |

@@ -29,7 +29,7 @@ import { type Drill, type Print, judge, judgeTimes, printAll, seconds } from './
 import { wrongVerdicts } from './visit-checks.ts'
 
 const PARTS = ['web', 'web', 'links', 'links', 'worker', 'worker'] as const
-const PEOPLE = 60
+const MEMBERS = 60
 const HOURS = 24
 /** Of the machine's clock, for each part of the day. */
 const PART_SECONDS = 20
@@ -48,10 +48,10 @@ const NOON = 12
 const EVENING = 20
 
 export async function drillDay(
-  options: { people: number; hours: number; part_seconds: number },
+  options: { members: number; hours: number; part_seconds: number },
   print: Print,
 ): Promise<Outcome | Day> {
-  const { people, hours, part_seconds } = options
+  const { members, hours, part_seconds } = options
   const began_ms = performance.now()
   const begins_ms = Math.ceil(Date.now() / DAY_MS) * DAY_MS
   const standbys: Standby[] = []
@@ -72,7 +72,7 @@ export async function drillDay(
           return server.port
         },
       },
-      people,
+      members,
       async during(scene) {
         const fronts = await openFronts(scene)
         closers.push(
@@ -103,7 +103,7 @@ export async function drillDay(
       ...lived,
       ...checked,
       faults,
-      people,
+      members,
       day,
       part_seconds,
       took_ms: performance.now() - began_ms,
@@ -240,11 +240,11 @@ export const day: Drill = {
   shows:
     'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with every book and proof right',
   async run(options, print) {
-    const people = options.people ?? PEOPLE
+    const members = options.members ?? MEMBERS
     const hours = options.hours ?? HOURS
     if (24 % hours !== 0 || hours < 2)
       throw new Error('--hours is 2, 3, 4, 6, 8, 12 or 24: a day is cut evenly')
-    const lived = await drillDay({ people, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
+    const lived = await drillDay({ members, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
     const whole = 'books' in lived ? lived : undefined
     const late = judgeTimes(whole === undefined ? [] : [whole.failover_ms])
     const faults = [...lived.faults, ...late.faults]
@@ -253,7 +253,7 @@ export const day: Drill = {
     if (whole !== undefined && faults.length === 0)
       print(`the report is in ${await writeReport(whole, process.env['DRILL_REPORT'])}`)
     const tried = whole?.cheats.reduce((sum, row) => sum + row.tried, 0) ?? 0
-    const reached = `${hours} parts of a day, ${people} members, ${lived.operations} operations, ${lived.unknown} answers lost and settled, recovery ${seconds(whole?.failover_ms ?? 0)}, ${whole?.upgrade.refused ?? 0} requests refused by the upgrade, ${tried} cheats tried, ${whole?.books.members ?? 0} proofs verified, ${SEEDED - (whole?.unseen.length ?? 0)} of ${SEEDED} seeded bugs found`
+    const reached = `${hours} parts of a day, ${members} members, ${lived.operations} operations, ${lived.unknown} answers lost and settled, recovery ${seconds(whole?.failover_ms ?? 0)}, ${whole?.upgrade.refused ?? 0} requests refused by the upgrade, ${tried} cheats tried, ${whole?.books.members ?? 0} proofs verified, ${SEEDED - (whole?.unseen.length ?? 0)} of ${SEEDED} seeded bugs found`
     return judge({ faults, unshown, reached })
   },
 }

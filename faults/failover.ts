@@ -12,7 +12,7 @@ import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seco
 import { join } from 'node:path'
 
 const TIMES = 3
-const PEOPLE = 12
+const MEMBERS = 12
 const EACH_WAY_MS = 100
 const POLL_MS = 20
 const CONTROL_PATIENCE_MS = 10_000
@@ -23,10 +23,10 @@ export interface FailoverOutcome extends Outcome {
 }
 
 export async function drillFailovers(
-  options: { times: number; people: number; synchronous?: boolean },
+  options: { times: number; members: number; synchronous?: boolean },
   print: Print,
 ): Promise<FailoverOutcome> {
-  const { times, people, synchronous = true } = options
+  const { times, members, synchronous = true } = options
   const recoveries_ms: number[] = []
   const standbys: Standby[] = []
   let proxy: TcpProxy | undefined
@@ -40,7 +40,7 @@ export async function drillFailovers(
           return proxy.port
         },
       },
-      people,
+      members,
       ...(synchronous ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
       async during(scene) {
         for (let time = 1; time <= times; time += 1) {
@@ -48,7 +48,7 @@ export async function drillFailovers(
           recoveries_ms.push(took_ms)
           print(`failover ${time}: everything writes again after ${seconds(took_ms)}`)
         }
-        await scene.more(people)
+        await scene.more(members)
       },
     })
     return { ...outcome, recoveries_ms }
@@ -65,7 +65,7 @@ export async function failOver(
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
 ): Promise<number> {
   const pair = await follow(scene.cluster, standbys, { synchronous, each_way_ms: EACH_WAY_MS })
-  await scene.more(scene.world.people.length * 2)
+  await scene.more(scene.world.members.length * 2)
   return await takeOver(scene, proxy, pair)
 }
 
@@ -127,8 +127,8 @@ export const failover: Drill = {
   shows: 'a synchronous standby behind a link of 200 ms takes over without losing anything',
   async run(options: Options, print: Print) {
     const times = options.times ?? TIMES
-    const people = options.people ?? PEOPLE
-    const outcome = await drillFailovers({ times, people }, print)
+    const members = options.members ?? MEMBERS
+    const outcome = await drillFailovers({ times, members }, print)
     const { operations, unknown, recoveries_ms } = outcome
     const late = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...late.faults]
@@ -136,7 +136,7 @@ export const failover: Drill = {
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
     if (faults.length === 0) {
       print('Control: a standby that nobody waits for')
-      const control = await drillFailovers({ times: TIMES, people, synchronous: false }, print)
+      const control = await drillFailovers({ times: TIMES, members, synchronous: false }, print)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
       print(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')

@@ -21,7 +21,7 @@ interface FaultSequenceOutcome extends Outcome {
   readonly no_power_cut: string | undefined
 }
 
-export async function drillFaultSequence({ people }: { people: number }): Promise<FaultSequenceOutcome> {
+export async function drillFaultSequence({ members }: { members: number }): Promise<FaultSequenceOutcome> {
   const opened = await openDisk(DISK_MB)
   const [disk, no_power_cut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
   const files_dir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
@@ -41,18 +41,18 @@ export async function drillFaultSequence({ people }: { people: number }): Promis
         between: behindDoor,
         ...(disk && { data_dir: join(disk.folder, 'data'), variables: { DATA_DIR: files_dir } }),
       },
-      people,
+      members,
       async during(scene) {
         const { cluster, world } = scene
         await disk?.sync()
         world.ports.web = await Promise.all(world.ports.web.map(behindDoor))
-        await scene.more(people * 4)
+        await scene.more(members * 4)
         await cutConnections(scene, proxies)
         await scene.writesAgain()
         for (const kill of KILLS) {
           await strike(cluster, kill)
           await scene.writesAgain()
-          await scene.more(people)
+          await scene.more(members)
         }
         if (disk !== undefined) {
           await cutPower(cluster, disk)
@@ -60,7 +60,7 @@ export async function drillFaultSequence({ people }: { people: number }): Promis
           await scene.writesAgain()
         }
         await failOver(scene, proxies[0]!, { standbys, synchronous: true })
-        await scene.more(people * 4)
+        await scene.more(members * 4)
       },
       async after({ cluster }, record) {
         unseen.push(...(await withOwner(cluster.url, (owner) => seedBugs(owner, record))))

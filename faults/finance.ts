@@ -167,7 +167,7 @@ async function agree(
 
 /** An adjustment of a little that was credited to the wrong member, by two. */
 async function adjust(world: World): Promise<void> {
-  const [from, to] = [anyOf(world.people), anyOf(world.people)]
+  const [from, to] = [anyOf(world.members), anyOf(world.members)]
   if (from === to) return
   const refers_to = `drill ${newKey()}`
   const amount_minor = BigInt(1 + Math.floor(random() * 500))

@@ -26,13 +26,13 @@ const BALLAST = 'ballast'
 const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
 
 export async function drillFullDisk(
-  options: { times: number; people: number; settings?: Settings },
+  options: { times: number; members: number; settings?: Settings },
   print: Print,
 ): Promise<TransientOutcome | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
-  const { people, times, settings } = options
+  const { members, times, settings } = options
   const recoveries_ms: number[] = []
   let noticed = 0
   try {
@@ -43,11 +43,11 @@ export async function drillFullDisk(
         variables: { DATA_DIR: elsewhere },
         settings: { ...LITTLE_LOG, ...settings },
       },
-      people,
+      members,
       ...(settings && { patience_ms: CONTROL_PATIENCE_MS }),
       async during(scene) {
         for (let time = 1; time <= times; time += 1) {
-          await scene.more(people * 2)
+          await scene.more(members * 2)
           const before = scene.world.stats.silent
           await fillFor(scene.cluster, disk, FULL_MS)
           noticed += scene.world.stats.silent - before
@@ -58,7 +58,7 @@ export async function drillFullDisk(
           recoveries_ms.push(took_ms)
           print(`disk full ${time}: with room again, everything writes after ${seconds(took_ms)}`)
         }
-        await scene.more(people)
+        await scene.more(members)
       },
     })
     const unshown = noticed === 0 ? ['nobody noticed that the disk was full'] : []
@@ -98,8 +98,8 @@ export const fullDisk = transientFault({
   inject: drillFullDisk,
   control: {
     what: 'a PostgreSQL that answers before it has written',
-    async run(people, print) {
-      return lossesIn(await drillFullDisk({ times: 2, people, settings: FORGETFUL }, print))
+    async run(members, print) {
+      return lossesIn(await drillFullDisk({ times: 2, members, settings: FORGETFUL }, print))
     },
   },
 })

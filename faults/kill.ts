@@ -8,7 +8,7 @@ import { type Outcome, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 
 const CALM_MS = 1_000
-const PEOPLE = 12
+const MEMBERS = 12
 const CONTROL_PATIENCE_MS = 10_000
 const LOST = 'every acknowledged operation is stored'
 const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
@@ -20,22 +20,22 @@ export interface KillOutcome extends Outcome {
 export async function drillKills(
   options: {
     kills: readonly Kill[]
-    people: number
+    members: number
     calm_ms?: number
     durable?: boolean
   },
   print: Print,
 ): Promise<KillOutcome> {
-  const { kills, people, calm_ms = CALM_MS, durable = true } = options
+  const { kills, members, calm_ms = CALM_MS, durable = true } = options
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: ['web', 'web', 'links', 'worker'], settings: durable ? {} : FORGETFUL },
-    people,
+    members,
     ...(durable ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
     async during({ cluster, world, writesAgain, more }) {
       world.stats.killed = true
       // So that there is something to lose.
-      await more(people * 4)
+      await more(members * 4)
       for (const kill of kills) {
         const began_ms = performance.now()
         await strike(cluster, kill)
@@ -56,7 +56,7 @@ export const kill: Drill = {
   async run(options: Options, print: Print) {
     const count = options.kills ?? 20
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
-    const outcome = await drillKills({ kills, people: options.people ?? PEOPLE }, print)
+    const outcome = await drillKills({ kills, members: options.members ?? MEMBERS }, print)
     const { operations, unknown, recoveries_ms } = outcome
     const times = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...times.faults]
@@ -65,7 +65,7 @@ export const kill: Drill = {
     if (!KILLS.every((each) => kills.includes(each))) unshown.push('not everything was killed')
     if (faults.length === 0) {
       print('Control: a PostgreSQL that answers before it has written')
-      const control = await drillKills({ kills: CONTROL_KILLS, people: PEOPLE, durable: false }, print)
+      const control = await drillKills({ kills: CONTROL_KILLS, members: MEMBERS, durable: false }, print)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
       print(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')

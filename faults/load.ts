@@ -6,7 +6,7 @@ import type { Queryable } from '../server/src/database/database.ts'
 import { type Cluster, withOwner } from './cluster.ts'
 import { runOperators } from './finance.ts'
 import { type Violation, checkInvariants } from './invariants.ts'
-import { live } from './people.ts'
+import { live } from './members.ts'
 import { type Record, readRecords } from './records.ts'
 import type { World } from './world.ts'
 
@@ -30,7 +30,7 @@ export function startLoad(world: World): Load {
   const ended = (who: string) => (error: unknown) =>
     void world.faults.push(`${who} gave up: ${error instanceof Error ? error.message : String(error)}`)
   const all = Promise.all([
-    ...world.people.map((person) => live(world, person, goesOn).catch(ended(person.username))),
+    ...world.members.map((person) => live(world, person, goesOn).catch(ended(person.username))),
     runOperators(world, goesOn).catch(ended('the operators')),
   ])
   return {

@@ -12,7 +12,7 @@ import { type Outcome, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 
 const CUTS = 5
-const PEOPLE = 12
+const MEMBERS = 12
 const CALM_MS = 1_500
 export const DISK_MB = 4_096
 const CONTROL_PATIENCE_MS = 10_000
@@ -31,7 +31,7 @@ export interface CutOutcome extends Outcome {
 export async function drillPowerCuts(
   options: {
     cuts: number
-    people: number
+    members: number
     settings?: Readonly<Record<string, string>>
   },
   print: Print,
@@ -49,11 +49,11 @@ export async function drillPowerCuts(
         variables: { DATA_DIR: elsewhere },
         ...(settings && { settings }),
       },
-      people: options.people,
+      members: options.members,
       ...(settings && { patience_ms: CONTROL_PATIENCE_MS }),
       async during({ cluster, writesAgain, more }) {
         await disk.sync()
-        await more(options.people * 4)
+        await more(options.members * 4)
         for (let cut = 1; cut <= options.cuts; cut += 1) {
           const began_ms = performance.now()
           await cutPower(cluster, disk)
@@ -94,8 +94,8 @@ export const powerCut: Drill = {
   shows: 'a power cut loses nothing that was acknowledged',
   async run(options: Options, print: Print) {
     const cuts = options.cuts ?? CUTS
-    const people = options.people ?? PEOPLE
-    const outcome = await drillPowerCuts({ cuts, people }, print)
+    const members = options.members ?? MEMBERS
+    const outcome = await drillPowerCuts({ cuts, members }, print)
     if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
     const { operations, unknown, recoveries_ms } = outcome
     const times = judgeTimes(recoveries_ms)
@@ -104,7 +104,7 @@ export const powerCut: Drill = {
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
     for (const [name, settings] of faults.length === 0 ? CONTROLS : []) {
       print(`Control: ${name}`)
-      const control = await drillPowerCuts({ cuts: 1, people, settings }, print)
+      const control = await drillPowerCuts({ cuts: 1, members, settings }, print)
       const found = typeof control === 'string' ? [] : control.faults.filter(isLoss)
       print(`seen: ${found.length} losses, e.g. ${found[0] ?? 'none'}`)
       if (found.length === 0) unshown.push(`${name} lost nothing, so this drill could not have seen a loss`)

@@ -18,7 +18,7 @@ import { seedRandom } from './random.ts'
 import { openRuns } from './runs.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
 import { upgrade } from './upgrade.ts'
-import type { Drill, Options, Verdict } from './verdict.ts'
+import { type Drill, OPTIONS, type Options, type Verdict } from './verdict.ts'
 
 const DRILLS: readonly Drill[] = [
   bank,
@@ -51,12 +51,14 @@ if (chosen.length === 0)
   throw new Error(`there is no drill ${named}; there are ${DRILLS.map(({ name }) => name).join(', ')}`)
 
 function readOptions(words: readonly string[]): Options {
-  const options: { [name: string]: number } = {}
+  const options: { -readonly [name in keyof Options]: number } = {}
   for (let i = 0; i < words.length; i += 2) {
-    const name = /^--([a-z]+)$/.exec(words[i]!)?.[1]
+    const name = OPTIONS.find((option) => words[i] === `--${option}`)
     const value = Number(words[i + 1])
     if (name === undefined || !Number.isSafeInteger(value) || value < 1)
-      throw new Error('an option is a name and a whole number from 1 on: --operations 20000')
+      throw new Error(
+        `an option is one of ${OPTIONS.join(', ')} and a whole number from 1 on: --operations 20000`,
+      )
     options[name] = value
   }
   return options

@@ -52,7 +52,7 @@ async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Prom
 type Stall = (scene: Scene, meanwhile: () => Promise<void>) => Promise<void>
 
 async function drillStalls(
-  options: { times: number; people: number },
+  options: { times: number; members: number },
   print: Print,
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
@@ -60,26 +60,26 @@ async function drillStalls(
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS, variables },
-    people: options.people,
+    members: options.members,
     async during(scene) {
       for (let time = 0; time < options.times; time += 1) {
         const [what, stall] = stalls[time % stalls.length]!
-        await scene.more(options.people * 2)
+        await scene.more(options.members * 2)
         await stall(scene, () => sleep(what.startsWith('web') ? LONGER_THAN_PATIENCE_MS : STALLED_MS))
         recoveries_ms.push(await recovery(scene, print, what))
       }
-      await scene.more(options.people)
+      await scene.more(options.members)
     },
   })
   return { ...outcome, recoveries_ms }
 }
 
 /** Whether the probe by which recovery is measured sees the stall while it lasts: nothing may be written then. */
-async function seenBy(people: number, stall: Stall): Promise<string[]> {
+async function seenBy(members: number, stall: Stall): Promise<string[]> {
   const seen: string[] = []
   await runTrial({
     cluster: { parts: PARTS },
-    people,
+    members,
     async during(scene) {
       await stall(scene, async () => {
         const writes = scene.writesAgain().then(
@@ -103,7 +103,7 @@ const freezing =
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
 export const drillFrozen = (
-  options: { times: number; people: number },
+  options: { times: number; members: number },
   print: Print,
 ): Promise<TransientOutcome> =>
   drillStalls(
@@ -119,7 +119,7 @@ export const frozenPeers = transientFault({
   inject: drillFrozen,
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
-    run: (people) => seenBy(people, freezing('postmaster')),
+    run: (members) => seenBy(members, freezing('postmaster')),
   },
 })
 
@@ -131,6 +131,6 @@ export const exhaustedPool = transientFault({
     drillStalls(options, print, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
-    run: (people) => seenBy(people, exhausting),
+    run: (members) => seenBy(members, exhausting),
   },
 })

@@ -6,7 +6,7 @@ import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seco
 
 export const PARTS = ['web', 'web', 'links', 'worker'] as const
 export const CONTROL_PATIENCE_MS = 10_000
-const PEOPLE = 12
+const MEMBERS = 12
 
 export interface TransientOutcome extends Outcome {
   readonly recoveries_ms: readonly number[]
@@ -30,13 +30,13 @@ export interface TransientFault {
   readonly times: number
   /** A string says why it could not be run. */
   readonly inject: (
-    options: { times: number; people: number },
+    options: { times: number; members: number },
     print: Print,
   ) => Promise<TransientOutcome | string>
   readonly control: {
     readonly what: string
     /** What the control was seen to violate; empty when it went undetected. */
-    readonly run: (people: number, print: Print) => Promise<readonly string[]>
+    readonly run: (members: number, print: Print) => Promise<readonly string[]>
   }
 }
 
@@ -46,8 +46,8 @@ export function transientFault({ name, shows, times: usual, inject, control }: T
     shows,
     async run(options: Options, print: Print) {
       const times = options.times ?? usual
-      const people = options.people ?? PEOPLE
-      const outcome = await inject({ times, people }, print)
+      const members = options.members ?? MEMBERS
+      const outcome = await inject({ times, members }, print)
       if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
       const { operations, unknown, recoveries_ms } = outcome
       const late = judgeTimes(recoveries_ms)
@@ -55,7 +55,7 @@ export function transientFault({ name, shows, times: usual, inject, control }: T
       const unshown = [...outcome.unshown, ...late.unshown]
       if (faults.length === 0) {
         print(`Control: ${control.what}`)
-        const seen = await control.run(people, print)
+        const seen = await control.run(members, print)
         print(`seen: ${seen.length}, e.g. ${seen[0] ?? 'none'}`)
         if (seen.length === 0)
           unshown.push('the control went unseen, so this drill could not have seen a violation')

@@ -44,7 +44,7 @@ export interface Outcome {
 
 export interface Trial {
   readonly cluster: ClusterOptions
-  readonly people: number
+  readonly members: number
   /** How long the worker may take for what was promised; a control, which loses some of it, need not be waited for. */
   readonly patience_ms?: number
   readonly during: (scene: Scene) => Promise<void>
@@ -58,7 +58,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   const records = openRecords(path)
   const cluster = await openCluster(trial.cluster)
   try {
-    const world = await makeWorld(cluster, records, trial.people)
+    const world = await makeWorld(cluster, records, trial.members)
     const code = await openProbeLink(world)
     // So that a control forgets what was answered, and not the members themselves.
     await asOwner(cluster.url, 'checkpoint')
@@ -130,8 +130,8 @@ async function writesAgain(world: World, code: string): Promise<number> {
 
 /** Whether this web process has just written something of a member's. */
 async function announces(world: World, port: number): Promise<boolean> {
-  const { people, records } = world
-  const person = people.at(-1)!
+  const { members, records } = world
+  const person = members.at(-1)!
   const key = newKey()
   const body = { user_id: person._id, amount: '10.00', method: 'bank_transfer' as const }
   const headers = await headersOf(world, person)

@@ -27,7 +27,7 @@ const run = promisify(execFile)
 /** The last commit before migrations 0063 and 0064. */
 const OLDER = '228e14d16fc1d4b3812a32f2a337d19a143bf8fb'
 const ROLES = ['links', 'web', 'worker'] as const
-const PEOPLE = 8
+const MEMBERS = 8
 const VISITORS = 8
 const LINKS = 8
 /** Acknowledged beside each mixture of versions. */
@@ -45,7 +45,7 @@ interface Outcome {
 }
 
 /** A string says why it could not be run. */
-async function drillUpgrade(people: number, print: Print): Promise<Outcome | string> {
+async function drillUpgrade(members: number, print: Print): Promise<Outcome | string> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-upgrade-'))
   const older = join(folder, 'older')
   const missing = await checkOut(older)
@@ -89,7 +89,7 @@ async function drillUpgrade(people: number, print: Print): Promise<Outcome | str
   try {
     for (const role of ROLES) for (const _ of [1, 2]) await start(role, older)
     const before = await migrationsOf(url)
-    const world = await makeWorld(cluster, records, people)
+    const world = await makeWorld(cluster, records, members)
     const codes: string[] = []
     for (let i = 0; i < LINKS; i += 1) codes.push(await openProbeLink(world))
     const load = startLoad(world)
@@ -211,7 +211,7 @@ export const upgrade: Drill = {
   shows:
     'an older version is replaced by this one under load, its migrations between, and nothing is refused or lost',
   async run(options: Options, print: Print) {
-    const outcome = await drillUpgrade(options.people ?? PEOPLE, print)
+    const outcome = await drillUpgrade(options.members ?? MEMBERS, print)
     if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
     const { operations, visits, migrations, faults, unshown } = outcome
     printAll(print, [...faults, ...unshown])

@@ -63,7 +63,7 @@ export interface World {
   readonly cluster: Cluster
   readonly records: Records
   readonly stats: CallStats
-  readonly people: readonly Person[]
+  readonly members: readonly Person[]
   /** Approves withdrawals, the large ones with the owner. */
   readonly finance: Operator
   readonly owner: Operator
@@ -89,7 +89,7 @@ export interface World {
   readonly database: Database
 }
 
-export async function makeWorld(cluster: Cluster, records: Records, people: number): Promise<World> {
+export async function makeWorld(cluster: Cluster, records: Records, members: number): Promise<World> {
   const database = await openDatabase({
     url: cluster.url,
     pool_size: 2,
@@ -104,7 +104,7 @@ export async function makeWorld(cluster: Cluster, records: Records, people: numb
     cluster,
     records,
     stats: newStats(),
-    people: await register(database, people),
+    members: await register(database, members),
     finance: await operator(database, 'finance'),
     owner: await operator(database, 'owner'),
     importer: await operator(database, 'finance', 'importer'),
@@ -121,7 +121,7 @@ export async function makeWorld(cluster: Cluster, records: Records, people: numb
     pause: async () => undefined,
     database,
   }
-  for (const person of world.people) await signIn(world, person)
+  for (const person of world.members) await signIn(world, person)
   return world
 }
 
@@ -170,7 +170,7 @@ function leastHash(password: string): string {
 
 async function register(database: Database, count: number): Promise<Person[]> {
   const password_hash = leastHash(PASSWORD)
-  const people: Person[] = []
+  const members: Person[] = []
   let invite_code: string | null = null
   for (let i = 0; i < count; i += 1) {
     const username = `drill member ${i}`
@@ -196,7 +196,7 @@ async function register(database: Database, count: number): Promise<Person[]> {
       return made
     })
     invite_code ??= code
-    people.push({
+    members.push({
       _id: id,
       username,
       creative,
@@ -208,7 +208,7 @@ async function register(database: Database, count: number): Promise<Person[]> {
       purchase: undefined,
     })
   }
-  return people
+  return members
 }
 
 async function operator(

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 240_000
 test(
   'some seconds of money operations of every kind leave an intact ledger, and seeded bugs are found',
   async () => {
-    const options = { operations: 600, people: 12, within_ms: 8_000 }
+    const options = { operations: 600, members: 12, within_ms: 8_000 }
     const { operations, faults, unshown } = await bankTest(options, () => undefined)
     expect(faults).toEqual([])
     expect(operations).toBeGreaterThan(20)

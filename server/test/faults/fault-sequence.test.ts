@@ -6,7 +6,7 @@ const TIMEOUT_MS = 300_000
 
 let outcome: Awaited<ReturnType<typeof drillFaultSequence>>
 beforeAll(async () => {
-  outcome = await drillFaultSequence({ people: 8 })
+  outcome = await drillFaultSequence({ members: 8 })
 }, TIMEOUT_MS)
 
 test('cut connections, killed processes and a failover lose nothing that was acknowledged and do nothing twice', () => {

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 240_000
 test(
   'a killed web process, connection and PostgreSQL lose nothing that was acknowledged and do nothing twice',
   async () => {
-    const options = { kills: ['backend', 'web', 'postmaster'] as const, people: 8, calm_ms: 300 }
+    const options = { kills: ['backend', 'web', 'postmaster'] as const, members: 8, calm_ms: 300 }
     const { faults, unshown } = await drillKills(options, () => undefined)
     expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })
   },

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 240_000
 test(
   'a power cut loses nothing that was acknowledged',
   async ({ skip }) => {
-    const outcome = await drillPowerCuts({ cuts: 1, people: 6 }, () => undefined)
+    const outcome = await drillPowerCuts({ cuts: 1, members: 6 }, () => undefined)
     if (typeof outcome === 'string') skip(outcome)
     const { faults, unshown } = outcome as Exclude<typeof outcome, string>
     expect({ faults, unshown: unshown.filter(notFew) }).toEqual({ faults: [], unshown: [] })
@@ -20,7 +20,7 @@ test(
 test(
   'a standby that commits waited for takes over with everything that was acknowledged',
   async () => {
-    const { faults, unshown } = await drillFailovers({ times: 1, people: 6 }, () => undefined)
+    const { faults, unshown } = await drillFailovers({ times: 1, members: 6 }, () => undefined)
     expect({ faults, unshown: unshown.filter(notFew) }).toEqual({ faults: [], unshown: [] })
   },
   TIMEOUT_MS,

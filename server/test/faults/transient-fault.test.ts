@@ -8,7 +8,7 @@ const TIMEOUT_MS = 240_000
 test(
   'what was committed and never answered is settled by the same key, and done once',
   async () => {
-    const { faults, unshown } = await drillCutAnswers({ times: 1, people: 8 }, () => undefined)
+    const { faults, unshown } = await drillCutAnswers({ times: 1, members: 8 }, () => undefined)
     // So short a run may have acknowledged too little to show much.
     const shown = unshown.filter((line) => !line.startsWith('only '))
     expect({ faults, unshown: shown }).toEqual({ faults: [], unshown: [] })

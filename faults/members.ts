@@ -244,7 +244,7 @@ async function buyLevel(world: World, person: Person): Promise<void> {
 
 /** Money that is not there, things that are another's, totals that were never quoted. */
 async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
-  const other = anyOf(world.people.filter((each) => each !== person))
+  const other = anyOf(world.members.filter((each) => each !== person))
   const key = newKey()
   const tries: (() => Promise<CallAnswer<Endpoint>>)[] = [
     () => {
