@@ -18,7 +18,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     tests: ['server/src/ledger/{ledger,holds,rights,ledger.admin,daily-totals}.test.ts'],
   },
   checks: {
-    mutate: ['server/src/ledger/{checks,checker,checkpoint,verifying,passes,span,freezes}.ts'],
+    mutate: ['server/src/ledger/{checks,checker,checkpoint,chain-verification,passes,span,freezes}.ts'],
     tests: ['server/src/ledger/{checker,passes,ledger,ledger.admin}.test.ts'],
   },
   approvals: {
