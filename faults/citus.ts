@@ -1,5 +1,6 @@
-// The drill of visits on a Citus cluster: a worker is killed and started again under load, and a node is added and given its
-// share of the shards. Whoever visits links of another worker notices nothing, and nothing that was answered is lost.
+// The drill of visits on a Citus cluster: the tables are distributed under load, a worker is killed and started again, and a node
+// is added and given its share of the shards. Whoever visits links of another worker notices nothing of the kill, and nothing
+// that was answered is lost.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,7 +56,16 @@ interface Group {
   readonly visitors: Visitors
 }
 
+interface Distributed {
+  readonly visitors: Visitors
+  readonly took_ms: number
+  /** While it went on: pages answered, and visitors who were told to try again. */
+  readonly pages: number
+  readonly troubled: number
+}
+
 interface Reached extends Outcome {
+  readonly distributed: Distributed
   /** How long shards moved to the new node; undefined in the control. */
   readonly moved_ms?: number
 }
@@ -75,9 +85,10 @@ async function drillCitus(options: CitusDrill): Promise<Reached> {
     const { url } = servers.coordinator
     const scene: CitusScene = { servers, data_dir, url, processes: [], codes: [], over: false }
     try {
-      await distribute(url)
+      await prepare(url)
       await fill(scene)
-      return await run(scene, options)
+      const distributed = await distribute(scene, options.print)
+      return await run(scene, distributed, options)
     } finally {
       endProcesses(scene)
       await stopCitus(servers)
@@ -87,15 +98,41 @@ async function drillCitus(options: CitusDrill): Promise<Reached> {
   }
 }
 
-async function distribute(url: string): Promise<void> {
+async function prepare(url: string): Promise<void> {
   await migrate({ url })
-  await distributeVisits(url, { apply: true, shards: SHARDS })
   const database = await openDatabase({ url, pool_size: 2 })
   await maintainVisits(database)
   await database.close()
 }
 
-async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Promise<Reached> {
+/** Distributes the tables while every link is visited, as docs/operations.md says; resolves when all pages are answered again. */
+async function distribute(scene: CitusScene, print: Print): Promise<Distributed> {
+  const { url, codes } = scene
+  const processes = linksOf(scene)
+  const visitors = startVisitors({ ports: processes.map(({ port }) => port), codes, count: VISITORS })
+  try {
+    await sleep(CALM_MS)
+    const during = watch([visitors])
+    const began_ms = performance.now()
+    await distributeVisits(url, { apply: true, shards: SHARDS })
+    for (const each of processes) for (const code of codes) await answers(scene, each, code)
+    const took_ms = performance.now() - began_ms
+    const { pages, troubled } = during()
+    print(
+      `distributed in ${seconds(took_ms)} under load: ${pages} pages meanwhile, ${troubled} told to retry`,
+    )
+    await sleep(CALM_MS)
+    return { visitors, took_ms, pages, troubled }
+  } finally {
+    await visitors.stop()
+  }
+}
+
+async function run(
+  scene: CitusScene,
+  distributed: Distributed,
+  { kills, durable, print }: CitusDrill,
+): Promise<Reached> {
   const { servers } = scene
   const ports = linksOf(scene).map(({ port }) => port)
   const groups = await Promise.all(
@@ -114,7 +151,7 @@ async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Pr
       // After the last of them the coordinator.
       const own = groups[i % (groups.length + 1)]
       const others = groups.filter((group) => own !== undefined && group !== own)
-      const [refused, noticed] = [watch(own ? [own] : groups), watch(others)]
+      const [refused, noticed] = [watchGroups(own ? [own] : groups), watchGroups(others)]
       const took_ms = await killAndStart(scene, own ? [own] : groups, own?.worker ?? servers.coordinator)
       recoveries_ms.push(took_ms)
       const [down, up] = [refused().troubled, noticed()]
@@ -129,7 +166,7 @@ async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Pr
       if (up.pages === 0) faults.push('nobody visited another worker’s links while one was down')
     }
     if (durable) {
-      const noticed = watch(groups)
+      const noticed = watch(all)
       moved_ms = await grow(scene)
       const { pages, troubled } = noticed()
       print(
@@ -143,9 +180,10 @@ async function run(scene: CitusScene, { kills, durable, print }: CitusDrill): Pr
   }
   const settled_ms = await settled(servers)
   print(`the last transaction in doubt was settled ${seconds(settled_ms)} after the last visitor`)
-  const outcome = await lookAtVisits(scene, all)
+  const outcome = await lookAtVisits(scene, [distributed.visitors, ...all])
   return {
     ...outcome,
+    distributed,
     recoveries_ms,
     ...(moved_ms !== undefined && { moved_ms }),
     faults: [...faults, ...outcome.faults],
@@ -162,10 +200,11 @@ async function killAndStart(scene: CitusScene, groups: readonly Group[], node: C
   return performance.now() - began_ms
 }
 
-/** What the visitors of these links meet from now on. */
-function watch(groups: readonly Group[]): () => { pages: number; troubled: number } {
-  const sum = (of: (visitors: Visitors) => number) =>
-    groups.reduce((total, { visitors }) => total + of(visitors), 0)
+const watchGroups = (groups: readonly Group[]) => watch(groups.map(({ visitors }) => visitors))
+
+/** What these visitors meet from now on. */
+function watch(all: readonly Visitors[]): () => { pages: number; troubled: number } {
+  const sum = (of: (visitors: Visitors) => number) => all.reduce((total, visitors) => total + of(visitors), 0)
   const now = () => ({
     pages: sum(({ pages }) => pages.size),
     troubled: sum((visitors) => visitors.troubled()),
@@ -235,8 +274,14 @@ export const citus: Drill = {
   async run(options: Options, print: Print) {
     const kills = options.kills ?? KILLS_UNLESS_SAID
     const outcome = await drillCitus({ kills, durable: true, print })
-    const { answered_pages: pages, answered_continues: continues, troubled, recoveries_ms } = outcome
-    const reached = `${kills} kills, ${pages} pages and ${continues} Continues answered, ${troubled} not; longest recovery ${seconds(Math.max(...recoveries_ms))}; shards moved in ${seconds(outcome.moved_ms!)}`
+    const {
+      answered_pages: pages,
+      answered_continues: continues,
+      troubled,
+      recoveries_ms,
+      distributed,
+    } = outcome
+    const reached = `${kills} kills, ${pages} pages and ${continues} Continues answered, ${troubled} not; longest recovery ${seconds(Math.max(...recoveries_ms))}; shards moved in ${seconds(outcome.moved_ms!)}; distributed under load in ${seconds(distributed.took_ms)}, ${distributed.pages} pages answered meanwhile, ${distributed.troubled} told to retry`
     const times = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...times.faults]
     const unshown = [...outcome.unshown, ...times.unshown]

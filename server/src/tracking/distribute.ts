@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { loadConfig } from '../config.ts'
 import { APP_ROLE } from '../database/database.ts'
+import { LINKS_CHANNEL } from './tracking.store.ts'
 
 /** Co-located, by link. */
 const TABLES = ['visit', 'continuation', 'visit_verdict']
@@ -173,9 +174,11 @@ function stepsOf(client: Client, shards: number): Step[] {
       title: 'visits are written and judged by shard',
       done: () =>
         has(`select from pg_proc where oid = 'public.visit_shard'::regproc and prosrc like '%get_shard_id%'`),
+      // Processes have cached links of no shard: a worker that is down would refuse visitors of all of them.
       run: () =>
         run(`create or replace function visit_shard(link_id uuid) returns bigint language sql stable parallel safe
-          as 'select get_shard_id_for_distribution_column(''public.visit'', link_id)'`),
+          as 'select get_shard_id_for_distribution_column(''public.visit'', link_id)';
+          notify ${LINKS_CHANNEL}`),
     },
   ]
 }

@@ -49,7 +49,11 @@ export async function openLinks(database: Database): Promise<Links> {
     unknown.clear()
     loading.clear()
   }
-  const unlisten = await database.listen(LINKS_CHANNEL, forget, forgetAll)
+  const unlisten = await database.listen(
+    LINKS_CHANNEL,
+    (code) => (code === '' ? forgetAll() : forget(code)),
+    forgetAll,
+  )
 
   function recall(code: string, now_ms: number): CacheEntry | undefined {
     const known = links.get(code) ?? unknown.get(code)

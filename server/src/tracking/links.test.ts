@@ -259,6 +259,23 @@ describe('an unknown code', () => {
     await expect.poll(async () => (await links.get('zzzzzzzz')).status).toBe(200)
   })
 
+  test('is read again with all others when a notification names none, as distribute sends it', async () => {
+    const announced = new Set<string>()
+    const unlisten = await links.database.listen('links', (code) => announced.add(code))
+    const [one, other] = [await links.link(), await links.link()]
+    await expect.poll(() => announced).toEqual(new Set([one.code, other.code]))
+    await unlisten()
+    const brands = () =>
+      Promise.all(
+        [one, other].map(async ({ code }) => (await links.get(code)).body.includes('Another brand')),
+      )
+    expect(await brands()).toEqual([false, false])
+    await links.database.asOwner(`update link set brand = 'Another brand'`)
+    expect(await brands()).toEqual([false, false])
+    await links.database.asOwner(`notify links`)
+    await expect.poll(brands).toEqual([true, true])
+  })
+
   const naughty = [
     '',
     '/',

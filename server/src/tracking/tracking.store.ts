@@ -26,7 +26,7 @@ export interface JudgedVisit {
   verdict: Verdict
 }
 
-/** The channel on which processes hear that a link changed; the payload is its code. */
+/** The channel on which processes hear that a link changed; the payload is its code, empty for every link. */
 export const LINKS_CHANNEL = 'links'
 
 export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
