@@ -15,11 +15,14 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   posting: {
     mutate: ['server/src/ledger/{ledger,entries,balances,adjustments,affected-accounts}.ts'],
-    tests: ['server/src/ledger/{ledger,holds,rights,ledger.admin,daily-totals}.test.ts'],
+    tests: [
+      'server/src/ledger/{ledger,holds,rights,ledger.admin,daily-totals}.test.ts',
+      'server/src/checkers.test.ts',
+    ],
   },
   checks: {
     mutate: ['server/src/ledger/{checks,checker,checkpoint,chain-verification,passes,span,freezes}.ts'],
-    tests: ['server/src/ledger/{checker,passes,ledger,ledger.admin}.test.ts'],
+    tests: ['server/src/ledger/{checker,passes,ledger,ledger.admin}.test.ts', 'server/src/checkers.test.ts'],
   },
   approvals: {
     mutate: ['server/src/staff/{approvals,approvals.store,approvals.routes}.ts'],

@@ -19,7 +19,6 @@ const accountsOf = statement<AccountOwner>(`-- ledger_accounts_concerned
     or a.no in (select account_no from posting where entry_id::text = $1)
     or a.id in (select account_id from hold where id::text = $1)`)
 
-/** Accounts of the platform itself. */
 export const ledgerChecker: Checker = {
   name: 'ledger',
   async find(database: Database) {

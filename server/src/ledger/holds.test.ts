@@ -1,9 +1,19 @@
 // Holds: money reserved for one purpose, captured once or released once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundedAccount, movement, transfer } from '../../test/ledger.ts'
+import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
-import { type AccountId, balancesOf, checkLedger, placeHold, post, releaseHolds } from './ledger.ts'
+import {
+  type AccountId,
+  accountOf,
+  availableOf,
+  balancesOf,
+  checkLedger,
+  openAccounts,
+  placeHold,
+  post,
+  releaseHolds,
+} from './ledger.ts'
 
 let database: TestDatabase
 let escrow: AccountId
@@ -42,6 +52,16 @@ test('held money stays in the balance but can neither be spent nor held again', 
   await escrowIs(70n, 70n)
 })
 
+test('a member can spend what no hold reserves', async () => {
+  const owner_id = randomUUID()
+  await openAccounts(database, [{ kind: 'member_available', owner_id }])
+  expect(await availableOf(database, owner_id)).toBe(0n)
+  const account = accountOf('member_available', owner_id)
+  await post(database, [deposit(account, 100n)])
+  await hold(30n, randomUUID(), account)
+  expect(await availableOf(database, owner_id)).toBe(70n)
+})
+
 test('placing the same hold again places it once; the same id for another hold is refused', async () => {
   await arrange()
   const id = await hold(10n)
@@ -52,7 +72,7 @@ test('placing the same hold again places it once; the same id for another hold i
 
 test('a hold of nothing or on an unknown account is refused', async () => {
   await arrange()
-  await expect(hold(0n)).rejects.toThrow(RangeError)
+  await expect(hold(0n)).rejects.toThrow('more than nothing')
   await expect(hold(1n, randomUUID(), randomUUID())).rejects.toThrow('account_unknown')
 })
 

@@ -2,6 +2,7 @@
 // what two people approved, once, within its limits.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
@@ -13,7 +14,7 @@ import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } fro
 import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
-import { accountOf, balancesOf, platformAccount, post } from './ledger.ts'
+import { accountOf, balancesOf, entryId, platformAccount, post } from './ledger.ts'
 import { entriesFrom, listAccounts } from './ledger.admin.store.ts'
 
 const NOBODY = '019a0000-0000-7000-8000-00000000ffff'
@@ -256,6 +257,39 @@ test('an adjustment moves what two people approved, and the member reads it with
     reason: 'As was agreed on the phone.',
     by: 'colleague',
   })
+  const logged = answered(
+    await app.call(auditCalls.acts, { as: second, query: { action: 'balance_adjusted' } }),
+  )
+  const [proposal] = answered(
+    await app.call(approvalCalls.list, { as: second, query: { member_id: ha._id, status: 'executed' } }),
+  ).list
+  expect(logged.list[0]).toMatchObject({ after: { amount: '3.00', proposal_id: proposal!._id } })
+  expect(statement.list[0]!._id.split(':')[0]).toBe(entryId('adjustment', proposal!._id))
+})
+
+test('an adjustment may be proposed by the owner and approved by finance, about the member who gives or the one who gets', async () => {
+  const input = { adjustment: 'credited_to_another', from: to(ha), to: to(binh), amount: '0.01' } as const
+  const body = { ...input, refers_to: order_id, reason: 'Credited to the wrong one.' }
+  const about = async (member: TestMember) =>
+    answered(await app.call(approvalCalls.list, { as: first, query: { member_id: member._id } })).list.map(
+      ({ _id }) => _id,
+    )
+  for (const sides of [
+    { from: to(ha), to: to(binh) },
+    { from: to(binh), to: to(ha) },
+  ]) {
+    const proposed = await app.call(ledgerCalls.proposeAdjustment, {
+      as: second,
+      body: { ...body, ...sides },
+    })
+    const params = { proposal_id: answered(proposed).proposal_id }
+    const { content_hash } = answered(await app.call(approvalCalls.detail, { as: first, params }))
+    const answer = await app.call(approvalCalls.approve, { as: first, params, body: { content_hash } })
+    expect(answer.status).toBe(200)
+    const [giver, other] = sides.from.owner_id === ha._id ? [ha, binh] : [binh, ha]
+    expect(await about(giver)).toContain(params.proposal_id)
+    expect(await about(other)).not.toContain(params.proposal_id)
+  }
 })
 
 test.each<[string, () => AdjustmentInput, string]>([
@@ -310,7 +344,9 @@ test.each<[string, () => AdjustmentInput, string]>([
     'nothing_was_found_here',
   ],
 ])('an adjustment %s is refused before anybody can approve it', async (_what, input, code) => {
-  expect((await adjusted(input())).code).toBe(code)
+  const { code: refused, details } = await adjusted(input())
+  expect(refused).toBe(code)
+  if (code === 'account_is_unknown') expect(details).toMatchObject({ fields: [{ field: 'from.owner_id' }] })
 })
 
 test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {
@@ -326,6 +362,48 @@ test('an adjustment takes no member below zero, and gives no more than the platf
     ),
   ).toBe('adjustment_exceeds_what_is_there')
   expect(await available(binh)).toBe(before)
+})
+
+test('an adjustment takes from as many shards of the platform’s as it needs, and all there is', async () => {
+  const shards = async () =>
+    answered(
+      await app.call(ledgerCalls.accounts, { as: first, query: { kind: 'revenue', sort: 'balance.desc' } }),
+    ).list.filter(({ balance }) => balance !== '0.00')
+  const ids = Array.from({ length: 16 }, (_, i) => platformAccount('revenue', i.toString(16)))
+  const [other] = [...(await balancesOf(app.database, ids))].find(
+    ([, { balance_minor }]) => balance_minor === 0n,
+  )!
+  const cash = platformAccount('cash', NOBODY)
+  await post(app.database, [
+    {
+      id: newId(app.clock.now()),
+      type: 'adjustment',
+      refers_to: order_id,
+      actor: 'system',
+      event_at: app.clock.now(),
+      postings: [
+        { account: cash, amount_minor: -5n },
+        { account: other, amount_minor: 5n },
+      ],
+    },
+  ])
+  const total = (await shards()).reduce((sum, { balance }) => sum + BigInt(balance.replace('.', '')), 0n)
+  const all = `${total / 100n}.${String(total % 100n).padStart(2, '0')}`
+  expect((await shards()).length).toBeGreaterThan(1)
+  expect(
+    await carriedOut(
+      adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: all }),
+    ),
+  ).toBe('done')
+  expect(await shards()).toEqual([])
+  // Given back, for the tests below.
+  const back = {
+    adjustment: 'credited_in_error',
+    from: to(ha),
+    to: { kind: 'revenue' },
+    amount: all,
+  } as const
+  expect(await carriedOut(adjusted(back))).toBe('done')
 })
 
 test('an escrow is adjusted where a difference was found, and never so that an open promise is not covered', async () => {

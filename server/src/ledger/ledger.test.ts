@@ -8,8 +8,10 @@ import {
   LedgerRefusal,
   type NewEntry,
   accountOf,
+  balancesBefore,
   balancesOf,
   checkLedger,
+  entryHash,
   entryId,
   openAccounts,
   platformAccount,
@@ -49,6 +51,16 @@ test('an account and an entry have ids that follow from what they are, in TypeSc
     owner_id,
   ])
   expect(row).toEqual({ id: accountOf('campaign_escrow', owner_id) })
+})
+
+test('ids are those that every version before has stored', () => {
+  const owner_id = '0190a000-0000-7000-8000-000000000001'
+  expect(accountOf('member_available', owner_id)).toBe('bdcb9dfe-5266-821a-a43f-7d4fa8e20df7')
+  expect(entryId('deposit_credited', owner_id)).toBe('30e22efb-5cc5-8e6c-8667-83f23855f8c9')
+  expect(entryId('award_claimed', owner_id, 3)).toBe('d2ffca0d-011a-84ef-9ace-30a92aa004e5')
+  expect(platformAccount('cash', '30e22efb-5cc5-8e6c-8667-83f23855f8c9')).toBe(
+    'ff8bed50-3178-836b-96d0-aef73c804836',
+  )
 })
 
 test('a platform account is one of sixteen shards, the same for every retry of an entry', async () => {
@@ -222,21 +234,31 @@ test('one refused entry of a batch does not affect the others, and each sees tho
   expect([await balance(a), await balance(b)]).toEqual([0n, 100n])
 })
 
-test('an entry no caller could mean is a defect and throws', async () => {
+test('an entry no caller could mean is a defect and throws before it reaches the database', async () => {
   const [from, to] = await pair(10n)
   const sound = transfer(from, to, 1n)
-  const broken: Partial<NewEntry>[] = [
-    { id: 'x' },
-    { capture: 'x' },
-    { type: 'gift' as 'adjustment' },
-    { event_at: new Date('never') },
-    { note: 'zero\0byte' },
-    { note: 'x'.repeat(1001) },
-    { postings: [{ account: 'x', amount_minor: 1n }] },
-    { postings: [{ account: from, amount_minor: 10n ** 16n }] },
+  const of = (amount_minor: bigint) => ({ postings: [{ account: from, amount_minor }] })
+  const broken: [Partial<NewEntry>, string][] = [
+    [{ id: 'x' }, 'an entry'],
+    [{ capture: 'x' }, 'a hold'],
+    [{ type: 'gift' as 'adjustment' }, 'no entry type'],
+    [{ event_at: new Date('never') }, 'not an instant'],
+    [{ note: 'zero\0byte' }, 'zero byte'],
+    [{ note: 'x'.repeat(1001) }, 'too long'],
+    [{ postings: [{ account: 'x', amount_minor: 1n }] }, 'an account'],
+    [of(10n ** 15n + 1n), 'out of range'],
+    [of(-(10n ** 15n) - 1n), 'out of range'],
   ]
-  for (const change of broken) await expect(post(database, [{ ...sound, ...change }])).rejects.toThrow(/./)
+  for (const [change, message] of broken)
+    await expect(post(database, [{ ...sound, ...change }])).rejects.toThrow(message)
   expect(await balance(from)).toBe(10n)
+})
+
+test('an entry may have the longest text and the largest amounts', async () => {
+  const [from, to] = await pair(10n)
+  const longest = transfer(from, to, 1n, { note: 'x'.repeat(1000) })
+  expect(await post(database, [longest])).toEqual([posted])
+  expect(await post(database, [transfer(from, to, 10n ** 15n)])).toEqual([refused('insufficient_funds')])
 })
 
 test('a refused entry rolls everything of its transaction back where all must succeed', async () => {
@@ -245,6 +267,7 @@ test('a refused entry rolls everything of its transaction back where all must su
     postOrRefuse(tx, [transfer(from, to, 60n), transfer(from, to, 60n)]),
   )
   await expect(attempt).rejects.toThrow(LedgerRefusal)
+  await expect(attempt).rejects.toThrow(/^the ledger refused adjustment of .{36}: insufficient_funds$/)
   await expect(attempt).rejects.toMatchObject({ reason: 'insufficient_funds' })
   expect(await balance(from)).toBe(100n)
 })
@@ -387,11 +410,45 @@ test('a statement is read newest first, page by page, and new postings do not sh
   )
 })
 
+test('a statement of a period has what happened from its first instant up to its last, of three accounts too', async () => {
+  const [a, b] = await pair(100n)
+  const c = await fundedAccount(database, 0n)
+  const day = (n: number) => new Date(Date.UTC(2027, 0, n))
+  for (let n = 1; n <= 12; n += 1)
+    await post(database, [transfer(a, n % 2 === 0 ? b : c, BigInt(n), { event_at: day(n) })])
+  const amounts = async (period: { from?: Date; to?: Date }) => {
+    const lines = await postingsOf(database, [a, b, c], { ...period, limit: 100 })
+    return lines.filter((line) => line.account_id !== a).map((line) => line.amount_minor)
+  }
+  expect(await amounts({ from: day(10) })).toEqual([12n, 11n, 10n])
+  expect(await amounts({ to: day(3) })).toEqual([2n, 1n])
+  expect(await amounts({ from: day(4), to: day(6) })).toEqual([5n, 4n])
+  // Page by page, beyond a version of one digit, in any period.
+  for (const period of [{}, { from: day(2) }]) {
+    const whole = await postingsOf(database, [a, b, c], { ...period, limit: 100 })
+    const [before] = whole.slice(2)
+    const rest = await postingsOf(database, [a, b, c], { ...period, before: before!.cursor, limit: 100 })
+    expect(rest).toEqual(whole.slice(3))
+  }
+  expect(await balancesBefore(database, [c, a, b], day(5))).toEqual([4n, 90n, 6n])
+  expect(await balancesBefore(database, [c], day(1))).toEqual([0n])
+})
+
+test('an entry has the hash that its chain has of it', async () => {
+  const [from, to] = await pair(10n)
+  const entry = transfer(from, to, 1n)
+  await post(database, [entry])
+  const [row] = await database.asOwner<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from entry where id = '${entry.id}'`,
+  )
+  expect(await entryHash(database, entry.id)).toBe(row!.hash)
+})
+
 test.each(['', 'x', '1', '1_2_3', '-1_2', '1_', `1_${'9'.repeat(19)}`])(
   'the cursor "%s" is refused',
   async (before) => {
     const [a, b] = await pair(1n)
-    await expect(postingsOf(database, [a, b], { before, limit: 1 })).rejects.toThrow(RangeError)
+    await expect(postingsOf(database, [a, b], { before, limit: 1 })).rejects.toThrow('not the cursor')
   },
 )
 
