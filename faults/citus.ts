@@ -285,6 +285,7 @@ export const citus: Drill = {
     const times = judgeTimes(recoveries_ms)
     const faults = [...outcome.faults, ...times.faults]
     const unshown = [...outcome.unshown, ...times.unshown]
+    if (distributed.pages === 0) unshown.push('nobody visited while the tables were distributed')
     if (faults.length === 0) {
       print('Control: servers that answer before they have written')
       const control = await drillCitus({ kills: CONTROL_KILLS, durable: false, print })
