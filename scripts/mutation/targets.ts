@@ -36,8 +36,10 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     ],
     tests: [
       'server/src/credentials/*.test.ts',
-      'server/src/staff/{sign-in,staff,operators}.test.ts',
-      'server/src/members/{members,sessions,tokens,one-time-codes,recovery}.test.ts',
+      'server/src/staff/*.test.ts',
+      'server/src/members/{members,members.admin,sessions,tokens,one-time-codes,passkeys,lock,recovery}.test.ts',
+      'server/src/http/{address,headers}.test.ts',
+      'server/src/operations/rotation.test.ts',
     ],
   },
 }

@@ -1,6 +1,6 @@
 // Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back when right.
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { homeNetwork } from '../http/address.ts'
 import type { App } from '../http/app.ts'
 import { hitLimit, type Limit, refundHit } from '../http/limits.ts'
 import { refuse } from '../http/refusal.ts'
@@ -22,7 +22,7 @@ const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
 /** Tries to sign in; `account` is what was typed in its stored form, whether or not there is one. */
 export function signInTries(account: string, address: string): AttemptLimit[] {
-  const place = networkOf(address)
+  const place = homeNetwork(address)
   return [
     { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
     { bucket: `sign-in:${digest(account)}`, limit: ACCOUNT },
@@ -33,7 +33,7 @@ export function signInTries(account: string, address: string): AttemptLimit[] {
 /** Tries at a one-time or recovery code of a member or operator whose password was right. */
 export function codeTries(member_id: string, address: string): AttemptLimit[] {
   return [
-    { bucket: `code:${digest(member_id, networkOf(address))}`, limit: CODE_FROM_PLACE },
+    { bucket: `code:${digest(member_id, homeNetwork(address))}`, limit: CODE_FROM_PLACE },
     { bucket: `code:${digest(member_id)}`, limit: CODE },
   ]
 }
@@ -45,7 +45,7 @@ export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
 
 /** A wrong try (`undefined`) counts, none that was right or threw. Refuses `too_many_attempts` without evaluating. */
 export async function withinTries<T>(
-  app: App,
+  app: Pick<App, 'config' | 'database'>,
   tries: readonly AttemptLimit[],
   guess: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -73,20 +73,6 @@ export async function withinTries<T>(
   }
   if (right !== undefined) await takeBack()
   return right
-}
-
-// Whoever has one IPv6 address has its whole /64.
-function networkOf(address: string): string {
-  const plain = address.split('%')[0]!
-  if (!isIPv6(plain) || plain.includes('.')) return plain
-  const [head = '', tail] = plain.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
 
 const digest = (...words: string[]): string =>

@@ -1,4 +1,5 @@
 // argon2id as PHC strings, and a bounded queue.
+import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashAtFullCost, hashesOf } from '../../test/hashes.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -22,6 +23,18 @@ test('the published vector of the reference implementation is verified', async (
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword('password', hash)).toBe(true)
   expect(await verifyPassword('passwore', hash)).toBe(false)
+})
+
+test('a hash of other costs is verified at those costs', async () => {
+  const [nonce, memory, passes, parallelism] = [Buffer.alloc(16, 1), 96, 12, 11]
+  const message = Buffer.from('correct horse')
+  const tag = argon2Sync('argon2id', { message, nonce, memory, passes, parallelism, tagLength: 32 })
+  const [salt, kept] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+  const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${kept}`
+  expect(await verifyPassword('correct horse', hash)).toBe(true)
+  expect(await verifyPassword('correct hors', hash)).toBe(false)
+  for (const stored of ['', 'correct horse', ` ${hash}`, `${hash}$`])
+    await expect(verifyPassword('correct horse', stored)).rejects.toThrow('not an argon2id PHC string')
 })
 
 // ASVS V6.2.8

@@ -247,6 +247,11 @@ describe('token_is_invalid', () => {
     },
   )
 
+  test('a right token with something before or after it', async () => {
+    for (const token of [`x.${member.token}`, `!${member.token}`, `${member.token}!`, `${member.token}A`])
+      expect(await me(token)).toMatchObject({ status: 401, code: 'token_is_invalid' })
+  })
+
   test('no header at all', async () => {
     expect(await app.call(memberCalls.me)).toMatchObject({ status: 401, code: 'token_is_invalid' })
   })

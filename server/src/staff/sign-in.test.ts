@@ -81,6 +81,26 @@ test('after as many wrong codes as are allowed the right one is answered like a 
   expect(await login({ ...guess, otp: codeNow() }, '203.0.113.51')).toMatchObject({ status: 200 })
 })
 
+test.each([
+  ['another site', { ...FROM_HERE, origin: 'https://elsewhere.example' }],
+  ['no origin', { 'x-staff': '1' }],
+  ['a form, which sends no header of ours', { origin: 'http://localhost' }],
+])('no call of signing in or setting up is accepted from %s', async (_from, headers) => {
+  const code = 'A'.repeat(20)
+  const setup = { first_code: code, second_code: code }
+  const calls = [
+    app.call(staffCalls.login, {
+      headers,
+      body: { username: 'the.operator', password: PASSWORD, otp: codeNow() },
+    }),
+    app.call(staffCalls.passkeyOptions, { headers }),
+    app.call(staffCalls.beginSetup, { headers, body: setup }),
+    app.call(staffCalls.finishSetup, { headers, body: { ...setup, password: PASSWORD, otp: codeNow() } }),
+  ]
+  for (const answer of await Promise.all(calls))
+    expect(answer).toMatchObject({ status: 403, code: 'request_is_not_from_the_back_office' })
+})
+
 test('a missing code is asked for before anything else is evaluated', async () => {
   for (const username of ['the.operator', 'nobody.here'])
     for (const password of [PASSWORD, WRONG])

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { recordDevice } from './tracking.store.ts'
-import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
+import { isLoopback } from '../http/address.ts'
+import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000
 /** Longer than any browser's; the rest would only fill memory. */

@@ -1,9 +1,9 @@
 // Who visits: hashes under a salt of the day. Addresses and agents are never stored or logged, and no salt
 // is kept longer than two days (storage.test.ts).
 import { hash, randomBytes } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { homeNetwork, networkPrefix } from '../http/address.ts'
 
 const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
@@ -128,45 +128,12 @@ function salted(salt: string, text: string): string {
 
 function personOf(identity: Identity): string {
   if ('demo_visitor' in identity) return `demo ${identity.demo_visitor}`
-  return `visitor ${placeOf(identity.address)} ${identity.agent}`
+  return `visitor ${homeNetwork(identity.address)} ${identity.agent}`
 }
 
 // In a demo every visitor stands for a network of their own: there is only one machine.
 function networkOf(identity: Identity): string {
   if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
-  return `network ${networkPrefix(identity.address)}`
-}
-
-/** The /24 of an IPv4 address, the /48 of an IPv6 address; anything else as it is. */
-function networkPrefix(address: string): string {
-  const plain = unmapped(address)
-  if (plain.includes(':')) return groupsOf(plain).slice(0, 3).join(':')
-  return isIPv4(plain) ? plain.slice(0, plain.lastIndexOf('.')) : plain
-}
-
-// A home has one IPv4 address or one /64, and devices change their address within a /64.
-function placeOf(address: string): string {
-  const plain = unmapped(address)
-  return plain.includes(':') ? groupsOf(plain).slice(0, 4).join(':') : plain
-}
-
-/** An IPv4-mapped IPv6 address as IPv4; anything else as it is. */
-function unmapped(address: string): string {
-  if (!address.includes(':')) return address
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-}
-
-/** The first groups of an IPv6 address, `::` expanded; enough for any prefix used here. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = (address.toLowerCase().split('%')[0] as string).split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
-  return [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => group.replace(/^0+(?=.)/, ''))
-}
-
-/** 127.0.0.0/8 and ::1. */
-export function isLoopback(address: string): boolean {
-  const v4 = unmapped(address)
-  return v4 === '::1' || (isIPv4(v4) && v4.startsWith('127.'))
+  // A /24 or a /48.
+  return `network ${networkPrefix(identity.address, { octets: 3, groups: 3 })}`
 }

@@ -1,0 +1,73 @@
+// Limits of tries at passwords and codes: what is counted together, for how long, and what is given back.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { codeTries, ownPasswordTries, signInTries, withinTries } from './attempts.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+})
+afterAll(() => app.close())
+
+const MINUTE_S = 60
+const HOME = '2001:db8:1:2::1'
+const limits = (tries: ReturnType<typeof signInTries>) =>
+  tries.map(({ limit: { hits, per_seconds } }) => [hits, per_seconds / MINUTE_S])
+const buckets = (tries: ReturnType<typeof signInTries>) => tries.map(({ bucket }) => bucket)
+const attempt = (tries: ReturnType<typeof signInTries>, guess: () => Promise<true | undefined>) =>
+  withinTries(app, tries, guess)
+const wrong = () => Promise.resolve(undefined)
+const right = () => Promise.resolve(true as const)
+
+test('so many tries in so many minutes: at an account from a home, at an account, from a home', () => {
+  expect(limits(signInTries('name', HOME))).toEqual([
+    [10, 15],
+    [100, 60],
+    [50, 15],
+  ])
+  expect(limits(codeTries('id', HOME))).toEqual([
+    [5, 15],
+    [20, 60],
+  ])
+  expect(limits(ownPasswordTries('id'))).toEqual([[10, 15]])
+})
+
+test('a home is counted together, another home or account or kind of try is not', () => {
+  const [both, account, home] = buckets(signInTries('name', HOME))
+  expect(buckets(signInTries('name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
+  const [, same_account] = buckets(signInTries('name', '2001:db8:1:3::1'))
+  const [, , same_home] = buckets(signInTries('another', HOME))
+  expect([same_account, same_home]).toEqual([account, home])
+  const all = [
+    ...buckets(signInTries('name', HOME)),
+    ...buckets(signInTries('another', '2001:db8:1:3::1')),
+    ...buckets(codeTries('name', HOME)),
+    ...buckets(codeTries('another', HOME)),
+    ...buckets(ownPasswordTries('name')),
+    ...buckets(ownPasswordTries('another')),
+  ]
+  expect(new Set(all).size).toBe(all.length)
+  // A name cannot be chosen so that it counts with another's home.
+  expect(buckets(signInTries('a', 'b'))[0]).not.toBe(buckets(signInTries('ab', ''))[0])
+})
+
+test('wrong tries are counted for fifteen minutes; right ones, and those that fail, are not', async () => {
+  const tries = ownPasswordTries('somebody')
+  const broken = () => Promise.reject(new Error('no connection'))
+  for (let i = 0; i < 12; i += 1) {
+    expect(await attempt(tries, right)).toBe(true)
+    await expect(attempt(tries, broken)).rejects.toThrow('no connection')
+  }
+  for (let i = 0; i < 10; i += 1) expect(await attempt(tries, wrong)).toBeUndefined()
+  await expect(attempt(tries, right)).rejects.toMatchObject({ code: 'too_many_attempts' })
+  app.clock.advance(15 * MINUTE_S * 1000)
+  expect(await attempt(tries, right)).toBe(true)
+})
+
+test('a refusal by one limit uses up none of the others', async () => {
+  const [own, , home] = signInTries('named', '198.51.100.7')
+  for (let i = 0; i < 10; i += 1) await attempt([own!], wrong)
+  for (let i = 0; i < 60; i += 1)
+    await expect(attempt([own!, home!], wrong)).rejects.toMatchObject({ code: 'too_many_attempts' })
+  expect(await attempt([home!], right)).toBe(true)
+})

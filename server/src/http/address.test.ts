@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { homeNetwork, isLoopback, networkPrefix } from './address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1::', '2001:db8:1:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+  ['a socket', 'a socket'],
+  ['203.0.113', '203.0.113'],
+  ['0x7f.1', '0x7f.1'],
+  ['', ''],
+])('the home of %j is %j', (address, network) => {
+  expect(homeNetwork(address)).toBe(network)
+})
+
+test('a network of more homes is shorter', () => {
+  const wide = { octets: 3, groups: 3 }
+  expect(networkPrefix('::ffff:203.0.113.7', wide)).toBe('203.0.113')
+  expect(networkPrefix('2001:db8::1', wide)).toBe('2001:db8:0')
+  expect(networkPrefix('x', wide)).toBe('x')
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['128.0.0.1', false],
+  ['::2', false],
+  ['localhost', false],
+])('that %s is this machine: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected)
+})

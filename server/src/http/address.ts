@@ -1,0 +1,26 @@
+// Networks of clients: the devices of a home share an IPv4 address or an IPv6 /64, and change addresses within it.
+import ipaddr from 'ipaddr.js'
+
+/** An IPv4-mapped IPv6 address is IPv4; undefined for what is no address. */
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address)
+  return ipaddr.IPv6.isValid(address) ? ipaddr.process(address) : undefined
+}
+
+/** The first octets of an IPv4 address, or groups of 16 bits of an IPv6 address, in one spelling; anything else as it is. */
+export function networkPrefix(
+  address: string,
+  { octets, groups }: { octets: number; groups: number },
+): string {
+  const parsed = parse(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.octets.slice(0, octets).join('.')
+  if (parsed instanceof ipaddr.IPv6)
+    return Array.from(parsed.parts.slice(0, groups), (part) => part.toString(16)).join(':')
+  return address
+}
+
+/** Who shares it shares a home: an IPv4 address, or an IPv6 /64. */
+export const homeNetwork = (address: string): string => networkPrefix(address, { octets: 4, groups: 4 })
+
+/** 127.0.0.0/8 and ::1. */
+export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
