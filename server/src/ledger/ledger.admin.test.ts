@@ -344,9 +344,14 @@ test.each<[string, () => AdjustmentInput, string]>([
     'nothing_was_found_here',
   ],
 ])('an adjustment %s is refused before anybody can approve it', async (_what, input, code) => {
-  const { code: refused, details } = await adjusted(input())
-  expect(refused).toBe(code)
-  if (code === 'account_is_unknown') expect(details).toMatchObject({ fields: [{ field: 'from.owner_id' }] })
+  expect((await adjusted(input())).code).toBe(code)
+})
+
+test('a refusal of a member nobody knows names the field', async () => {
+  const nobody = { kind: 'member_available', owner_id: NOBODY } as const
+  const answer = await adjusted({ adjustment: 'credited_to_another', from: to(ha), to: nobody, amount: '1.00' })
+  expect(answer.details).toMatchObject({ fields: [{ field: 'to.owner_id' }] })
+})
 })
 
 test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {
