@@ -349,9 +349,13 @@ test.each<[string, () => AdjustmentInput, string]>([
 
 test('a refusal of a member nobody knows names the field', async () => {
   const nobody = { kind: 'member_available', owner_id: NOBODY } as const
-  const answer = await adjusted({ adjustment: 'credited_to_another', from: to(ha), to: nobody, amount: '1.00' })
+  const answer = await adjusted({
+    adjustment: 'credited_to_another',
+    from: to(ha),
+    to: nobody,
+    amount: '1.00',
+  })
   expect(answer.details).toMatchObject({ fields: [{ field: 'to.owner_id' }] })
-})
 })
 
 test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {
