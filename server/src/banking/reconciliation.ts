@@ -57,13 +57,8 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   where l.finding = 'payout_came_back_short' and l.booking_day <= $1
   union all
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
-  select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from (
-    select sum(count) as count, sum(amount_minor) as amount_minor from running_total
-    where name = 'cash_without_bank_line' and day <= $1
-    union all
-    select count(*), -sum(p.amount_minor) from entry e cross join until join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
-    join account a on a.no = p.account_no
-    where e.type in ('adjustment', 'reversal') and e.event_at < until.at and a.kind = 'cash') booked`)
+  select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total
+  where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $1`)
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, from, to)

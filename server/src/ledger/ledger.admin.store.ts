@@ -116,17 +116,23 @@ export interface EntryFilter {
   readonly to: Date | null
 }
 
+// Of two postings each is the whole amount, of three one; more are summed.
+const ofAmount = (postings: string) => ({
+  from: `(
+      select entry_no, entry_id as id from ${postings} p where abs(amount_minor) = $9
+      union select entry_no, id from entry where posting_count > 3 and entry_no >= $1 and entry_no <= $2
+    ) of_amount cross join lateral (select * from entry where id = of_amount.id offset 0) e`,
+  where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
+  order: 'of_amount.entry_no', // the join stops where the page is full
+})
+const POSTINGS_WITHIN = 'select entry_no, entry_id, amount_minor from posting where entry_no >= $1 and entry_no <= $2'
+
 /** What has an index: entries of an amount, that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
 const BY = {
-  any: { from: 'entry e', where: '' },
-  // Of two postings each is the whole amount, of three one; more are summed. The index of amounts is as coarse as that of numbers.
-  amount: {
-    from: `(
-      select p.entry_id as id from posting p where p.entry_no >= $1 and p.entry_no <= $2 and p.amount_minor in ($9::bigint, -$9::bigint)
-      union select id from entry where posting_count > 3 and entry_no >= $1 and entry_no <= $2
-    ) of_amount cross join lateral (select * from entry where id = of_amount.id offset 0) e`,
-    where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
-  },
+  any: { from: 'entry e', where: '', order: 'e.entry_no' },
+  // All postings of a few neighbours are read sooner than the index of amounts, which has a filter for each range of pages.
+  nearby: ofAmount(`(${POSTINGS_WITHIN} offset 0)`),
+  amount: ofAmount(`(${POSTINGS_WITHIN})`),
   reference: {
     from: `(
       select id from entry where refers_to = $4 and type <> 'award_claimed'
@@ -134,9 +140,18 @@ const BY = {
         and order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end
     ) referring cross join lateral (select * from entry where id = referring.id offset 0) e`,
     where: `and ($9::bigint is null or ${AMOUNT} = $9)`,
+    order: 'e.entry_no',
   },
-  actor: { from: 'entry e', where: `and e.actor <> 'system' and e.actor not like 'member:%'` },
-  type: { from: 'entry e', where: `and e.type not in ('award_claimed', 'deposit_credited')` },
+  actor: {
+    from: 'entry e',
+    where: `and e.actor <> 'system' and e.actor not like 'member:%'`,
+    order: 'e.entry_no',
+  },
+  type: {
+    from: 'entry e',
+    where: `and e.type not in ('award_claimed', 'deposit_credited')`,
+    order: 'e.entry_no',
+  },
 } as const
 const CONDITIONS = {
   type: ['text', 'e.type = $3'],
@@ -162,7 +177,7 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
   const made: Entries = statement(`-- ${name}
     select ${ENTRY} from ${BY[by].from}
     where e.entry_no >= $1 and e.entry_no <= $2 and ${where.join(' and ')} ${BY[by].where}
-    order by e.entry_no ${order} limit $8`)
+    order by ${BY[by].order} ${order} limit $8`)
   prepared.set(name, made)
   return made
 }
@@ -171,12 +186,13 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
 const entriesOfMember = (order: 'asc' | 'desc') =>
   statement<EntryRow>(`-- ledger_admin_entries_of_member_${order}
     select * from (
-      select ${ENTRY}, ${AMOUNT} as amount_minor from (
-        select distinct p.entry_id from account a join posting p on p.account_no = a.no
+      select ${ENTRY}, case when e.posting_count = 2 then of_member.amount_minor else ${AMOUNT} end as amount_minor from (
+        select p.entry_id, max(abs(p.amount_minor)) as amount_minor from account a join posting p on p.account_no = a.no
         where p.entry_no >= $1 and p.entry_no <= $2 and (a.owner_id, a.kind) in (
           select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
           union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
-          union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)) of_member
+          union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)
+        group by p.entry_id) of_member
       cross join lateral (select * from entry where id = of_member.entry_id offset 0) e
       where e.actor = $5 and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
         and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)) found
@@ -238,21 +254,40 @@ export async function entriesFrom(
     )
   const entries = entriesWithin(order, by, filter)
   const amount = by === 'reference' || by === 'amount' ? [amount_minor] : []
-  if (by !== 'any' && by !== 'amount') {
-    const found = await entries.all(on, low, high, type, refers_to, actor, from, to, params.limit, ...amount)
-    return await withAmounts(on, found)
-  }
-  const wider = by === 'amount' ? WIDER * WIDER : WIDER
-  for (let span = FIRST_SPAN; at >= 1n && at <= last_no && rows.length < params.limit; span *= wider) {
+  const within = (first: bigint, last: bigint, limit: number, near: boolean) =>
+    (near ? entriesWithin(order, 'nearby', filter) : entries).all(
+      on,
+      first,
+      last,
+      type,
+      refers_to,
+      actor,
+      from,
+      to,
+      limit,
+      ...amount,
+    )
+  if (by !== 'any' && by !== 'amount')
+    return await withAmounts(on, await within(low, high, params.limit, false), amount_minor)
+  let span = FIRST_SPAN
+  while (at >= 1n && at <= last_no && rows.length < params.limit) {
     const [first, last] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const limit = params.limit - rows.length
-    rows.push(...(await entries.all(on, first, last, type, refers_to, actor, from, to, limit, ...amount)))
+    const found = await within(first, last, limit, by === 'amount' && span === FIRST_SPAN)
+    rows.push(...found)
     at = params.upwards ? last + 1n : first - 1n
+    span *= by === 'any' ? WIDER : found.length === 0 ? WIDER * WIDER : BigInt(Math.ceil((2 * limit) / found.length))
   }
-  return await withAmounts(on, rows)
+  return await withAmounts(on, rows, amount_minor)
 }
 
-async function withAmounts(on: Queryable, rows: readonly Omit<EntryRow, 'amount_minor'>[]) {
+/** `amount_minor` is what all of them have, if it is known. */
+async function withAmounts(
+  on: Queryable,
+  rows: readonly Omit<EntryRow, 'amount_minor'>[],
+  amount_minor: bigint | null,
+): Promise<EntryRow[]> {
+  if (amount_minor !== null) return rows.map((row) => ({ ...row, amount_minor }))
   const spans: { low: bigint; high: bigint }[] = []
   for (const { entry_no } of rows.toSorted((one, other) => (one.entry_no < other.entry_no ? -1 : 1))) {
     const last = spans.at(-1)

@@ -105,21 +105,26 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
       ('adjustment', 'adjustments.count', 'adjustments.sum'), ('reversal', 'adjustments.count', 'adjustments.sum')
     ) as m (type, count_name, sum_name) on m.type = t.type
     group by 1, 2),
-  settled as (
-    select w.status, w.amount_minor, exists (
-      select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected') as by_bank
-    from withdrawal w where w.settled_at >= $1 and w.settled_at < $2),
-  judged as (
-    select verdict, sum(count) as count from campaign_visit_hour where hour >= $1 and hour < $2 group by verdict)
+  counted as (
+    select name, key, sum(count) as count, sum(amount_minor) as total from running_total
+    where name in ('withdrawals_settled', 'visits_judged')
+      and day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}
+    group by name, key),
+  settled as (select key as status, count, total from counted where name = 'withdrawals_settled'),
+  rejected as (
+    select count(*) as count from withdrawal w
+    where w.status = 'refused' and w.settled_at >= $1 and w.settled_at < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
+      and exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected')),
+  judged as (select key as verdict, count from counted where name = 'visits_judged')
   select figure, value::bigint, null::bigint as out_of from (
     select count_name as figure, entries as value from booked
     union all select sum_name, total from booked
-    union all select 'withdrawals.paid', count(*) from settled where status = 'paid'
-    union all select 'withdrawals.paid_sum', sum(amount_minor) from settled where status = 'paid'
-    union all select 'withdrawals.cancelled', count(*) from settled where status = 'cancelled'
-    union all select 'withdrawals.refused_by_staff', count(*) from settled where status = 'refused' and not by_bank
-    union all select 'withdrawals.rejected_by_bank', count(*) from settled where status = 'refused' and by_bank
-    union all select 'withdrawals.returned_by_bank', count(*) from settled where status = 'returned'
+    union all select 'withdrawals.paid', count from settled where status = 'paid'
+    union all select 'withdrawals.paid_sum', total from settled where status = 'paid'
+    union all select 'withdrawals.cancelled', count from settled where status = 'cancelled'
+    union all select 'withdrawals.refused_by_staff', s.count - r.count from settled s, rejected r where s.status = 'refused'
+    union all select 'withdrawals.rejected_by_bank', count from rejected
+    union all select 'withdrawals.returned_by_bank', count from settled where status = 'returned'
     union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
     union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $1 and decided_at < $2
