@@ -38,7 +38,7 @@ const closable = <Row>(
   },
 })
 
-/** Read once a day, by the pass, for each reads all rows there are; in between they were right at the place. */
+/** Read once a day, by the pass, for each reads far more than what is new; in between they were right at the place. */
 const daily = <Row>(
   name: string,
   find: (database: Database) => Promise<Row[]>,
@@ -98,8 +98,8 @@ export const checkers: readonly Checker[] = [
     detail: differs(expected_minor, found_minor),
     freezes: [moneyOf(member_id)],
   })),
-  // A carrier's pay is counted order by order; these are the placer's charts, and no money depends on them.
-  checker('visits', checkVisits, ({ campaign_id, hour, verdict, counted, visits }) => ({
+  // A carrier's pay is counted order by order; these are the placer's charts, and no money depends on them. It reads two days.
+  daily('visits', checkVisits, ({ campaign_id, hour, verdict, counted, visits }) => ({
     kind: 'visits_differ',
     subject: campaign_id,
     detail: `${verdict} of the hour ${hour.toISOString()}: ${counted} counted, ${visits} kept`,

@@ -12,6 +12,7 @@ import {
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
 import { settingsOf, siteTitle } from '../src/content/content.ts'
+import { checkRunningTotals } from '../src/database/running-totals.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers } from '../src/notices/delivery.ts'
 import { noticeHandlers } from '../src/notices/notices.jobs.ts'
@@ -182,7 +183,12 @@ export function newAddress(): string {
 
 /** Throws unless the ledger is intact and every campaign agrees with its escrow. */
 export async function expectLedgerCorrect(app: TestApp): Promise<void> {
-  const found = [...(await checkLedger(app.database)), ...(await checkCampaigns(app.database))]
+  const { database } = app
+  const found = [
+    ...(await checkLedger(database)),
+    ...(await checkCampaigns(database)),
+    ...(await checkRunningTotals(database)),
+  ]
   if (found.length > 0) throw new Error(`the ledger does not agree: ${JSON.stringify(found)}`)
 }
 

@@ -125,14 +125,17 @@ const ofAmount = (postings: string) => ({
   where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
   order: 'of_amount.entry_no', // the join stops where the page is full
 })
-const POSTINGS_WITHIN = 'select entry_no, entry_id, amount_minor from posting where entry_no >= $1 and entry_no <= $2'
+const POSTINGS = 'select entry_no, entry_id, amount_minor from posting where'
 
 /** What has an index: entries of an amount, that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
 const BY = {
   any: { from: 'entry e', where: '', order: 'e.entry_no' },
   // All postings of a few neighbours are read sooner than the index of amounts, which has a filter for each range of pages.
-  nearby: ofAmount(`(${POSTINGS_WITHIN} offset 0)`),
-  amount: ofAmount(`(${POSTINGS_WITHIN})`),
+  nearby: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no <= $2 offset 0)`),
+  // Of one bound the planner believes that it leaves a third of the postings, of two next to none, and would not ask the
+  // index of amounts. `+ 0` hides the bound that is not needed: what lies beyond it was searched before.
+  amount_desc: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no + 0 <= $2)`),
+  amount_asc: ofAmount(`(${POSTINGS} entry_no <= $2 and entry_no + 0 >= $1)`),
   reference: {
     from: `(
       select id from entry where refers_to = $4 and type <> 'award_claimed'
@@ -212,9 +215,12 @@ export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
   select max(last_entry_no) as last_no from chain`)
 
 /** Which index narrows a search; few entries refer to one thing, so their amounts are compared there too. */
-function indexOf({ refers_to, actor, type, amount_minor }: EntryFilter): keyof typeof BY {
+function indexOf(
+  order: 'asc' | 'desc',
+  { refers_to, actor, type, amount_minor }: EntryFilter,
+): keyof typeof BY {
   if (refers_to !== null) return 'reference'
-  if (amount_minor !== null) return 'amount'
+  if (amount_minor !== null) return `amount_${order}`
   if (actor !== null && actor !== 'system' && !actor.startsWith('member:')) return 'actor'
   return type === null || type === 'award_claimed' || type === 'deposit_credited' ? 'any' : 'type'
 }
@@ -238,7 +244,8 @@ export async function entriesFrom(
   let at = params.from_no ?? (params.upwards ? 1n : last_no)
   const order = params.upwards ? 'asc' : 'desc'
   const [low, high] = params.upwards ? [at, last_no] : [1n, at]
-  const by = indexOf(filter)
+  const by = indexOf(order, filter)
+  const by_amount = by.startsWith('amount')
   if (actor !== null && MEMBER_ACTOR.test(actor) && by !== 'reference')
     return await OF_MEMBER[order].all(
       on,
@@ -253,7 +260,7 @@ export async function entriesFrom(
       amount_minor,
     )
   const entries = entriesWithin(order, by, filter)
-  const amount = by === 'reference' || by === 'amount' ? [amount_minor] : []
+  const amount = by === 'reference' || by_amount ? [amount_minor] : []
   const within = (first: bigint, last: bigint, limit: number, near: boolean) =>
     (near ? entriesWithin(order, 'nearby', filter) : entries).all(
       on,
@@ -267,16 +274,17 @@ export async function entriesFrom(
       limit,
       ...amount,
     )
-  if (by !== 'any' && by !== 'amount')
+  if (by !== 'any' && !by_amount)
     return await withAmounts(on, await within(low, high, params.limit, false), amount_minor)
   let span = FIRST_SPAN
   while (at >= 1n && at <= last_no && rows.length < params.limit) {
     const [first, last] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const limit = params.limit - rows.length
-    const found = await within(first, last, limit, by === 'amount' && span === FIRST_SPAN)
+    const found = await within(first, last, limit, by_amount && span === FIRST_SPAN)
     rows.push(...found)
     at = params.upwards ? last + 1n : first - 1n
-    span *= by === 'any' ? WIDER : found.length === 0 ? WIDER * WIDER : BigInt(Math.ceil((2 * limit) / found.length))
+    // Found evenly, twice as many as are missing.
+    span *= by === 'any' || found.length === 0 ? WIDER : BigInt(Math.ceil((2 * limit) / found.length))
   }
   return await withAmounts(on, rows, amount_minor)
 }

@@ -11,14 +11,18 @@ export interface PromiseFinding {
 }
 
 // An open offer or order promises its highest award, a settled one what it earned, and an open objection of
-// a claimed order what it may still add. One statement, so that promises and holds come from one snapshot.
+// a claimed order what it may still add. One statement, so that promises and holds come from one snapshot. Open orders
+// have an index for each of their states; with all states in one condition all orders of all time are read.
 const uncovered = statement<PromiseFinding>(`-- orders_check_promises
   select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
   from (
     select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where state = 'open'
     union all
-    select id, campaign_id, hold_id, coalesce(reward_minor + bonus_minor, highest_award_minor) from orders
-    where status in ('pending', 'distributing', 'success')
+    select id, campaign_id, hold_id, coalesce(reward_minor + bonus_minor, highest_award_minor) from (
+      select * from orders where status = 'pending'
+      union all select * from orders where status = 'distributing' and review_until is null
+      union all select * from orders where status = 'distributing' and review_until is not null
+      union all select * from orders where status = 'success') open_orders
     union all
     select j.id, o.campaign_id, j.id, j.most_minor from objection j join orders o on o.id = j.order_id
     where j.kept_apart and j.decided_at is null and j.most_minor > 0

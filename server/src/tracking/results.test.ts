@@ -20,6 +20,7 @@ import {
 } from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
+import { checkRunningTotals } from '../database/running-totals.ts'
 import { recount } from './recounting.ts'
 import { RULES_VERSION } from './rules.ts'
 import {
@@ -199,6 +200,7 @@ describe('hourly counts', () => {
     )
     await recountHours(app.database, '2026-11-21', '2026-11-21')
     expect(await checkVisits(app.database)).toEqual([])
+    expect(await checkRunningTotals(app.database)).toEqual([])
     expect(answered(await results(placer.token)).totals).toEqual({ visits: 22, ...FIGURES })
   })
 
@@ -210,6 +212,7 @@ describe('hourly counts', () => {
     app.clock.advance(24 * HOUR_MS)
     await maintainVisits(app.database)
     expect(await app.database.asOwner('select from campaign_visit_hour')).toHaveLength(0)
+    expect(await checkRunningTotals(app.database)).toEqual([])
   })
 })
 

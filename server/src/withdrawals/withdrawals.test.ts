@@ -18,6 +18,7 @@ import {
   saveBank,
   withdraw,
 } from '../../test/payments.ts'
+import { checkRunningTotals } from '../database/running-totals.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
@@ -595,4 +596,12 @@ test('the check finds held money without a request', async () => {
     { member_id: member._id, expected_minor: 1999n, held_minor: 2000n },
   ])
   await app.database.asOwner(`update withdrawal set amount_minor = 2000 where id = $1`, [_id])
+})
+
+test('withdrawals by state and day are kept as they are counted, after every test above', async () => {
+  const states = await app.database.asOwner<{ key: string }>(
+    `select distinct key from running_total where name = 'withdrawals_settled' order by key`,
+  )
+  expect(states.map(({ key }) => key)).toEqual(['cancelled', 'paid', 'refused', 'returned'])
+  expect(await checkRunningTotals(app.database)).toEqual([])
 })
