@@ -113,15 +113,16 @@ export function createBatcher<Request, Answer>(
 }
 
 const MAX_READ_TOGETHER = 200
-const READS_AT_ONCE = 2
 
-/** Concurrent reads by id share one query, begun after each was requested. Throws where `readMany` has nothing of an id. */
+/**
+ * Concurrent reads by id share one query, begun after each was requested. Throws where `readMany` has nothing of an id. One is in
+ * flight at a time: with two, half as many callers shared each, and a call cost PostgreSQL nearly twice as much (bench/README.md).
+ */
 export function createReader<Value>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (id: string) => Promise<Value> {
   const read = createBatcher({
     max: MAX_READ_TOGETHER,
-    concurrency: READS_AT_ONCE,
     async run(ids: string[]) {
       const values = await readMany([...new Set(ids)])
       return ids.map(() => values)

@@ -49,6 +49,14 @@ const latestAwards = statement<ListedAward>(`-- claims_latest_awards
   where m.listed_in_awards
   order by a.claimed_at desc, a.id desc limit $1`)
 
+/** versionOf() these awards, by the database: one value instead of rows. */
+const latestAwardsVersion = statement<{ version: string }>(`-- claims_latest_awards_version
+  select coalesce(string_agg(id || username, ' ' order by claimed_at desc, id desc), '') as version from (
+    select a.id, m.username, a.claimed_at from award a
+    join member m on m.id = a.member_id
+    where m.listed_in_awards
+    order by a.claimed_at desc, a.id desc limit $1) as latest`)
+
 const rewardsOf = statement<{
   reward_minor: bigint
   quality_bp: number
@@ -100,19 +108,23 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
   await announce(tx, [...toCarriers, ...toEveryone])
 }
 
+/** Which awards are listed, and under which names: all that may change, for an award never does. */
+const versionOf = (awards: readonly ListedAward[]): string =>
+  awards.map(({ id, username }) => id + username).join(' ')
+
 /**
  * Reads the latest awards paid to members who are listed, newest first, recipients masked; the same object while they stay the
- * same, so that it is serialized once. An award never changes, the name of its member may.
+ * same, so that they are read as rows and serialized once.
  */
 export function awardsReader(database: Database): () => Promise<{ list: AwardOnWire[] }> {
-  let shown: readonly ListedAward[] = []
+  let shown = ''
   let answer: { list: AwardOnWire[] } = { list: [] }
   return async () => {
-    const awards = await latestAwards.all(database, AWARDS_LISTED)
-    const same = (award: ListedAward, at: number) =>
-      award.id === shown[at]?.id && award.username === shown[at]?.username
-    if (awards.length !== shown.length || !awards.every(same)) {
-      shown = awards
+    const { version } = await latestAwardsVersion.one(database, AWARDS_LISTED)
+    if (version !== shown) {
+      const awards = await latestAwards.all(database, AWARDS_LISTED)
+      // Of these rows and not of `version`, which may be older: it must never name an answer that is not its own.
+      shown = versionOf(awards)
       answer = { list: awards.map(awardOnWire) }
     }
     return answer

@@ -1,13 +1,13 @@
 // Offers and orders as wire objects; what is not settled yet is computed as of now.
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import { type Objection, objection as objectionShape, type Product, product } from '@fairturn/contract/orders'
+import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
 import type { ShownCampaign } from '../campaigns/campaigns.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
 import { linkTexts } from '../texts/links.ts'
-import { awardOf, UNCLAIMED_MS } from './reward.ts'
+import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
 import { onWire } from '../http/wire.ts'
 
 export interface ViewOptions {
@@ -28,26 +28,50 @@ export function orderOnWire(
   visit_counts: VisitCounts | null,
 ): Product {
   const link = order.link_code === null ? null : `${view.link_origin}/r/${order.link_code}`
-  const so_far = awardOf(order, order)
-  const reward_minor = order.reward_minor ?? so_far.reward_minor
-  const bonus_minor = order.bonus_minor ?? so_far.bonus_minor
-  const in_review = order.status === 'distributing' && order.review_until !== null
-  const { status, settled_at } = order
-  return onWire(product, order, {
+  const { status, settled_at, review_until } = order
+  const { reward_minor, bonus_minor, bonus_bp, quality_bp } = earned(order)
+  const in_review = status === 'distributing' && review_until !== null
+  // Each field is named, not taken by onWire(): lists show twenty orders a call.
+  return {
     ...termsOnWire(order, campaign, view, link),
-    quality_percent: Math.floor((order.quality_bp ?? so_far.quality_bp) / 100),
-    bonus_rate: (order.bonus_bp ?? so_far.bonus_bp) / 100,
+    status,
+    verified: order.verified,
+    visits: order.visits,
+    quality_percent: Math.floor(quality_bp / 100),
+    bonus_rate: bonus_bp / 100,
     reward: formatMoney(reward_minor),
     bonus: formatMoney(bonus_minor),
     award: formatMoney(reward_minor + bonus_minor),
     expires_at: null,
     reserved_seconds: null,
-    paid_by_itself_at:
-      status === 'success' ? new Date(settled_at!.getTime() + UNCLAIMED_MS).toISOString() : null,
+    taken_at: order.taken_at.toISOString(),
+    started_at: instant(order.started_at),
+    deadline: order.deadline.toISOString(),
+    settled_at: instant(settled_at),
+    paid_by_itself_at: status === 'success' ? instant(new Date(settled_at!.getTime() + UNCLAIMED_MS)) : null,
+    claimed_at: instant(order.claimed_at),
     in_review,
-    review_until: in_review ? order.review_until!.toISOString() : null,
+    review_until: in_review ? instant(review_until) : null,
+    review_reason: order.review_reason,
+    objection: order.objection,
     visit_counts,
-  })
+  }
+}
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** What the order earned, or has earned so far. */
+function earned(order: OrderRow): Award {
+  const { reward_minor, bonus_minor, bonus_bp, quality_bp } = order
+  if (reward_minor !== null && bonus_minor !== null && bonus_bp !== null && quality_bp !== null)
+    return { reward_minor, bonus_minor, bonus_bp, quality_bp }
+  const so_far = awardOf(order, order)
+  return {
+    reward_minor: reward_minor ?? so_far.reward_minor,
+    bonus_minor: bonus_minor ?? so_far.bonus_minor,
+    bonus_bp: bonus_bp ?? so_far.bonus_bp,
+    quality_bp: quality_bp ?? so_far.quality_bp,
+  }
 }
 
 const NOTHING_YET = {
@@ -71,31 +95,36 @@ const NOTHING_YET = {
   visit_counts: null,
 } as const
 
-export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: ViewOptions): Product =>
-  onWire(product, offer, {
-    ...termsOnWire(offer, campaign, view, null),
-    ...NOTHING_YET,
-    bonus_rate: offer.bonus_low_bp / 100,
-    reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
-  })
+export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: ViewOptions): Product => ({
+  ...termsOnWire(offer, campaign, view, null),
+  ...NOTHING_YET,
+  bonus_rate: offer.bonus_low_bp / 100,
+  expires_at: offer.expires_at.toISOString(),
+  reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
+})
 
 /** What offers and orders show of their campaign and terms. */
 function termsOnWire(
-  { campaign_id: product_id, bonus_low_bp, bonus_high_bp }: OfferRow | OrderRow,
+  terms: OfferRow | OrderRow,
   { brand, tagline, caption, creative, landing_host }: ShownCampaign,
   { locale, all_captions }: ViewOptions,
   link: string | null,
 ) {
   return {
-    product_id,
+    _id: terms.id,
+    product_id: terms.campaign_id,
     brand,
     tagline: textIn(tagline, locale),
     creative,
     landing_host,
     caption: captionIn(caption, locale, link),
     captions: all_captions ? readyCaptions(caption, link) : [],
-    bonus_low: bonus_low_bp / 100,
-    bonus_high: bonus_high_bp / 100,
+    price: formatMoney(terms.price_minor),
+    target: terms.target,
+    bonus_low: terms.bonus_low_bp / 100,
+    bonus_high: terms.bonus_high_bp / 100,
+    highest_award: formatMoney(terms.highest_award_minor),
+    hours: terms.hours,
     link,
   }
 }
