@@ -182,6 +182,8 @@ describe('promises', () => {
         [newId(app.clock.now()), unclaimed._id],
       ),
     ).rejects.toThrow(/award_entry_id_fkey/)
+    await app.database.asOwner(`update member set username = 'renamed1' where id = $1`, [carrier._id])
+    expect(await listed()).toEqual([{ ...newest, recipient: 'ren****1' }, ...before])
     answered(
       await app.call(memberCalls.viewer, {
         token: carrier.token,
