@@ -328,6 +328,19 @@ describe('money out', () => {
     expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
   })
 
+  test('a part of it that a payer sends under its reference gives nothing back; a part the bank marks as its return does', async () => {
+    const payout = await sent()
+    await take([{ amount: '-20.00', e2e: payout.reference }])
+    const before = await availableOf(payout.who)
+    const [cent] = await take([{ amount: '0.01', e2e: payout.reference }])
+    expect(cent).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+    expect(await statusOf(payout)).toBe('paid')
+    expect(await availableOf(payout.who)).toBe(before)
+    const [short] = await take([{ amount: '19.00', e2e: payout.reference, returned: 'AC04' }])
+    expect(short).toMatchObject({ state: 'differs', finding: 'payout_came_back_short' })
+    expect((await availableOf(payout.who)) - before).toBe(2000n)
+  })
+
   test('what went and came back in one file is booked in that order, whoever decides it', async () => {
     const payouts = [await sent(), await sent(), await sent(), await sent(), await sent()]
     const lines = payouts.flatMap(({ reference }) => [

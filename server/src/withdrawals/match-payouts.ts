@@ -22,22 +22,27 @@ import {
 export const namesPayout = (line: LineRow): boolean =>
   referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
 
-/** A returned payout of ours: by a reason, a reversal, or our own end-to-end id. Moves the money. */
+/**
+ * A returned payout of ours: by a reason, a reversal, or our own end-to-end id. Moves the money. Any payer may send our
+ * end-to-end id, so that only what the bank marks as a return gives back more than has arrived.
+ */
 export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
   const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
-  const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
+  const marked = return_reason !== null || reversal
+  const is_return = (reference: string) => marked || end_to_end_id === reference
   const [reference] = referencesIn(line, 'FW')
   const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, reference))
   const reason = bankReasonText(return_reason)
   if (withdrawal) {
     const withdrawal_id = withdrawal.id
     const named = { line, state: 'unmatched', withdrawal_id } as const
-    if (!is_return(withdrawal.reference)) return { ...named, finding: 'names_a_payout' }
+    const whole = amount_minor === paidOut(withdrawal)
+    if (!is_return(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
+      return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     await returnWithdrawal(tx, { withdrawal_id, actor, reason })
-    const whole = amount_minor === paidOut(withdrawal)
     return whole
       ? { line, state: 'matched', finding: 'payout_came_back', withdrawal_id }
       : { line, state: 'differs', finding: 'payout_came_back_short', withdrawal_id }
