@@ -1,9 +1,10 @@
 // Deposits and withdrawals by bank files: once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
+import { accountCalls } from '@fairturn/contract/account'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
@@ -215,8 +216,8 @@ const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] =
   )
 
 /** A member with an approved withdrawal of $ 20,00. */
-async function approved() {
-  const who = await payable(app, `payee ${(people += 1)}`, 5000n)
+async function approved(balance_minor = 5000n) {
+  const who = await payable(app, `payee ${(people += 1)}`, balance_minor)
   answered(await saveBank(app, who)) // as it is already
   const { withdrawal } = answered(await withdraw(app, who, '20.00'))
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id: withdrawal._id, actor: APPROVER }))
@@ -341,6 +342,16 @@ describe('money out', () => {
     expect((await availableOf(payout.who)) - before).toBe(2000n)
   })
 
+  test('what comes back to an account that was closed meanwhile waits for a person', async () => {
+    const payout = await sent(2000n)
+    await take([{ amount: '-20.00', e2e: payout.reference }])
+    const { token, _id: user_id } = payout.who
+    answered(await app.call(accountCalls.close, { token, body: { user_id, password: TEST_PASSWORD } }))
+    const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
+    expect(line).toMatchObject({ state: 'unmatched', finding: 'account_is_closed' })
+    expect(await availableOf(payout.who)).toBe(0n)
+  })
+
   test('what went and came back in one file is booked in that order, whoever decides it', async () => {
     const payouts = [await sent(), await sent(), await sent(), await sent(), await sent()]
     const lines = payouts.flatMap(({ reference }) => [
@@ -423,8 +434,8 @@ describe('money out', () => {
 })
 
 /** An approved withdrawal that has left in a file. */
-async function sent() {
-  const payout = await approved()
+async function sent(balance_minor?: bigint) {
+  const payout = await approved(balance_minor)
   const batch = await draw([payout.withdrawal_id])
   await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))

@@ -3,6 +3,7 @@ import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
   bankReasonText,
+  openMembers,
   type Decision,
   referencesIn,
   readReference,
@@ -42,6 +43,8 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
+    if (!(await openMembers(tx, [withdrawal.member_id])).has(withdrawal.member_id))
+      return { ...named, finding: 'account_is_closed' }
     await returnWithdrawal(tx, { withdrawal_id, actor, reason })
     return whole
       ? { line, state: 'matched', finding: 'payout_came_back', withdrawal_id }
