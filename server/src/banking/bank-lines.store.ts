@@ -94,11 +94,14 @@ export const insertStatement = statement<{ id: string }>(`-- banking_insert_bank
     closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning id`)
 
-/** How many lines of a chunk (see staged-statement.ts) the account has. */
+/** How many lines of a chunk (see staged-statement.ts) the account ($2) has, by accepted statements or by this one ($3). */
 export const countKnown = statement<{ lines: number }>(`-- banking_count_known_bank_lines
   select count(*)::int as lines
   from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text)
-  join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')`)
+  left join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')
+    and l.finding is distinct from 'statement_waits'
+  left join bank_line w on w.statement_id = $3 and w.identity = decode(e.identity, 'hex') and w.finding = 'statement_waits'
+  where coalesce(l.id, w.id) is not null`)
 
 /** Inserts a chunk of lines; returns how many were new. */
 export const insertLines = statement<{ lines: number }>(`-- banking_insert_bank_lines
@@ -112,7 +115,7 @@ export const insertLines = statement<{ lines: number }>(`-- banking_insert_bank_
       booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
       end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text,
       return_reason text)
-    on conflict (account, identity) do nothing returning 1)
+    on conflict (account, identity) where finding is distinct from 'statement_waits' do nothing returning 1)
   select count(*)::int as lines from written`)
 
 export const countLines = statement(`-- banking_count_bank_lines

@@ -31,7 +31,8 @@ interface ItemRow {
   readonly amount_minor: bigint
 }
 
-// Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now.
+// Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now; like the bank's balance,
+// of accepted statements alone.
 const items = statement<ItemRow>(`-- banking_reconciliation
   with until as not materialized (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
@@ -45,9 +46,11 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
+    and finding is distinct from 'statement_waits'
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
     select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and state in ('new', 'held')
+      and finding is distinct from 'statement_waits'
     union all
     select amount_minor from bank_line, until
     where direction = 'credit' and booking_day <= $1 and state not in ('new', 'held') and decided_at >= until.at) undecided

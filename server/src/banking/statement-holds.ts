@@ -39,14 +39,18 @@ const updateAccepted = statement(`-- banking_accept_statement
   update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 const holdLines = statement(`-- banking_hold_lines
   update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`)
+/** Those that accepted statements have brought meanwhile. */
+const dropKnownLines = statement(`-- banking_drop_known_lines
+  with dropped as (
+    delete from bank_line w using bank_line l
+    where w.statement_id = $1 and w.finding = 'statement_waits'
+      and l.account = w.account and l.identity = w.identity and l.finding is distinct from 'statement_waits'
+    returning w.id
+  )
+  update bank_statement set known_count = known_count + (select count(*) from dropped) where id = $1`)
 const releaseLines = statement(`-- banking_release_lines
   update bank_line set state = 'new', finding = null, decided_at = null
   where statement_id = $1 and state = 'held' and finding = 'statement_waits'`)
-/** Lines of an accepted statement ($1) that a held one had brought before it. */
-const adoptLines = statement(`-- banking_adopt_lines
-  update bank_line l set statement_id = $1, state = 'new', finding = null, decided_at = null
-  from bank_statement s, jsonb_to_recordset(convert_from($3::bytea, 'UTF8')::jsonb) as e (identity text)
-  where s.id = l.statement_id and s.hold is not null and l.account = $2 and l.identity = decode(e.identity, 'hex')`)
 const deleteLines = statement(`-- banking_delete_held_lines
   delete from bank_line where statement_id = $1 and state = 'held'`)
 const deleteStatement = statement(`-- banking_delete_held_statement
@@ -57,21 +61,17 @@ const confirmLine = statement(`-- banking_confirm_bank_line
 const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
   update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 
-/** Accepts a statement whose lines, `chunks`, have just been written as `new`, or holds it; the account is locked. */
+/** Accepts a statement whose lines have just been written as `new`, or holds it; the account is locked. */
 export async function acceptOrHold(
   tx: Tx,
-  { id, account, chunks }: { id: string; account: string; chunks: readonly Uint8Array[] },
+  { id, account }: { id: string; account: string },
 ): Promise<StatementHold | null> {
   const row = await selectStatement.one(tx, id)
   const hold = statementHold(row, await selectLastAccepted.maybe(tx, account, id))
   if (hold !== null) {
     await updateHold.all(tx, id, hold)
     await holdLines.all(tx, id, tx.now)
-  } else {
-    if ((await selectHeldStatements.all(tx, account)).length > 0)
-      for (const chunk of chunks) await adoptLines.all(tx, id, account, Buffer.from(chunk))
-    await acceptFollowing(tx, account)
-  }
+  } else await acceptFollowing(tx, account)
   await markGaps.all(tx, account)
   return hold
 }
@@ -79,9 +79,15 @@ export async function acceptOrHold(
 async function acceptFollowing(tx: Tx, account: string): Promise<void> {
   for (const waiting of await selectHeldStatements.all(tx, account)) {
     if (statementHold(waiting, await selectLastAccepted.maybe(tx, account, waiting.id)) !== null) continue
-    await updateAccepted.all(tx, waiting.id, null, null)
-    await releaseLines.all(tx, waiting.id)
+    await accept(tx, waiting.id, null)
   }
+}
+
+/** `confirmed_by`: the second person, or null where it follows the last one now. */
+async function accept(tx: Tx, statement_id: string, confirmed_by: string | null): Promise<void> {
+  await updateAccepted.all(tx, statement_id, confirmed_by, confirmed_by === null ? null : tx.now)
+  await dropKnownLines.all(tx, statement_id)
+  await releaseLines.all(tx, statement_id)
 }
 
 async function lockHeld(tx: Tx, statement_id: string): Promise<HeldStatement> {
@@ -109,8 +115,7 @@ export async function confirmStatement(
 ): Promise<void> {
   const row = await lockHeld(tx, statement_id)
   if (row.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
-  await updateAccepted.all(tx, statement_id, actor, tx.now)
-  await releaseLines.all(tx, statement_id)
+  await accept(tx, statement_id, actor)
   await acceptFollowing(tx, row.account)
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   await record(tx, 'bank_statement_confirmed', row, { reason, actor })

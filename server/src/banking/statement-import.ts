@@ -103,7 +103,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   if (same !== undefined) {
     let known = 0
     for (const chunk of statement.chunks)
-      known += (await store.countKnown.one(tx, Buffer.from(chunk), account)).lines
+      known += (await store.countKnown.one(tx, Buffer.from(chunk), account, same.id)).lines
     if (known !== line_count)
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
@@ -131,7 +131,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   for (const chunk of statement.chunks)
     new_lines += (await store.insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
   await store.countLines.all(tx, row.id, new_lines)
-  const hold = await acceptOrHold(tx, { id: row.id, account, chunks: statement.chunks })
+  const hold = await acceptOrHold(tx, { id: row.id, account })
   await recordAct(tx, {
     actor: file.actor,
     action: 'bank_statement_imported',

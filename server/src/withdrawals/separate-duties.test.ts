@@ -519,14 +519,41 @@ describe('a statement', () => {
       })
   })
 
-  test('that is accepted takes over lines that a waiting one had brought before it', async () => {
+  test('that waits says nothing of a booking that an accepted one brings: what that one says is credited', async () => {
     const { reference } = await announce(10_000n)
-    const line = { amount: '100.00', e2e: reference, ref: `OVER-${count}` }
+    const thief = await payable(app, `duties ${++count}`, 0n)
+    const { reference: forged } = await announce(10_000n, thief)
     const { day: today, opening } = await nextSheet(app.database)
-    const waiting = await take([{ ...line, day: today }], { opening: '5.00' })
-    expect((await take([{ ...line, day: today }], { day: today, opening })).hold).toBeNull()
-    expect(await availableOf()).toBe(10_000n)
+    const line = { amount: '100.00', ref: `OVER-${count}`, day: today }
+    const waiting = await take([{ ...line, text: forged }], { opening: '5.00' })
+    expect((await take([{ ...line, text: reference }], { day: today, opening })).hold).toBeNull()
+    expect([await availableOf(), await availableOf(thief)]).toEqual([10_000n, 0n])
+    const confirmation = { params: { statement_id: waiting._id }, body: { reason: 'Looked at.' } }
+    answered(await app.call(adminBankingCalls.confirmStatement, { as: second, ...confirmation }))
     expect(await linesOf(waiting._id)).toEqual([])
+    expect([await availableOf(), await availableOf(thief)]).toEqual([10_000n, 0n])
+  })
+
+  test.each([
+    ['discarded before the other is confirmed', ['discard', 'confirm']],
+    ['discarded after the other is confirmed', ['confirm', 'discard']],
+  ] as const)('that is %s loses none of the lines that both bring', async (_when, steps) => {
+    const { reference } = await announce(10_000n)
+    const line = { amount: '100.00', e2e: reference, ref: `BOTH-${count}` }
+    const { day: today } = await nextSheet(app.database)
+    const wrong = await take([{ ...line, day: today }], { opening: '5.00' })
+    const right = await take([{ ...line, day: today }], { opening: '6.00' })
+    expect([wrong.hold, right.hold]).toEqual(['does_not_follow', 'does_not_follow'])
+    const press = {
+      discard: [adminBankingCalls.discardStatement, wrong._id],
+      confirm: [adminBankingCalls.confirmStatement, right._id],
+    } as const
+    for (const step of steps) {
+      const [call, statement_id] = press[step]
+      answered(await app.call(call, { as: second, params: { statement_id }, body: { reason: 'Looked at.' } }))
+    }
+    expect(await availableOf()).toBe(10_000n)
+    expect(await linesOf(right._id)).toHaveLength(1)
   })
 
   test('of fifty who confirm a statement at once one does, and it credits once', async () => {
