@@ -49,6 +49,7 @@ export const eraseContact = [
 export const eraseMember = statement<{ file: string | null }>(`-- account_erase_member
   update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
     email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
+    conduct_reason = null, conduct_locked_at = null,
     code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
   from (select id, file from member where id = $1) old
   where m.id = old.id and m.closed_at is null returning old.file`)

@@ -567,4 +567,23 @@ describe('a security lock', () => {
       }),
     ).toMatchObject({ code: 'member_is_locked_for_security' })
   })
+
+  test('over one for conduct, gives way to that one when it expires or its owner comes back; an operator ends that', async () => {
+    const locked = { kind: 'conduct', reason: 'Visits of your own machines.' } as const
+    const lockOf = async ({ username }: TestMember) => answered(await login(username, NEW_PASSWORD)).user.lock
+    for (const passed_ms of [0, 73 * HOUR_MS]) {
+      const { who, codes } = await owner()
+      await refreshStaff()
+      answered(
+        await app.call(adminMemberCalls.lock, { as: support, params: { member_id: who._id }, body: locked }),
+      )
+      await lock(who)
+      expect(await login(who.username)).toMatchObject({ ...LOCKED, details: { kind: 'security' } })
+      await wait(passed_ms)
+      answered(await byCode(who.username, codes[0]!))
+      expect(await lockOf(who)).toMatchObject(locked)
+      expect(answered(await unlock(who))).toMatchObject({ unlocked: true })
+      expect(await lockOf(who)).toBeNull()
+    }
+  })
 })

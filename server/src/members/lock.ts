@@ -43,7 +43,10 @@ export interface NewLock extends Reasoned {
   readonly confirmed_by?: string | undefined
 }
 
-/** A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours in all. */
+/**
+ * A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours in all, and
+ * one for conduct stands again after one for security.
+ */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
   const member = await selectMemberLocked.one(tx, member_id)
@@ -51,7 +54,8 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const locked_at = again ? member.locked_at! : tx.now
   const lock_until = kind === 'security' ? untilOf(tx, member, confirmed_by) : null
   const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
-  await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second)
+  const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
+  await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
   if (kind === 'security' && !(again && confirmed_by !== null))
     await closeToThieves(tx, member, locked_at, lock.suspected_since)
   await recordAct(tx, {
@@ -75,6 +79,13 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
       params: { until: lock_until!.toISOString() },
     })
 }
+
+/** Reason and start of a lock for conduct, which a security lock may cover. */
+const conductOf = ({ lock_kind, lock_reason, locked_at, ...member }: MemberRow) =>
+  lock_kind === 'conduct'
+    ? ([lock_reason, locked_at] as const)
+    : ([member.conduct_reason, member.conduct_locked_at] as const)
+const NO_CONDUCT = [null, null] as const
 
 function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
   if (confirmed_by !== null) return new Date(tx.now.getTime() + CONFIRMED_LOCK_MS)
@@ -110,11 +121,16 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }
 
-/** Ends a lock, if there is one. After a security lock a new password is required, and withdrawals wait a day. */
+/**
+ * Ends a lock, if there is one. After a security lock a new password is required, withdrawals wait a day, and a lock for
+ * conduct from before it stands again.
+ */
 export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === null) return
-  await updateLock.one(tx, member_id, null, null, null, null, null)
+  const { conduct_reason, conduct_locked_at } = member
+  const kind = conduct_reason === null ? null : 'conduct'
+  await updateLock.one(tx, member_id, kind, conduct_reason, conduct_locked_at, null, null, ...NO_CONDUCT)
   if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now, null)
   await recordAct(tx, {
     actor,
@@ -123,7 +139,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
     member_id,
     reason,
     before: stateOf(member),
-    after: { lock: null, since: null },
+    after: { lock: kind, since: conduct_locked_at?.toISOString() ?? null },
   })
   await notifySecurityChange(
     tx,

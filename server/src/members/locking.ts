@@ -113,7 +113,7 @@ export async function unlockByOperator(
   operator: Operator,
 ): Promise<string | null> {
   const { lock_kind, security_locked_at, password_void_since } = await lockOpen(tx, member_id)
-  if (lock_kind === 'security' || (lock_kind === null && with_code && password_void_since !== null)) {
+  if (lock_kind === 'security' || (with_code && password_void_since !== null)) {
     const content = { member_id, locked_at: security_locked_at!.toISOString(), with_code }
     return await propose(tx, unlockMoney, content, reason, operator)
   }

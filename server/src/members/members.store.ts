@@ -23,6 +23,9 @@ export interface MemberRow {
   readonly lock_until: Date | null
   /** The second operator of a security lock, `operator:<id>`. */
   readonly lock_confirmed_by: string | null
+  /** Under a security lock: the lock for conduct that stands again when it ends. */
+  readonly conduct_reason: string | null
+  readonly conduct_locked_at: Date | null
   /** Of the latest security lock. */
   readonly security_locked_at: Date | null
   readonly security_ended_at: Date | null
@@ -34,7 +37,7 @@ export interface MemberRow {
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, level_id, locale, file, listed_in_awards,
   verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
-  security_locked_at, security_ended_at, security_expired_at, password_void_since, created_at`
+  conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, security_expired_at, password_void_since, created_at`
 
 export const selectMember = statement<MemberRow>(`-- members_find
   select ${COLUMNS} from member where id = $1`)
@@ -98,7 +101,8 @@ export const raiseRecord = statement<{ id: string }>(`-- members_raise_record
   where id = $1 returning id`)
 
 export const updateLock = statement<{ id: string }>(`-- members_change_lock
-  update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6
+  update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6,
+    conduct_reason = $7, conduct_locked_at = $8
   where id = $1 returning id`)
 
 const selectUsernames = statement<{ id: string; username: string }>(`-- members_usernames
