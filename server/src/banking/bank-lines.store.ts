@@ -1,5 +1,5 @@
 import type { LineState } from '@fairturn/contract/backoffice/banking'
-import { statement } from '../database/statement.ts'
+import { qualified, statement } from '../database/statement.ts'
 import { contains, yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { AccountId } from '../ledger/ledger.ts'
@@ -94,14 +94,22 @@ export const insertStatement = statement<{ id: string }>(`-- banking_insert_bank
     closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning id`)
 
-/** How many lines of a chunk (see staged-statement.ts) the account ($2) has, by accepted statements or by this one ($3). */
+/** Besides its identity: a line that says something else of the same booking contradicts it. */
+const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
+
+/**
+ * How many lines of a chunk (see staged-statement.ts) the account ($2) has with the same words, by accepted statements or by
+ * this one ($3).
+ */
 export const countKnown = statement<{ lines: number }>(`-- banking_count_known_bank_lines
   select count(*)::int as lines
-  from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text)
+  from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
+    remittance text, counterparty_name text, counterparty_account text, return_reason text)
   left join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')
     and l.finding is distinct from 'statement_waits'
   left join bank_line w on w.statement_id = $3 and w.identity = decode(e.identity, 'hex') and w.finding = 'statement_waits'
-  where coalesce(l.id, w.id) is not null`)
+  where (${qualified('l', SAID)}) is not distinct from (${qualified('e', SAID)})
+    or (${qualified('w', SAID)}) is not distinct from (${qualified('e', SAID)})`)
 
 /** Inserts a chunk of lines; returns how many were new. */
 export const insertLines = statement<{ lines: number }>(`-- banking_insert_bank_lines

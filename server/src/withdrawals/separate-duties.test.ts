@@ -556,6 +556,26 @@ describe('a statement', () => {
     expect(await linesOf(right._id)).toHaveLength(1)
   })
 
+  test.each([
+    ['credited already', {}, null],
+    ['that waits', { opening: '5.00' }, 'does_not_follow'],
+  ])(
+    'that contradicts one %s of the same name and balances is refused, not taken for the same',
+    async (_which, sheet, hold) => {
+      const { reference } = await announce(10_000n)
+      const { reference: forged } = await announce(10_000n)
+      const both = { id: `SAME-${count}`, ...(await nextSheet(app.database)), ...sheet }
+      const line = { amount: '100.00', ref: `SAME-${count}` }
+      const forgery = camt053({ ...both, lines: [{ ...line, text: forged }] })
+      const { _id, hold: found } = await upload(forgery)
+      expect(found).toBe(hold)
+      expect(await upload(forgery)).toMatchObject({ _id, repeated: true })
+      const content = camt053({ ...both, lines: [{ ...line, text: reference }] })
+      const { code } = await uploadBankFile(app, second, { path: 'bank-statements', content })
+      expect(code).toBe('bank_statement_was_imported_otherwise')
+    },
+  )
+
   test('of fifty who confirm a statement at once one does, and it credits once', async () => {
     const { reference } = await announce(10_000n)
     const { _id: statement_id } = await take([{ amount: '100.00', e2e: reference }], { opening: '5.00' })
