@@ -51,6 +51,14 @@ test('a home is counted together, another home or account or kind of try is not'
   expect(buckets(signInTries('a', 'b'))[0]).not.toBe(buckets(signInTries('ab', ''))[0])
 })
 
+test('neither names nor addresses are stored as they are', () => {
+  for (const bucket of [
+    ...buckets(signInTries('name', '192.0.2.7')),
+    ...buckets(codeTries('id', '192.0.2.7')),
+  ])
+    expect(bucket).toMatch(/^[a-z-]+:[\w-]{43}$/)
+})
+
 test('wrong tries are counted for fifteen minutes; right ones, and those that fail, are not', async () => {
   const tries = ownPasswordTries('somebody')
   const broken = () => Promise.reject(new Error('no connection'))

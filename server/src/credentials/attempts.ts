@@ -1,5 +1,5 @@
 // Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back when right.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { homeNetwork } from '../http/address.ts'
 import type { App } from '../http/app.ts'
 import { hitLimit, type Limit, refundHit } from '../http/limits.ts'
@@ -25,8 +25,8 @@ export function signInTries(account: string, address: string): AttemptLimit[] {
   const place = homeNetwork(address)
   return [
     { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
-    { bucket: `sign-in:${digest(account)}`, limit: ACCOUNT },
-    { bucket: `sign-in:${digest('', place)}`, limit: PLACE },
+    { bucket: `sign-in-account:${digest(account)}`, limit: ACCOUNT },
+    { bucket: `sign-in-place:${digest(place)}`, limit: PLACE },
   ]
 }
 
@@ -75,5 +75,4 @@ export async function withinTries<T>(
   return right
 }
 
-const digest = (...words: string[]): string =>
-  createHash('sha256').update(words.join('\0')).digest('base64url').slice(0, 22)
+const digest = (...words: string[]): string => hash('sha256', words.join('\0'), 'base64url')

@@ -7,9 +7,8 @@ import type { OwnerKind } from './owners.ts'
 export const selectPassword = statement<{ hash: string }>(`-- credentials_find_password
   select hash from password where owner_kind = $1 and owner_id = $2`)
 
-/** Nothing where there is one. */
-export const insertPassword = statement<{ owner_id: string }>(`-- credentials_insert_password
-  insert into password (owner_kind, owner_id, hash) values ($1, $2, $3) on conflict do nothing returning owner_id`)
+export const insertPassword = statement(`-- credentials_insert_password
+  insert into password (owner_kind, owner_id, hash) values ($1, $2, $3)`)
 
 /** Only over the hash $4, unless that is null: of two changes at once, one finds its current password outdated. */
 export const updatePassword = statement<{ owner_id: string }>(`-- credentials_change_password

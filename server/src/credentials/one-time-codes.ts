@@ -14,6 +14,7 @@ const PERIOD_S = 30
 const SECRET_BYTES = 20
 /** A clock may be a step early or late. */
 const WINDOW = 1
+/** At another text of this length the library throws instead of refusing it. */
 const CODE = /^\d{6}$/
 
 /** The cipher; its associated data is the owner's id: a row copied to another owner is not decrypted. */
@@ -93,10 +94,9 @@ export async function deleteOneTimeCodes(
 }
 
 function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {
-  const bytes = secret.buffer.slice(secret.byteOffset, secret.byteOffset + secret.length) as ArrayBuffer
   return new TOTP({
     ...names,
-    secret: new Secret({ buffer: bytes }),
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
     algorithm: ALGORITHM,
     digits: DIGITS,
     period: PERIOD_S,

@@ -7,7 +7,8 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { insertPassword, selectPassword, updatePassword } from './credentials.store.ts'
 import { type PasswordOwner, refuseCommonPassword } from './common-passwords.ts'
-import type { Owner } from './owners.ts'
+import { memberOwner, type Owner } from './owners.ts'
+import { newToken } from './tokens.ts'
 
 const argon2 = promisify(argon2Callback)
 
@@ -21,18 +22,18 @@ const SALT_BYTES = 16
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Half the cores, and never all of the four threads on which Node also reads files and looks up names. */
-const AT_ONCE = Math.min(3, Math.ceil(availableParallelism() / 2))
-/** About three seconds of work for each; later ones are refused and may retry. */
-const WAITING_MAX = 100 * AT_ONCE
+export const hashesAtOnce = (cores: number): number => Math.min(3, Math.ceil(cores / 2))
+/** For each that runs, about three seconds of work; later ones are refused and may retry. */
+const WAITING_EACH = 100
 
-/** Runs at most `at_once` works; `waiting_max` more wait in order, the rest are refused `service_is_busy`. */
-export function boundedLine(at_once: number, waiting_max: number) {
+/** Runs at most `at_once` works; for each, `waiting_each` more wait in order; the rest are refused `service_is_busy`. */
+export function boundedLine(at_once: number, waiting_each: number) {
   let running = 0
   const waiting: (() => void)[] = []
 
   return async function inLine<T>(work: () => Promise<T>): Promise<T> {
     if (running >= at_once) {
-      if (waiting.length >= waiting_max) throw refuse('service_is_busy')
+      if (waiting.length >= at_once * waiting_each) throw refuse('service_is_busy')
       await new Promise<void>((resolve) => waiting.push(resolve)) // its slot is passed on, not freed
     } else {
       running += 1
@@ -47,7 +48,7 @@ export function boundedLine(at_once: number, waiting_max: number) {
   }
 }
 
-const inLine = boundedLine(AT_ONCE, WAITING_MAX)
+const inLine = boundedLine(hashesAtOnce(availableParallelism()), WAITING_EACH)
 
 /** The hash of a password that may be set. Refuses `password_is_too_common` and `service_is_busy`. */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
@@ -63,7 +64,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** In place of an id where there is nobody, so that the same query runs. */
-const NOBODY: Owner = { kind: 'member', id: '00000000-0000-0000-0000-000000000000' }
+const NOBODY = memberOwner('00000000-0000-0000-0000-000000000000')
 
 /** The stored hash of the owner's password, if it is this one; undefined also for nobody, after the same time. */
 export async function checkPassword(
@@ -79,9 +80,10 @@ export async function checkPassword(
 export const passwordHash = async (on: Queryable, { kind, id }: Owner): Promise<string | undefined> =>
   (await selectPassword.maybe(on, kind, id))?.hash
 
-/** Sets a password where there is none; false where there is one. */
-export const createPassword = async (tx: Tx, { kind, id }: Owner, hash: string): Promise<boolean> =>
-  (await insertPassword.maybe(tx, kind, id, hash)) !== undefined
+/** The first password of an owner, who must have none. */
+export async function createPassword(tx: Tx, { kind, id }: Owner, hash: string): Promise<void> {
+  await insertPassword.all(tx, kind, id, hash)
+}
 
 /** Replaces the password; false where there is none, or it is no longer the one of `old_hash`, if that is given. */
 export const replacePassword = async (
@@ -91,15 +93,16 @@ export const replacePassword = async (
   old_hash: string | null = null,
 ): Promise<boolean> => (await updatePassword.maybe(tx, kind, id, hash, old_hash)) !== undefined
 
-// Nobody's password, hashed on first use, so that an unknown name takes as much time as a wrong password.
+// Of a random password that nobody knows, hashed on first use, so that an unknown name takes as much time as a wrong password.
 let DUMMY_HASH: Promise<string> | undefined
 
 /** Whether the password belongs to the hash; with undefined (nobody of that name) takes as long and is false. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const against = hash ?? (await (DUMMY_HASH ??= dummyHash()))
-  const [, memory, passes, parallelism, salt, kept] = PHC.exec(against) ?? []
-  if (kept === undefined) throw new Error('a stored password hash is not an argon2id PHC string')
-  const tag = Buffer.from(kept, 'base64')
+  const phc = PHC.exec(against)
+  if (phc === null) throw new Error('a stored password hash is not an argon2id PHC string')
+  const [, memory, passes, parallelism, salt, kept] = phc
+  const tag = Buffer.from(kept!, 'base64')
   const reckoned = await inLine(() =>
     deriveKey(
       password,
@@ -110,12 +113,12 @@ export async function verifyPassword(password: string, hash: string | undefined)
       tag.length,
     ),
   )
-  return timingSafeEqual(reckoned, tag) && hash !== undefined
+  return timingSafeEqual(reckoned, tag)
 }
 
 async function dummyHash(): Promise<string> {
   try {
-    return await hashPassword(randomBytes(32).toString('base64'))
+    return await hashPassword(newToken())
   } catch (error) {
     DUMMY_HASH = undefined
     throw error
@@ -141,4 +144,4 @@ async function deriveKey(
   })
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -38,6 +38,16 @@ test('refreshing gives a new pair, and the old access token lives its fifteen mi
   expect((await refresh(data.refresh_token)).status).toBe(200)
 })
 
+test('a session that is open beside a security lock is not accepted', async () => {
+  const member = await app.member('locked beside')
+  await app.database.asOwner(
+    `update member set lock_kind = 'security', lock_reason = 'x', locked_at = $2, lock_until = $2::timestamptz + interval '72 hours'
+     where id = $1`,
+    [member._id, app.clock.now()],
+  )
+  expect(await me(member.token)).toMatchObject({ status: 401, code: 'session_has_ended' })
+})
+
 test('a refresh token used again ends its whole session, and its owner is notified', async () => {
   const member = await app.member('reused')
   const elsewhere = await login('reused')

@@ -13,13 +13,7 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import * as store from './sessions.store.ts'
 import type { OpenRow } from './sessions.store.ts'
-import {
-  type AccessClaims,
-  accessTokenKey,
-  accessTokenReader,
-  readRefreshToken,
-  signAccessToken,
-} from './tokens.ts'
+import { type AccessClaims, accessTokenKey, accessTokenReader, signAccessToken } from './tokens.ts'
 
 /** A session that nobody refreshes for so long is over … */
 const IDLE_MS = 30 * 86_400_000
@@ -87,7 +81,7 @@ export async function refreshSession(
   key: KeyObject,
   refresh_token: string,
 ): Promise<(Tokens & { member_id: string }) | undefined> {
-  const hash = readRefreshToken(refresh_token)
+  const hash = hashToken(refresh_token)
   const holder = await store.useRefreshToken.maybe(tx, hash, tx.now)
   if (holder !== undefined) {
     const idle_at = new Date(tx.now.getTime() + IDLE_MS)
@@ -102,7 +96,7 @@ export async function refreshSession(
 
 /** Refuses `your_account_has_been_locked` where it is the token of a member under a security lock, which has ended their sessions. */
 export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token: string): Promise<void> {
-  const holder = await store.selectHolder.maybe(on, readRefreshToken(refresh_token), now)
+  const holder = await store.selectHolder.maybe(on, hashToken(refresh_token), now)
   if (holder === undefined) return
   const member = await selectMember.one(on, holder.member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)

@@ -5,7 +5,7 @@ import { newId } from '@fairturn/contract/ids'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { accessTokenKey } from './tokens.ts'
+import { accessTokenKey, accessTokenReader, signAccessToken } from './tokens.ts'
 
 let app: TestApp
 let member: TestMember
@@ -255,6 +255,57 @@ describe('token_is_invalid', () => {
   test('no header at all', async () => {
     expect(await app.call(memberCalls.me)).toMatchObject({ status: 401, code: 'token_is_invalid' })
   })
+})
+
+test('a token that an earlier version signed is valid', async () => {
+  const token =
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzaWQiOiIwMTlhMDAwMC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDIiLCJzdWIiOiIwMTlhMDAwMC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJpc3MiOiJmYWlydHVybiIsImF1ZCI6ImZhaXJ0dXJuLW1lbWJlciIsImlhdCI6MTc5NTI0ODAwMCwiZXhwIjoxNzk1MjQ4OTAwfQ.3GaPTEMJPW973mYtieO_XYKj0slRo4V2L_f-FkhqDCg'
+  const read = accessTokenReader([accessTokenKey('a secret of an earlier version and long enough')])
+  expect(await read(new Date('2026-11-21T08:00:00Z'), token)).toEqual({
+    member_id: '019a0000-0000-7000-8000-000000000001',
+    session_id: '019a0000-0000-7000-8000-000000000002',
+    expires_at: new Date('2026-11-21T08:15:00Z'),
+  })
+})
+
+test('while the secret is rotated a token of any of its keys is valid, until it expires', async () => {
+  const keys = ['newest', 'middle', 'oldest'].map((secret) => accessTokenKey(secret))
+  const now = new Date('2026-11-21T08:00:00Z')
+  const holder = { member_id: member._id, session_id }
+  for (const signing of keys) {
+    const token = await signAccessToken(signing, now, holder)
+    expect(await accessTokenReader(keys)(now, token)).toMatchObject(holder)
+    const late = accessTokenReader(keys)(new Date(now.getTime() + 900_000), token)
+    await expect(late).rejects.toMatchObject({ code: 'token_is_expired' })
+  }
+  const foreign = await signAccessToken(accessTokenKey('another'), now, holder)
+  await expect(accessTokenReader(keys)(now, foreign)).rejects.toMatchObject({ code: 'token_is_invalid' })
+})
+
+test('a token that was read is not verified again while it is cached, but expires; the oldest leaves the cache', async () => {
+  const now = new Date('2026-11-21T08:00:00Z')
+  const keys = [key]
+  const read = accessTokenReader(keys, 2)
+  const [first, second, third] = (await Promise.all(
+    [member, other, { _id: newId(now) }].map(({ _id }) =>
+      signAccessToken(key, now, { member_id: _id, session_id }),
+    ),
+  )) as [string, string, string]
+  await read(now, first)
+  await read(now, second)
+  keys.length = 0 // from here on none is verified
+  expect(await read(now, first)).toMatchObject({ member_id: member._id })
+  expect(await read(now, second)).toMatchObject({ member_id: other._id })
+  await expect(read(now, third)).rejects.toMatchObject({ code: 'token_is_invalid' })
+  keys.push(key)
+  await read(now, third)
+  keys.length = 0
+  await expect(read(now, first)).rejects.toMatchObject({ code: 'token_is_invalid' })
+  for (const token of [second, third]) {
+    expect(await read(new Date(now.getTime() + 899_999), token)).toMatchObject({ session_id })
+    const late = read(new Date(now.getTime() + 900_000), token)
+    await expect(late).rejects.toMatchObject({ code: 'token_is_expired' })
+  }
 })
 
 test.each([

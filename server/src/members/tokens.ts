@@ -1,8 +1,7 @@
 // Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours.
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { hashToken } from '../credentials/tokens.ts'
 import { refuse } from '../http/refusal.ts'
 
 const ISSUER = 'fairturn'
@@ -14,7 +13,6 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 const REMEMBERED_TOKENS = 10_000
 /** Only canonical base64url (RFC 7515, RFC 4648): 32 bytes of signature leave two bits of the last letter. */
 const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
-const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface AccessClaims {
   readonly member_id: string
@@ -46,38 +44,34 @@ export async function signAccessToken(
     .sign(key)
 }
 
-/** The claims of a token, verified. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
+/**
+ * The claims of a token that one of the keys has signed; there are several while the deployment's secret is being rotated.
+ * Refuses `token_is_expired` and, for all else, `token_is_invalid`.
+ */
 async function readAccessToken(keys: readonly KeyObject[], now: Date, token: string): Promise<AccessClaims> {
   if (!ACCESS_TOKEN.test(token)) throw refuse('token_is_invalid')
-  try {
-    const { payload } = await verified(keys, token, {
-      algorithms: [ALGORITHM],
-      typ: TYPE,
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      currentDate: now,
-    })
-    const { sub, sid, exp } = claims.parse(payload)
-    return { member_id: sub, session_id: sid, expires_at: new Date(exp * 1000) }
-  } catch (error) {
-    throw refuse(error instanceof errors.JWTExpired ? 'token_is_expired' : 'token_is_invalid')
+  const expected = {
+    algorithms: [ALGORITHM],
+    typ: TYPE,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    currentDate: now,
   }
-}
-
-/** The first key that signed it; there are several while the deployment's secret is being rotated. */
-async function verified(keys: readonly KeyObject[], token: string, options: JWTVerifyOptions) {
-  for (const key of keys.slice(0, -1))
+  for (const key of keys)
     try {
-      return await jwtVerify(token, key, options)
+      const { payload } = await jwtVerify(token, key, expected)
+      const { sub, sid, exp } = claims.parse(payload)
+      return { member_id: sub, session_id: sid, expires_at: new Date(exp * 1000) }
     } catch (error) {
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+      if (error instanceof errors.JWTExpired) throw refuse('token_is_expired')
     }
-  return await jwtVerify(token, keys.at(-1)!, options)
+  throw refuse('token_is_invalid')
 }
 
 /** With a cache: of the same text only the time is checked again. Saves most of a short call's cost. */
 export function accessTokenReader(
   keys: readonly KeyObject[],
+  max_cached = REMEMBERED_TOKENS,
 ): (now: Date, token: string) => Promise<AccessClaims> {
   const cached = new Map<string, AccessClaims>()
   return async function read(now, token) {
@@ -87,15 +81,8 @@ export function accessTokenReader(
       return known
     }
     const claims = await readAccessToken(keys, now, token)
-    const [oldest] = cached.keys()
-    if (oldest !== undefined && cached.size >= REMEMBERED_TOKENS) cached.delete(oldest)
+    if (cached.size >= max_cached) cached.delete(cached.keys().next().value!)
     cached.set(token, claims)
     return claims
   }
-}
-
-/** The stored form of a refresh token; refuses `refresh_token_is_invalid` for another form. */
-export function readRefreshToken(token: string): Buffer {
-  if (!REFRESH_TOKEN.test(token)) throw refuse('refresh_token_is_invalid')
-  return hashToken(token)
 }

@@ -89,6 +89,35 @@ describe('setting up', () => {
     expect(answered(await begin(code))).toMatchObject({ username: 'linh', role: 'support' })
   })
 
+  test('says in the app and in the passkey whose they are, and of which site', async () => {
+    const { one_time, passkey } = answered(await begin(await invited('hoa')))
+    expect(URI.parse(one_time.uri)).toMatchObject({ issuer: 'Fairturn staff', label: 'hoa' })
+    expect(passkey).toMatchObject({ rp: { name: 'Fairturn staff' }, user: { name: 'hoa' } })
+  })
+
+  test('offers no passkey where there can be none', async () => {
+    const headers = { origin: 'http://192.0.2.7', host: '192.0.2.7', 'x-staff': '1' }
+    const begun = await app.call(staffCalls.beginSetup, { body: await invited('tuan'), headers })
+    expect(answered(begun)).toMatchObject({ username: 'tuan', passkey: null })
+  })
+
+  test('of fifty at once is done by one, and cannot be begun once the codes are on', async () => {
+    const code = await invited('dong.thoi')
+    const { one_time } = answered(await begin(code))
+    const otp = codeAt(URI.parse(one_time.uri) as TOTP)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => finish(code, { otp })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(['setup_code_is_not_valid', 'one_time_code_is_incorrect']).toContain(answer.code)
+    const raced = await invited('cham.hon')
+    answered(await begin(raced))
+    await app.database.asOwner(
+      `update one_time_secret set confirmed_at = now()
+       where owner_id = (select id from operator where username = 'cham.hon')`,
+    )
+    expect(await begin(raced)).toMatchObject({ status: 422, code: 'setup_code_is_not_valid' })
+  })
+
   // ASVS V6.2.1 V6.3.3
   test('is not done with a password alone, nor a short one, nor a wrong code; then once, and signed in', async () => {
     const code = await invited('minh')
@@ -122,10 +151,23 @@ describe('setting up', () => {
     const { passkey } = answered(await begin(code))
     const authenticator = new Authenticator()
     const credential = authenticator.create(passkey!) as never
-    answered(await finish(code, { credential }))
+    const { _id } = answered(await finish(code, { credential }))
+    expect(await app.database.asOwner('select from one_time_secret where owner_id = $1', [_id])).toEqual([])
     const options = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
     const assertion = authenticator.get(options)
-    expect(answered(await login({ assertion }))).toMatchObject({ username: 'quyen' })
+    const url = `/api/${staffCalls.login.path}`
+    const signed_in = await app.fastify.inject({
+      method: 'POST',
+      url,
+      headers: FROM_HERE,
+      payload: { assertion },
+    })
+    expect(signed_in.json()).toMatchObject({ data: { username: 'quyen' } })
+    const cookie = String(signed_in.headers['set-cookie']).split(';')[0]!
+    const { list } = answered(
+      await app.call(staffCalls.passkeys, { as: { headers: { ...FROM_HERE, cookie } } }),
+    )
+    expect(list).toMatchObject([{ name: '—' }])
     expect(await login({ assertion })).toMatchObject({ code: 'passkey_request_has_expired' })
     expect(await login({ username: 'quyen', password: PASSWORD })).toMatchObject({
       code: 'one_time_code_is_required',
@@ -133,6 +175,45 @@ describe('setting up', () => {
     expect(await login({ username: 'quyen', password: PASSWORD, otp: '123456' })).toMatchObject({
       code: 'username_or_password_is_incorrect',
     })
+    answered(
+      await app.call(staffCalls.disable, {
+        as: owner,
+        params: { operator_id: _id },
+        body: { reason: 'They left.' },
+      }),
+    )
+    const again = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
+    expect(await login({ assertion: authenticator.get(again) })).toMatchObject({
+      code: 'passkey_was_not_accepted',
+    })
+  })
+
+  test('calls the passkey by the device it was made on, and is in the audit log', async () => {
+    const code = await invited('thiet.bi')
+    const { passkey } = answered(await begin(code))
+    const credential = new Authenticator().create(passkey!) as never
+    const { statusCode, headers, json } = await app.fastify.inject({
+      method: 'POST',
+      url: `/api/${staffCalls.finishSetup.path}`,
+      headers: {
+        ...FROM_HERE,
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1',
+      },
+      payload: { ...code, password: PASSWORD, credential },
+    })
+    expect(statusCode).toBe(200)
+    const { data } = json<{ data: { _id: string } }>()
+    const as = { headers: { ...FROM_HERE, cookie: String(headers['set-cookie']).split(';')[0]! } }
+    expect(answered(await app.call(staffCalls.passkeys, { as })).list).toMatchObject([
+      { name: 'Safari · iPhone' },
+    ])
+    expect(answered(await app.call(staffCalls.sessions, { as })).list).toMatchObject([
+      { device: 'Safari · iPhone' },
+    ])
+    const query = { object_kind: 'operator', object_id: data._id, action: 'operator_set_up' as const }
+    expect(answered(await app.call(auditCalls.acts, { as: owner, query })).list).toMatchObject([
+      { actor: `operator:${data._id}` },
+    ])
   })
 })
 
@@ -158,6 +239,8 @@ describe('signing in', () => {
     const body = { username, password: PASSWORD, otp: codeAt(totp) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ code }) => code === 'username_or_password_is_incorrect')
+    expect(refused).toHaveLength(49)
   })
 
   test('is refused to a page of another site', async () => {

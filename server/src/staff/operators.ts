@@ -16,7 +16,6 @@ import type { OperatorRow } from './operators.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
-const HALF = /^[A-Za-z0-9_-]{22}$/
 
 const role = z.enum(STAFF_ROLES)
 /** Hash of the half shown to the proposer. */
@@ -168,11 +167,6 @@ export async function openOwner(tx: Tx, username: string): Promise<{ first: stri
   })
   const first = newHalf()
   return { first, second: await openSetup(tx, id, hashToken(first)) }
-}
-
-/** The hashes by which a set-up is found; undefined for an impossible code. */
-export function readSetupCode(first: string, second: string): [Buffer, Buffer] | undefined {
-  return HALF.test(first) && HALF.test(second) ? [hashToken(first), hashToken(second)] : undefined
 }
 
 async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promise<string> {

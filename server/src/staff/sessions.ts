@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse } from '../http/refusal.ts'
 
 /** The idle timeout … */
 const IDLE_MS = 30 * 60_000
@@ -16,7 +16,6 @@ const TOUCH_MS = 60_000
 /** `__Host-` binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); refused without https. */
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 const insertSession = statement(`-- staff_insert_session
   insert into operator_session
@@ -54,10 +53,11 @@ interface SessionRow {
 export function operatorFinder({ config, database }: Pick<App, 'config' | 'database'>): App['findOperator'] {
   return async function findOperator(request) {
     const begins = `${cookieOf(config, request).name}=`
-    const kept = (request.headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(begins))
-    const token = kept?.slice(begins.length)
-    if (token === undefined || !TOKEN.test(token)) throw refuse('staff_session_has_ended')
-    return await findOperatorBySession(database, token)
+    const kept = request.headers.cookie?.split('; ').find((each) => each.startsWith(begins))
+    return await findOperatorBySession(
+      database,
+      orRefuse(kept, 'staff_session_has_ended').slice(begins.length),
+    )
   }
 }
 
@@ -68,8 +68,7 @@ const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
   const now = database.clock.now()
   const open = await findOpen.maybe(database, hashToken(token), now, new Date(now.getTime() - IDLE_MS))
-  if (open === undefined) throw refuse('staff_session_has_ended')
-  const { last_used_at, ...operator } = open
+  const { last_used_at, ...operator } = orRefuse(open, 'staff_session_has_ended')
   if (now.getTime() - last_used_at.getTime() >= TOUCH_MS) await touch.all(database, operator.session_id, now)
   return operator
 }

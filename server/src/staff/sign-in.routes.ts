@@ -5,16 +5,16 @@ import type { Routes } from '../http/app.ts'
 import { requireSameOrigin } from '../http/bind-staff.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
-import { refuse } from '../http/refusal.ts'
+import { orRefuse, refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import { enrolOneTimeCodes, deleteOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../credentials/passwords.ts'
+import { hashToken } from '../credentials/tokens.ts'
 import { siteOf } from '../credentials/webauthn.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { actorOf, recordAct } from './acts.ts'
-import { readSetupCode } from './operators.ts'
 import { findSetup, updateSetUp, useSetup } from './operators.store.ts'
 import { SITE_OF_STAFF, verifyNewCode, verifyOperator } from './verification.ts'
 import { findOperatorBySession, openOperatorSession, operatorOnWire, setSessionCookie } from './sessions.ts'
@@ -65,10 +65,9 @@ function bindSetup(
   const { database } = routes.app
 
   async function getSetup(body: { first_code: string; second_code: string }, now: Date) {
-    const hashes = readSetupCode(body.first_code, body.second_code)
-    const found = hashes && (await findSetup.maybe(database, ...hashes, now))
-    if (hashes === undefined || found === undefined) throw refuse('setup_code_is_not_valid')
-    return { ...found, hashes }
+    const hashes = [hashToken(body.first_code), hashToken(body.second_code)] as const
+    const found = await findSetup.maybe(database, ...hashes, now)
+    return { ...orRefuse(found, 'setup_code_is_not_valid'), hashes }
   }
 
   bind(routes, staffCalls.beginSetup, async ({ app, body, request, now, transaction }) => {
@@ -77,8 +76,8 @@ function bindSetup(
     const site = siteOf('operator', app.config, request)
     const owner = operatorOwner(operator_id)
     const data = await transaction(async (tx) => {
-      const one_time = await enrolOneTimeCodes(tx, cipher, owner, { username, issuer: SITE_OF_STAFF })
-      if (one_time === undefined) throw refuse('setup_code_is_not_valid') // a concurrent request used it
+      const enrolled = await enrolOneTimeCodes(tx, cipher, owner, { username, issuer: SITE_OF_STAFF })
+      const one_time = orRefuse(enrolled, 'setup_code_is_not_valid') // a concurrent request used it
       const names = { username, site_title: SITE_OF_STAFF }
       const passkey = site === undefined ? null : await creationOptions(tx, site, owner, names)
       return { username, role, one_time, passkey }
@@ -99,9 +98,8 @@ function bindSetup(
     const made = credential === undefined ? undefined : await readNewPasskey(call, owner, credential)
     const password_hash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
-      const used = await useSetup.maybe(tx, ...hashes, tx.now)
-      if (used === undefined || !(await createPassword(tx, owner, password_hash)))
-        throw refuse('setup_code_is_not_valid')
+      orRefuse(await useSetup.maybe(tx, ...hashes, tx.now), 'setup_code_is_not_valid')
+      await createPassword(tx, owner, password_hash)
       await updateSetUp.all(tx, operator_id, true)
       if (code === undefined) await deleteOneTimeCodes(tx, owner, { unconfirmed: true })
       else await code.spend(tx)

@@ -1,10 +1,12 @@
 // A refused sign-in does not reveal which of name, password and code was wrong.
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { hashesOf } from '../../test/hashes.ts'
 import { answered } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { createDemoOperator } from './staff.ts'
 
@@ -81,6 +83,34 @@ test('after as many wrong codes as are allowed the right one is answered like a 
   expect(await login({ ...guess, otp: codeNow() }, '203.0.113.51')).toMatchObject({ status: 200 })
 })
 
+test('guesses with a wrong password use up no tries at the code', async () => {
+  await createOperator('the.guessed')
+  const wrong = { username: 'the.guessed', password: WRONG, otp: wrongCode() }
+  for (let n = 0; n < 24; n++) await login(wrong, `203.0.113.${80 + (n % 4)}`)
+  const right = { ...wrong, password: PASSWORD, otp: codeNow() }
+  expect(await login(right, '203.0.113.80')).toMatchObject({ status: 200 })
+})
+
+test('guesses at one operator are none at another from the same place', async () => {
+  await createOperator('the.colleague')
+  const guess = { username: 'no.such.one', password: WRONG, otp: wrongCode() }
+  for (let n = 0; n < 10; n++) await login(guess, '203.0.113.90')
+  expect(await login(guess, '203.0.113.90')).toMatchObject({ status: 429, code: 'too_many_attempts' })
+  const right = { username: 'the.colleague', password: PASSWORD, otp: codeNow() }
+  expect(await login(right, '203.0.113.90')).toMatchObject({ status: 200 })
+})
+
+test('a secret that does not decrypt is a fault, not a wrong code', async () => {
+  await createOperator('the.damaged')
+  await app.database.asOwner(
+    `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where owner_id =
+       (select id from operator where username = 'the.operator'))
+     where owner_id = (select id from operator where username = 'the.damaged')`,
+  )
+  const right = { username: 'the.damaged', password: PASSWORD, otp: codeNow() }
+  expect(await login(right, '203.0.113.95')).toMatchObject({ status: 500 })
+})
+
 test.each([
   ['another site', { ...FROM_HERE, origin: 'https://elsewhere.example' }],
   ['no origin', { 'x-staff': '1' }],
@@ -129,4 +159,12 @@ test('and with all three right the operator is signed in', async () => {
     username: 'a.third',
     role: 'finance',
   })
+  const auditor = await staff(app, 'auditor')
+  const [operator] = await app.database.asOwner<{ id: string }>(
+    `select id from operator where username = 'a.third'`,
+  )
+  const query = { object_kind: 'operator', object_id: operator!.id, action: 'operator_signed_in' as const }
+  expect(answered(await app.call(auditCalls.acts, { as: auditor, query })).list).toMatchObject([
+    { actor: `operator:${operator!.id}`, object: { kind: 'operator', _id: operator!.id } },
+  ])
 })

@@ -4,7 +4,7 @@ import type { Assertion } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
+import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
 import { signInTries, withinTries } from '../credentials/attempts.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { findOneTimeStep } from '../credentials/one-time-codes.ts'
@@ -61,8 +61,7 @@ export async function verifyOperator(
     const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
     return hash === undefined ? undefined : right
   })
-  if (code === undefined) throw refuse('username_or_password_is_incorrect')
-  return verifiedBy(code, 'username_or_password_is_incorrect')
+  return verifiedBy(orRefuse(code, 'username_or_password_is_incorrect'), 'username_or_password_is_incorrect')
 }
 
 /** The code that sets up an operator's authenticator app. Refuses `one_time_code_is_incorrect` and `too_many_attempts`. */
@@ -73,8 +72,7 @@ export async function verifyNewCode(
 ): Promise<Verified> {
   const owner = operatorOwner(operator_id)
   const right = await findCode(app, cipher, { owner, code, address: request.ip, confirming: true })
-  if (right === undefined) throw refuse('one_time_code_is_incorrect')
-  return verifiedBy(right, 'one_time_code_is_incorrect')
+  return verifiedBy(orRefuse(right, 'one_time_code_is_incorrect'), 'one_time_code_is_incorrect')
 }
 
 /** Undefined where the code is wrong or used. `counted` where the password was right: strangers must not use up tries. */
@@ -111,7 +109,6 @@ async function verifyPasskey(
 ): Promise<Verified> {
   const purpose = operator_id === null ? 'sign_in' : 'confirm'
   const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: operator_id }, assertion)
-  if ((await findActive.maybe(context.app.database, use.owner.id)) === undefined)
-    throw refuse('passkey_was_not_accepted')
+  orRefuse(await findActive.maybe(context.app.database, use.owner.id), 'passkey_was_not_accepted')
   return { operator_id: use.owner.id, spend: (tx) => spendPasskey(tx, tx.now, use) }
 }

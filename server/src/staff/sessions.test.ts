@@ -1,0 +1,147 @@
+// Sessions of the back office: how long one lasts, how it ends, and the cookie it is in.
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { deleteExpiredOperatorSessions, setSessionCookie } from './sessions.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const ENDED = { status: 401, code: 'staff_session_has_ended' }
+
+let app: TestApp
+let operator: TestOperator
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  operator = await staff(app, 'support')
+})
+
+const me = (headers: Record<string, string> = operator.headers) => app.call(staffCalls.me, { headers })
+const list = async () => answered(await app.call(staffCalls.sessions, { as: operator })).list
+const end = (session_id?: string) =>
+  app.call(staffCalls.endSessions, { as: operator, body: session_id === undefined ? {} : { session_id } })
+const another = () => signedIn(app, operator._id)
+
+test('a session is over after thirty minutes without a use', async () => {
+  app.clock.advance(30 * MINUTE_MS - 1)
+  expect((await me()).status).toBe(200)
+  app.clock.advance(30 * MINUTE_MS)
+  expect(await me()).toMatchObject(ENDED)
+})
+
+test('a session that is used is over after eight hours', async () => {
+  for (let used = 0; used < 16; used++) {
+    expect((await me()).status).toBe(200)
+    app.clock.advance(30 * MINUTE_MS - 1)
+  }
+  expect((await me()).status).toBe(200)
+  app.clock.advance(16)
+  expect(await me()).toMatchObject(ENDED)
+})
+
+test('a use is recorded once a minute', async () => {
+  const opened = app.clock.now().toISOString()
+  const used = async () => {
+    await me()
+    return (await list())[0]!.last_used_at
+  }
+  app.clock.advance(MINUTE_MS - 1)
+  expect(await used()).toBe(opened)
+  app.clock.advance(1)
+  expect(await used()).toBe(app.clock.now().toISOString())
+})
+
+test.each([
+  ['without a cookie', undefined],
+  ['with a cookie of others alone', 'language=en; other=1'],
+  ['with an empty one', 'staff_session='],
+  ['with a token of nobody', `staff_session=${'A'.repeat(43)}`],
+  ['with one too long', `staff_session=${'A'.repeat(4000)}`],
+])('nobody is signed in %s', async (_what, cookie) => {
+  expect(await me(cookie === undefined ? {} : { cookie })).toMatchObject(ENDED)
+})
+
+test('the session’s cookie is found among others', async () => {
+  const { cookie } = operator.headers
+  expect((await me({ cookie: `first=1; ${cookie}; last=1` })).status).toBe(200)
+})
+
+test.each([
+  ['http', undefined, 'staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict'],
+  ['http', 'http://localhost:3000', 'staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict'],
+  ['http', 'https://fairturn.example', '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
+  ['https', undefined, '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
+] as const)('over %s, of a site at %s, the cookie is %s', (protocol, public_origin, expected) => {
+  const set: string[][] = []
+  const reply = { header: (...header: string[]) => void set.push(header) } as unknown as FastifyReply
+  const config = { ...app.config, public_origin }
+  setSessionCookie({ config }, { protocol } as FastifyRequest, reply, 'x')
+  expect(set).toEqual([['set-cookie', expected]])
+})
+
+test('open sessions are listed, the one used last first, without those that are over', async () => {
+  const forgotten = await another()
+  app.clock.advance(30 * MINUTE_MS - 1)
+  await me()
+  app.clock.advance(1)
+  await another()
+  expect(await me(forgotten)).toMatchObject(ENDED)
+  const now = app.clock.now().toISOString()
+  expect(await list()).toMatchObject([
+    { device: 'test', created_at: now, last_used_at: now, current: false },
+    { device: 'test', current: true },
+  ])
+})
+
+test('one session, or all others, can be ended once; a colleague’s cannot', async () => {
+  const [second, third] = [await another(), await another()]
+  const own = (await list()).find(({ current }) => current)!._id
+  const colleague = await staff(app, 'support')
+  const of_colleague = answered(await app.call(staffCalls.sessions, { as: colleague })).list[0]!._id
+  expect(answered(await end(of_colleague))).toEqual({ ended: 0 })
+  expect((await me(colleague.headers)).status).toBe(200)
+  const other = (await list()).find(({ current }) => !current)!._id
+  expect(answered(await end(other))).toEqual({ ended: 1 })
+  expect(answered(await end(other))).toEqual({ ended: 0 })
+  const left = (await Promise.all([me(second), me(third)])).filter(({ status }) => status === 200)
+  expect(left).toHaveLength(1)
+  expect(answered(await end())).toEqual({ ended: 1 })
+  expect((await list()).map(({ _id }) => _id)).toEqual([own])
+  expect((await me(colleague.headers)).status).toBe(200)
+})
+
+test('signing out ends the session, clears its cookie, and is in the audit log', async () => {
+  const url = `/api/${staffCalls.logout.path}`
+  const { headers } = await app.fastify.inject({
+    method: 'POST',
+    url,
+    headers: operator.headers,
+    payload: {},
+  })
+  expect(headers['set-cookie']).toBe(
+    'staff_session=; Path=/api/backoffice; HttpOnly; SameSite=Strict; Max-Age=0',
+  )
+  expect(await me()).toMatchObject(ENDED)
+  const auditor = await staff(app, 'auditor')
+  const query = { object_kind: 'operator', object_id: operator._id }
+  expect(answered(await app.call(auditCalls.acts, { as: auditor, query })).list).toMatchObject([
+    { action: 'operator_signed_out', actor: operator.actor },
+  ])
+})
+
+test('a session is deleted thirty days after it has expired', async () => {
+  const stored = async () =>
+    (await app.database.asOwner('select from operator_session where operator_id = $1', [operator._id])).length
+  const expired = app.clock.now().getTime() + 8 * HOUR_MS
+  await deleteExpiredOperatorSessions(app.database, new Date(expired + 30 * DAY_MS))
+  expect(await stored()).toBe(1)
+  await deleteExpiredOperatorSessions(app.database, new Date(expired + 30 * DAY_MS + 1))
+  expect(await stored()).toBe(0)
+})
