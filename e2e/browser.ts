@@ -57,7 +57,7 @@ async function unpackedChromium(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', PACKAGE), 'utf8')) as {
     version: string
   }
-  const folder = join(tmpdir(), `fairturn-browser-${version}-${process.getuid?.() ?? 'user'}`)
+  const folder = join(tmpdir(), `fairturn-chromium-${version}-${process.getuid?.() ?? 'user'}`)
   if (existsSync(folder)) return folder
   const outer = process.env['TMPDIR']
   const partial = await mkdtemp(`${folder}-`)
@@ -69,8 +69,9 @@ async function unpackedChromium(): Promise<string> {
     for (const font of FONTS) await copyFile(font, join(partial, 'journeys', basename(font.pathname)))
     await writeFile(
       join(partial, 'fonts.conf'),
+      // fontconfig resolves a relative cachedir against the working directory, not against this file.
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">journeys</dir><cachedir prefix="relative">cache</cachedir></fontconfig>`,
+<fontconfig><dir prefix="relative">journeys</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`,
     )
     await rename(partial, folder)
   } catch (error) {
