@@ -47,7 +47,7 @@ function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Parsed
   let refusal: unknown
   const take = (record: string[]) => {
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
-    if (place === undefined) place = columnsOf(record, mapping)
+    if (place === undefined) place = findColumns(record, mapping)
     else if (read.length >= MAX_LINES) throw unreadable('too_many_lines')
     else read.push(readRecord(place, record, { mapping, ours, no: read.length + 1 }))
   }
@@ -81,7 +81,7 @@ function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Parsed
 type ColumnLookup = (column: string | undefined) => number | undefined
 
 /** The position of each column of the mapping; refuses a missing or repeated one. */
-function columnsOf(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
+function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
   for (const column of [Object.values(columns)].flat(2)) {
     if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
   }

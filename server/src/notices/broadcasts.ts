@@ -38,7 +38,7 @@ interface BroadcastRef {
 /** Keeps a draft and returns its id. */
 export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_id: string): Promise<string> {
   const broadcast_id = newId(tx.now)
-  await store.insertBroadcast.all(tx, broadcast_id, ...columnsOf(written), operator_id, tx.now)
+  await store.insertBroadcast.all(tx, broadcast_id, ...broadcastValues(written), operator_id, tx.now)
   await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
   return broadcast_id
 }
@@ -50,7 +50,7 @@ export async function changeBroadcast(
   written: BroadcastInput,
 ): Promise<void> {
   const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
-  await store.updateBroadcast.all(tx, chosen.broadcast_id, ...columnsOf(written))
+  await store.updateBroadcast.all(tx, chosen.broadcast_id, ...broadcastValues(written))
   await note(tx, 'broadcast_changed', chosen, {
     before: stateOf({ ...before, audience: audienceOf(before) }),
     after: stateOf(written),
@@ -134,7 +134,7 @@ async function locked(
   return row
 }
 
-const columnsOf = ({ texts, path, audience }: BroadcastInput) => [
+const broadcastValues = ({ texts, path, audience }: BroadcastInput) => [
   JSON.stringify(texts),
   path,
   audience.level_id,
