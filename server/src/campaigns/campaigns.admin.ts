@@ -21,7 +21,7 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -103,7 +103,7 @@ async function shownCampaigns(
   now: Date,
 ): Promise<AdminCampaign[]> {
   const { time_zone } = await settingsOf(on)
-  const names = await usernamesOf(on, pluck(campaigns, 'member_id'))
+  const names = await usernamesOf(on, toColumn(campaigns, 'member_id'))
   return campaigns.map((campaign) => {
     const { can: _, ...shown } = campaignOnWire(campaign, now)
     const { member_id, placer_paused } = campaign

@@ -7,7 +7,7 @@ import { type BonusRange, maxBonus } from '../levels/levels.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
-import { pluck, columnsOf } from '../database/statement.ts'
+import { toColumn, toColumns } from '../database/statement.ts'
 
 /** A number in [0, 1). */
 export type Random = () => number
@@ -174,7 +174,7 @@ export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promi
     tx,
     slices.map((slice) => ({ ...slice, ...nothing })),
   )
-  await releaseHolds(tx, pluck(slices, 'hold_id'))
+  await releaseHolds(tx, toColumn(slices, 'hold_id'))
 }
 
 /**
@@ -186,11 +186,11 @@ export async function deliverSlices(
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
   await Promise.all([
-    store.lockCampaigns.all(tx, pluck(slices, 'campaign_id')),
+    store.lockCampaigns.all(tx, toColumn(slices, 'campaign_id')),
     store.updateDelivered.all(
       tx,
-      ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
-      ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
+      ...toColumns(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
+      ...toColumns(slices, 'reward_minor', 'bonus_minor'),
     ),
   ])
 }

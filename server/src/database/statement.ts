@@ -63,12 +63,12 @@ export async function rowsById<Row extends { readonly id: string }>(
 }
 
 /** A column of rows, as an array parameter. */
-export const pluck = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
+export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
   rows.map((row) => row[key])
 
 /** Columns of rows, each as an array parameter of unnest(). */
-export const columnsOf = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
-  keys.map((key) => pluck(rows, key))
+export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
+  keys.map((key) => toColumn(rows, key))
 
 /**
  * An array parameter whose length the planner does not see. Otherwise it finds a plan for one or two elements cheaper than the

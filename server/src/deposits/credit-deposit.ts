@@ -9,7 +9,7 @@ import { recordAct, recordActs } from '../staff/staff.ts'
 import type { Arrival } from '../banking/banking.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
-import { pluck, columnsOf } from '../database/statement.ts'
+import { toColumn, toColumns } from '../database/statement.ts'
 
 /**
  * Credits what arrived, also after the deposit has expired. Idempotent for the same evidence and amount.
@@ -33,16 +33,16 @@ export async function creditDeposits(
   for (const { amount_minor, evidence } of arrivals)
     if (amount_minor <= 0n || evidence.trim() === '')
       throw new RangeError('a deposit is credited with money and evidence')
-  const locked = await store.selectDepositsLocked.all(tx, pluck(arrivals, 'deposit_id'))
+  const locked = await store.selectDepositsLocked.all(tx, toColumn(arrivals, 'deposit_id'))
   const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
   const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
-  const [used] = await store.selectEvidenceUsed.all(tx, pluck(fresh, 'evidence'))
+  const [used] = await store.selectEvidenceUsed.all(tx, toColumn(fresh, 'evidence'))
   if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
   const credited = await store.creditDepositRows.all(
     tx,
-    pluck(fresh, 'deposit_id'),
+    toColumn(fresh, 'deposit_id'),
     tx.now,
-    ...columnsOf(fresh, 'actor', 'amount_minor', 'evidence'),
+    ...toColumns(fresh, 'actor', 'amount_minor', 'evidence'),
   )
   const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
   await notifyCredited(tx, fresh, deposits, after)

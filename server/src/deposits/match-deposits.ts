@@ -9,14 +9,14 @@ import {
   openMembers,
 } from '../banking/banking.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 
 /** Decides credits that are not returns; locks the deposits, which the caller credits. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
   const named = lines.map((line) => referencesIn(line, 'FT'))
   const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
   const deposits = new Map(rows.map((deposit) => [deposit.reference, deposit]))
-  const open = await openMembers(tx, pluck(rows, 'member_id'))
+  const open = await openMembers(tx, toColumn(rows, 'member_id'))
   return lines.map((line, i) => {
     const decision = decideCredit(line, named[i]!, { deposits, open })
     const { arrival } = decision

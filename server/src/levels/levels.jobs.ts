@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
-import { statement, pluck } from '../database/statement.ts'
+import { statement, toColumn } from '../database/statement.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
@@ -26,7 +26,7 @@ export const recogniseFees = (database: Database): Promise<number> =>
       const before = new Date(tx.now.getTime() - FULL_REFUND_MS)
       const purchases = await selectToRecogniseLocked.all(tx, before, PURCHASES_AT_ONCE)
       if (purchases.length === 0) return 0
-      await updateRecognised.all(tx, pluck(purchases, 'id'))
+      await updateRecognised.all(tx, toColumn(purchases, 'id'))
       const entries = purchases.map((purchase) => {
         const { fee_minor, given_minor } = purchase
         return recognitionEntry(tx, purchase, given_minor < fee_minor ? given_minor : fee_minor)

@@ -1,6 +1,6 @@
 // All SQL of levels, and which of them a member has: by record, by purchase.
 import type { Queryable, Tx } from '../database/database.ts'
-import { columnsOf, statement } from '../database/statement.ts'
+import { toColumns, statement } from '../database/statement.ts'
 import { orRefuse } from '../http/refusal.ts'
 
 export interface LevelRow {
@@ -147,7 +147,7 @@ const upsertLevels = statement(`-- levels_upsert
     bonus_low_bp = excluded.bonus_low_bp, bonus_high_bp = excluded.bonus_high_bp, turns_a_day = excluded.turns_a_day,
     orders_to_earn = excluded.orders_to_earn, earn_quality_bp = excluded.earn_quality_bp`)
 export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
-  upsertLevels.all(tx, ...columnsOf(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
+  upsertLevels.all(tx, ...toColumns(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
 
 /** Every level, lowest first. */
 export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)

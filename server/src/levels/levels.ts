@@ -21,7 +21,7 @@ import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
 import { bonusOn, type BonusRange } from './rates.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
@@ -193,9 +193,9 @@ export interface Benefit {
  * ledger's accounts.
  */
 export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
-  const purchases = await store.selectOpenPurchasesLocked.all(tx, pluck(claims, 'member_id'))
+  const purchases = await store.selectOpenPurchasesLocked.all(tx, toColumn(claims, 'member_id'))
   if (purchases.length === 0) return
-  const free = await store.freeLevels(tx, pluck(purchases, 'member_id'))
+  const free = await store.freeLevels(tx, toColumn(purchases, 'member_id'))
   const ranges = await rangesOf(tx, purchases, [...free.values()])
   const extra_minor = purchases.map((purchase) => {
     const level_id = free.get(purchase.member_id)!.id
@@ -205,7 +205,7 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
       .map((claim) => extraOf(claim, alternatives))
       .reduce((sum, extra) => sum + extra, 0n)
   })
-  await raiseBenefitsUsed(tx, pluck(purchases, 'id'), extra_minor)
+  await raiseBenefitsUsed(tx, toColumn(purchases, 'id'), extra_minor)
 }
 
 /** What their levels without the purchases give, or gave since the first of these: an order keeps its terms. */

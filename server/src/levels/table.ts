@@ -28,7 +28,7 @@ import type { LevelRow, LevelUse } from './levels.store.ts'
 import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './levels.store.ts'
 import { notifyReducedLevels } from './levels.jobs.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 
 /** The key of its versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const
@@ -171,7 +171,7 @@ const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): Lev
   now.filter(({ id }) => !left.some((level) => level.id === id))
 
 async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
-  const used = await store.selectEverUsed.all(on, pluck(removed, 'id'))
+  const used = await store.selectEverUsed.all(on, toColumn(removed, 'id'))
   if (used.length > 0) throw refuse('level_is_in_use', { levels: used.map(({ name }) => name) })
 }
 
@@ -230,7 +230,7 @@ async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors)
 async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelRow[]): Promise<void> {
   const removed = removedFrom(now, levels)
   if (removed.length > 0) {
-    const ids = pluck(removed, 'id')
+    const ids = toColumn(removed, 'id')
     await store.lockLevels.all(tx, ids)
     await refuseInUse(tx, removed)
     await store.deleteLevels.all(tx, ids)

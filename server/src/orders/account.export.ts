@@ -16,7 +16,7 @@ import { withdrawalData } from '../withdrawals/withdrawals.ts'
 import { statementOf } from '../documents/documents.ts'
 import { listActsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
-import { statement, pluck } from '../database/statement.ts'
+import { statement, toColumn } from '../database/statement.ts'
 import { brandsOfOrders } from './brands.ts'
 import { MAX_UUID } from '../http/cursor.ts'
 
@@ -100,7 +100,7 @@ async function partsOf(database: Database, { member_id, locale }: ExportInput): 
 async function* orderPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
     const rows = await selectOwnOrders.all(on, member_id, before, PAGE_SIZE)
-    const brands = await brandsOfCampaigns(on, pluck(rows, 'campaign_id'))
+    const brands = await brandsOfCampaigns(on, toColumn(rows, 'campaign_id'))
     yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
       Object.assign(order, {
         brand: brands.get(campaign_id),

@@ -3,7 +3,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { statement, pluck } from '../database/statement.ts'
+import { statement, toColumn } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
@@ -87,7 +87,7 @@ const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_t
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
   const awards = await takeUnannounced.all(tx, award_ids, tx.now)
   if (awards.length === 0) return
-  const campaigns = await campaignsOf(tx, pluck(awards, 'campaign_id'))
+  const campaigns = await campaignsOf(tx, toColumn(awards, 'campaign_id'))
   await notifyAll(
     tx,
     awards.map((award) => ({

@@ -2,7 +2,7 @@
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
-import { statement, pluck } from '../database/statement.ts'
+import { statement, toColumn } from '../database/statement.ts'
 
 const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns
   select id, campaign_id from orders where id = any ($1::uuid[])`)
@@ -13,7 +13,7 @@ export async function brandsOfOrders(
   order_ids: readonly string[],
 ): Promise<Map<string, string>> {
   const orders = await campaignsOfOrders.all(on, order_ids)
-  const brands = await brandsOfCampaigns(on, pluck(orders, 'campaign_id'))
+  const brands = await brandsOfCampaigns(on, toColumn(orders, 'campaign_id'))
   return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { deliverSlices, type ShownCampaign, shownCampaigns } from '../campaigns/campaigns.ts'
 import { createBatcher } from '../database/batcher.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { statement, pluck, columnsOf } from '../database/statement.ts'
+import { statement, toColumn, toColumns } from '../database/statement.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addBenefitsUsed } from '../levels/levels.ts'
@@ -135,15 +135,15 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
   // The members after the orders, in the lock order of settling, so that the two cannot deadlock.
   const [locked, refusals] = await Promise.all([
-    lockClaimed.all(tx, ...columnsOf(claims, 'order_id', 'member_id')),
-    refusalsUnderLock(tx, pluck(claims, 'member_id')),
+    lockClaimed.all(tx, ...toColumns(claims, 'order_id', 'member_id')),
+    refusalsUnderLock(tx, toColumn(claims, 'member_id')),
   ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
   const heldBack = await holdBackObjected(tx, payable)
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
   // One flight, run in this order.
   const [campaigns, , balances] = await Promise.all([
-    shownCampaigns(tx, pluck(locked, 'campaign_id')),
+    shownCampaigns(tx, toColumn(locked, 'campaign_id')),
     payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined,
     balancesOf(tx, accounts),
   ])
@@ -188,7 +188,7 @@ async function pay(
   await Promise.all([
     deliverSlices(tx, delivered),
     addBenefitsUsed(tx, orders),
-    writeAwards.all(tx, tx.now, pluck(orders, 'id'), awardIds, pluck(entries, 'id'), automatic),
+    writeAwards.all(tx, tx.now, toColumn(orders, 'id'), awardIds, toColumn(entries, 'id'), automatic),
     enqueue(tx, awardsClaimed, { award_ids: awardIds }),
     postOrRefuse(tx, entries), // last: it locks the accounts
   ])

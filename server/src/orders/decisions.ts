@@ -19,7 +19,7 @@ import type { ObjectionRow } from './objections.store.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
 import type { Award } from './reward.ts'
 import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 import { settleEach } from '../queue/batches.ts'
 
 /** The actor of decisions made by timeout. */
@@ -103,7 +103,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   if (objection.decided_at !== null) throw refuse('objection_is_decided')
   if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
   const objected = await store.findObjectedVisits.all(tx, objection.id)
-  const upheld_ids = chosen(decision.upheld, pluck(objected, 'visit_id'))
+  const upheld_ids = chosen(decision.upheld, toColumn(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
   const upheld = new Set(upheld_ids)
   const comes_to = withUpheld(

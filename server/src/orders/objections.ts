@@ -15,7 +15,7 @@ import type { ObjectionFigures, ObjectionRow } from './objections.store.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
-import { columnsOf } from '../database/statement.ts'
+import { toColumns } from '../database/statement.ts'
 
 /**
  * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now.
@@ -57,7 +57,7 @@ export async function objectToVisits(
   await store.insertObjectedVisits.all(
     tx,
     id,
-    ...columnsOf(visits, 'visit_id', 'reason'),
+    ...toColumns(visits, 'visit_id', 'reason'),
     visits.map((visit) => counted.has(visit.visit_id)),
   )
   // From now on the objection keeps the money of an expired order.

@@ -24,7 +24,7 @@ import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 import { onWire } from '../http/wire.ts'
 
 export function orderAdminRoutes(routes: Routes): void {
@@ -87,7 +87,7 @@ function readReviews(routes: Routes): void {
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
-  const [names, reviewOf] = [await namesOf(on, rows), await reviewFacts(on, pluck(rows, 'id'))]
+  const [names, reviewOf] = [await namesOf(on, rows), await reviewFacts(on, toColumn(rows, 'id'))]
   return rows.map((order) => {
     const { reward_minor, bonus_minor } = awardOf(order, order)
     const { counts, suspicion: why, largest_network } = reviewOf(order.id)
@@ -108,8 +108,8 @@ function waiting(due: Date, after_ms: number, now: Date) {
 }
 
 async function namesOf(on: Queryable, rows: readonly { member_id: string; campaign_id: string }[]) {
-  const usernames = await usernamesOf(on, pluck(rows, 'member_id'))
-  const brands = await brandsOfCampaigns(on, pluck(rows, 'campaign_id'))
+  const usernames = await usernamesOf(on, toColumn(rows, 'member_id'))
+  const brands = await brandsOfCampaigns(on, toColumn(rows, 'campaign_id'))
   return ({ member_id, campaign_id }: { member_id: string; campaign_id: string }) => ({
     carrier: { _id: member_id, username: usernames.get(member_id)! },
     campaign: { _id: campaign_id, brand: brands.get(campaign_id)! },

@@ -12,7 +12,7 @@ import { drawPdf, letterTo, type Reader, type Sheet } from '../documents/documen
 import { getOrder } from './orders.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 import { MAX_UUID } from '../http/cursor.ts'
 
 const EXPORT_PAGE_SIZE = 500
@@ -68,7 +68,7 @@ async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<A
   const code = currency === 'EURO' ? 'EUR' : currency
   async function* rows() {
     for await (const orders of pages) {
-      const brands = await brandsOfCampaigns(on, pluck(orders, 'campaign_id'))
+      const brands = await brandsOfCampaigns(on, toColumn(orders, 'campaign_id'))
       yield orders.map((order) => rowOf(order, brands.get(order.campaign_id) ?? null, code))
     }
   }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import { createReader } from '../database/batcher.ts'
 import type { Queryable, Tx } from '../database/database.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { bindPublic } from '../http/bind-public.ts'
@@ -117,8 +117,8 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   /** With what is shown beside these orders: of each its campaign and its visits by verdict. */
   async function withContext(rows: readonly OrderRow[]) {
     const [campaigns, counts] = await Promise.all([
-      shownCampaigns(database, pluck(rows, 'campaign_id')),
-      verdictCounts(database, pluck(rows, 'id')),
+      shownCampaigns(database, toColumn(rows, 'campaign_id')),
+      verdictCounts(database, toColumn(rows, 'id')),
     ])
     return { rows, campaigns, counts }
   }

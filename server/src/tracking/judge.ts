@@ -22,7 +22,7 @@ import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import { factsOfCandidate, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
-import { pluck, columnsOf, rowsById } from '../database/statement.ts'
+import { toColumn, toColumns, rowsById } from '../database/statement.ts'
 import { drain } from '../queue/batches.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
@@ -86,7 +86,7 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   if (unconfirmed.length > 0) {
     const continued = await continuedAt(tx, unconfirmed)
     const ats = unconfirmed.map(({ id }) => continued.get(id))
-    await wait.all(tx, ...columnsOf(unconfirmed, 'id', 'day', 'link_id'), ats)
+    await wait.all(tx, ...toColumns(unconfirmed, 'id', 'day', 'link_id'), ats)
   }
   await saveVerdicts(tx, verdicts)
   return verdicts
@@ -138,11 +138,11 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
 
 async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await store.writeVerdicts.all(tx, ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
-  await store.countVerdicts.all(tx, ...storedValues(verdicts), pluck(verdicts, 'verdict'))
+  await store.writeVerdicts.all(tx, ...toColumns(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
+  await store.countVerdicts.all(tx, ...storedValues(verdicts), toColumn(verdicts, 'verdict'))
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
-  if (confirmable.length > 0) await stopWaiting.all(tx, pluck(confirmable, 'id'))
+  if (confirmable.length > 0) await stopWaiting.all(tx, toColumn(confirmable, 'id'))
   // Hits after an order's end are stored and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
@@ -191,7 +191,7 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
   if (last === undefined) return { verdicts: 0, more: false }
   const continued = await continuedAt(tx, visits)
   const left = visits.filter(({ id, refused }) => refused === null && !continued.has(id))
-  const links = await rowsById(store.campaignsOfLinks, tx, pluck(left, 'link_id'))
+  const links = await rowsById(store.campaignsOfLinks, tx, toColumn(left, 'link_id'))
   const verdicts = left.flatMap((visit): JudgedVisit[] => {
     const campaign_id = links.get(visit.link_id)?.campaign_id
     return campaign_id === undefined

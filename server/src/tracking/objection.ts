@@ -9,7 +9,7 @@ import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
 import { findUnverifiedAmong, deleteUnverified } from './visitors.store.ts'
-import { columnsOf, pluck } from '../database/statement.ts'
+import { toColumns, toColumn } from '../database/statement.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 
@@ -68,15 +68,15 @@ export async function countedAmong(
   const [reviewed, others] = [true, false].map((is) =>
     refused.filter(({ reason }) => (reason === 'review') === is),
   )
-  const visits = await readVisitsOfLink.all(on, order_id, since, pluck(others!, 'visit_id'))
+  const visits = await readVisitsOfLink.all(on, order_id, since, toColumn(others!, 'visit_id'))
   const counted = await findUnverifiedAmong.all(on, ...storedValues(visits))
-  return new Set(pluck([...counted, ...reviewed!], 'visit_id'))
+  return new Set(toColumn([...counted, ...reviewed!], 'visit_id'))
 }
 
 /** The ids of an order's visits that the judge verified, oldest first. */
 export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise<string[]> {
   const since = await firstDay(on, order_id)
-  return since === undefined ? [] : pluck(await store.verifiedVisits.all(on, order_id, since), 'visit_id')
+  return since === undefined ? [] : toColumn(await store.verifiedVisits.all(on, order_id, since), 'visit_id')
 }
 
 /**
@@ -92,7 +92,7 @@ export async function ruleOnVisits(
   if (since === undefined || visit_ids.length === 0) return
   await lock.all(tx) // the judge writes the same counts
   const judged = await readVerdictsOfLink.all(tx, order_id, since, visit_ids)
-  const rows = columnsOf(judged, 'id', 'at', 'locale', 'verdict')
+  const rows = toColumns(judged, 'id', 'at', 'locale', 'verdict')
   const moved = await store.writeRulings.all(tx, order_id, verdict, tx.now, ...rows)
   if (verdict === 'verified') {
     const visits = await readVisitsOfLink.all(tx, order_id, since, visit_ids)

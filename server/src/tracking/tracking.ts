@@ -5,7 +5,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
-import { pluck, rowsById } from '../database/statement.ts'
+import { toColumn, rowsById } from '../database/statement.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { BEACON_SECONDS, MACHINE_REASONS, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
@@ -149,7 +149,7 @@ export async function visitsOf(on: Queryable, order_id: string, after?: string) 
   if (link === undefined) return { list: [], cursor: null }
   const page = [dayOf(link.opened_at), idBefore(after), PAGE_OF_VISITS + 1]
   const { list, cursor } = pageOf(await store.judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
-  const ruled = await rowsById(store.rulingsOn, on, pluck(list, 'id'))
+  const ruled = await rowsById(store.rulingsOn, on, toColumn(list, 'id'))
   return {
     list: list.map(({ id: _id, at, verdict }) => ({
       _id,

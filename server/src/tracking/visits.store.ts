@@ -2,7 +2,7 @@
 // names the links it means and joins no table that is not distributed with them (distributed.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { columnsOf, pluck, statement } from '../database/statement.ts'
+import { toColumns, toColumn, statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 
 /** Which visit: its day and link say where it is stored. */
@@ -34,12 +34,12 @@ const OF_KEYS = (visit: string, id: string) =>
 
 /** Parameters $1 to $6 of a statement about these visits. */
 export function keyValues(keys: readonly VisitKey[]): unknown[] {
-  const days = pluck(keys, 'day').toSorted()
+  const days = toColumn(keys, 'day').toSorted()
   return [
-    ...columnsOf(keys, 'id', 'day', 'link_id'),
+    ...toColumns(keys, 'id', 'day', 'link_id'),
     days[0],
     days.at(-1),
-    [...new Set(pluck(keys, 'link_id'))],
+    [...new Set(toColumn(keys, 'link_id'))],
   ]
 }
 
@@ -85,4 +85,4 @@ export const STORED_ROWS = `(
       with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, place))`
 
 export const storedValues = (visits: readonly StoredVisit[]): unknown[] =>
-  columnsOf(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before', 'network', 'network_before')
+  toColumns(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before', 'network', 'network_before')

@@ -22,7 +22,7 @@ import {
   namesPayout,
 } from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
-import { pluck, columnsOf } from '../database/statement.ts'
+import { toColumn, toColumns } from '../database/statement.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
 /** One transaction; others wait for its locks no longer than it takes. */
@@ -109,7 +109,7 @@ async function decideRun(database: Database, { kind, lines }: Run, failures: unk
 /** Decides those of the lines that are still undecided, and moves the money; the accounts are locked last. */
 async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await lockDeciding.all(tx)
-  const locked = await lockNewLines.all(tx, pluck(lines, 'id'))
+  const locked = await lockNewLines.all(tx, toColumn(lines, 'id'))
   const undecided = new Set(locked.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => undecided.has(id))
   const decisions = kind === 'alone' ? await decideAlone(tx, fresh) : await decideAll(tx, fresh, kind)
@@ -135,7 +135,7 @@ const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
   decideLines.all(
     tx,
     decided.map(({ line }) => line.id),
-    ...columnsOf(decided, 'state', 'finding'),
+    ...toColumns(decided, 'state', 'finding'),
     decided.map(({ deposit_id }) => deposit_id ?? null),
     decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
     decided.map(({ refund_id }) => refund_id ?? null),

@@ -17,7 +17,7 @@ import {
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
 import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
-import { pluck } from '../database/statement.ts'
+import { toColumn } from '../database/statement.ts'
 
 /** approved → sent: held money leaves the bank, the fee is earned. Refuses also `withdrawals_wait_for_a_security_check`. */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
@@ -60,9 +60,9 @@ export async function markAllPaid(
   const rows = await updatePaid.all(
     tx,
     paid.map(({ withdrawal }) => withdrawal.id),
-    pluck(paid, 'actor'),
+    toColumn(paid, 'actor'),
     tx.now,
-    pluck(paid, 'booked_on'),
+    toColumn(paid, 'booked_on'),
   )
   if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
   await recordActs(
