@@ -1,6 +1,6 @@
 // The ledger for many callers at once, each with one entry; bench/ledger.ts measures it.
 import { createBatcher } from '../src/database/batcher.ts'
-import { type Database, mayRunAgain } from '../src/database/database.ts'
+import { type Database, isRetryable } from '../src/database/database.ts'
 import type { NewEntry } from '../src/ledger/entries.ts'
 import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 
@@ -36,7 +36,7 @@ async function postBatch(database: Database, batch: NewEntry[]): Promise<PostAns
     try {
       return await postPrepared(database, batch)
     } catch (error) {
-      if (!mayRunAgain(error) || attempt === TRIES) throw error
+      if (!isRetryable(error) || attempt === TRIES) throw error
     }
   }
 }

@@ -138,7 +138,7 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
     try {
       return await attemptTransaction(pool, now, work)
     } catch (error) {
-      if (!mayRunAgain(error) || attempt === TRIES) throw error
+      if (!isRetryable(error) || attempt === TRIES) throw error
       // A random back-off, so that two losers of a deadlock do not collide again.
       await sleep(Math.random() * PAUSE_MS * attempt)
     }
@@ -185,7 +185,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
   }
 }
 
-// A deadlock, or a race the ledger asks to retry: both rolled everything back.
-export function mayRunAgain(error: unknown): boolean {
+/** A deadlock (40P01) or a serialization failure that the ledger raises to have a race retried (40001): both rolled everything back. */
+export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
