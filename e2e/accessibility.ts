@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { applyTheme, brokenRules, MOVING } from './axe.ts'
-import { contextFor, ownOrigin, signIn, type ViewOptions } from './people.ts'
+import { contextFor, ownOrigin, signIn, type ViewOptions } from './members.ts'
 import { dialogsOf, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 

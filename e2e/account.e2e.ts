@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { adminAccessible, applyTheme, MOVING } from './axe.ts'
-import { ownOrigin } from './people.ts'
+import { ownOrigin } from './members.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'
 
 const origin = ownOrigin()

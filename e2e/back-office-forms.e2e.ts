@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { ownOrigin } from './people.ts'
+import { ownOrigin } from './members.ts'
 
 const origin = ownOrigin()
 let page: Page

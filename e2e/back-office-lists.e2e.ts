@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBackOfficeAs, signInAs } from './back-office.ts'
-import { ownOrigin } from './people.ts'
+import { ownOrigin } from './members.ts'
 
 const origin = ownOrigin()
 const firstCells = async (page: Page): Promise<string[]> => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
 import { savedForOffline } from './journeys.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, ownOrigin, registerByApi, see } from './people.ts'
+import { callApi, ownOrigin, registerByApi, see } from './members.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** Where the demo takes deposits: nobody's account. */

@@ -2,7 +2,7 @@
 // paid, and credited live. A server of its own, because the others take no cards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
-import { callApi, contextFor, registerByApi, see } from './people.ts'
+import { callApi, contextFor, registerByApi, see } from './members.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'

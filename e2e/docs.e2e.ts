@@ -1,6 +1,6 @@
 // The page to browse the API, in a real browser under the server's own content security policy.
 import { expect, test } from 'vitest'
-import { ownOrigin } from './people.ts'
+import { ownOrigin } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

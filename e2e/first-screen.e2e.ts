@@ -2,7 +2,7 @@
 // takes it over without a change.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
+import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

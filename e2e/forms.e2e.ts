@@ -2,7 +2,7 @@
 // where the focus goes, and sending once. On the form of the address, whose answers are given here.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contextFor, ownOrigin, registerByApi, see } from './people.ts'
+import { contextFor, ownOrigin, registerByApi, see } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

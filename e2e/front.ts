@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ownOrigin } from './people.ts'
+import { ownOrigin } from './members.ts'
 import { hostVariables, OWN_HOSTS, startServer } from './server.ts'
 import { preparedDir } from './servers.ts'
 

@@ -14,7 +14,7 @@ import {
   until,
 } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
-import { contextFor, registerByApi, see } from './people.ts'
+import { contextFor, registerByApi, see } from './members.ts'
 import { hostVariables, type RunningServer, startServer } from './server.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'

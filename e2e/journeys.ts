@@ -3,7 +3,7 @@
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessible } from './axe.ts'
-import { newPhone, registerByForm, see } from './people.ts'
+import { newPhone, registerByForm, see } from './members.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const PASSWORD = 'fairturn-demo'

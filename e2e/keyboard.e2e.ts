@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 

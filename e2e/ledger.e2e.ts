@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, ownOrigin, signIn } from './people.ts'
+import { callApi, ownOrigin, signIn } from './members.ts'
 
 const origin = ownOrigin()
 const REASON = 'She was promised this on the phone after the outage of Friday.'

@@ -2,7 +2,7 @@
 // that arrives.
 import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
-import { callApi, contextFor, ownOrigin, registerByApi } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

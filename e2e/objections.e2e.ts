@@ -1,7 +1,7 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newPhone, ownOrigin, registerByForm } from './people.ts'
+import { newPhone, ownOrigin, registerByForm } from './members.ts'
 import { browser } from './worker-browser.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 

@@ -15,7 +15,7 @@ import {
   registerByApi,
   see,
   signIn,
-} from './people.ts'
+} from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'

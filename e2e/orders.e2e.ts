@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
-import { callApi, contextFor, registerByApi, see } from './people.ts'
+import { callApi, contextFor, registerByApi, see } from './members.ts'
 import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 

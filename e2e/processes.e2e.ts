@@ -28,7 +28,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { earnAnAward } from './journeys.ts'
-import { contextFor, registerByApi, see } from './people.ts'
+import { contextFor, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 

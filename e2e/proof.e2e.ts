@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contextFor, ownOrigin, see, signIn } from './people.ts'
+import { contextFor, ownOrigin, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, ownOrigin, signIn } from './people.ts'
+import { callApi, ownOrigin, signIn } from './members.ts'
 
 const origin = ownOrigin()
 

@@ -1,5 +1,5 @@
 // Every screen and dialog of the member app: what the accessibility journey walks through and the screenshot sheet shows.
-import { callApi, signIn } from './people.ts'
+import { callApi, signIn } from './members.ts'
 
 export interface Screen {
   readonly name: string

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { contextFor, ownOrigin, registerByApi } from './people.ts'
+import { contextFor, ownOrigin, registerByApi } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

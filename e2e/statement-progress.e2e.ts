@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { see } from './people.ts'
+import { see } from './members.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { preparedDir } from './servers.ts'
 

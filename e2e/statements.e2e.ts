@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { accessible, adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, contextFor, ownOrigin } from './people.ts'
+import { callApi, contextFor, ownOrigin } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

@@ -7,7 +7,7 @@ import { sanitise } from '../server/src/content/pages.ts'
 import { RUN_ALL } from '../server/test/run-all.ts'
 import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
+import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 import { VECTORS } from './vectors.ts'
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { signIn } from '../../e2e/people.ts'
+import { signIn } from '../../e2e/members.ts'
 import { startServer } from '../../e2e/server.ts'
 import { median } from '../http-load.ts'
 

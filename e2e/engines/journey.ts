@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { callApi, registerByApi, signIn } from '../people.ts'
+import { callApi, registerByApi, signIn } from '../members.ts'
 import { screensOf } from '../screens.ts'
 import { type Engine, Person } from './engine.ts'
 

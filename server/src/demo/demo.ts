@@ -12,7 +12,7 @@ import { statement } from '../database/statement.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
 import type { Creative, DemoClock } from './demo-history.ts'
 import { makeHistory } from './history.ts'
-import { DEMO_PASSWORD } from './people.ts'
+import { DEMO_PASSWORD } from './dataset.ts'
 import { createDemoOperators } from './staff.ts'
 
 export const DEMO_SIGN_INS = [

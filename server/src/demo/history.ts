@@ -33,7 +33,7 @@ import {
   DEMO_PAUSED_CAMPAIGNS,
   demoCampaigns,
   demoMembers,
-} from './people.ts'
+} from './dataset.ts'
 import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
 
 const DAYS = 21

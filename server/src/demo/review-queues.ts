@@ -6,7 +6,7 @@ import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts
 import type { Visits } from '../tracking/tracking.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank } from './money.ts'
-import { demoMembers } from './people.ts'
+import { demoMembers } from './dataset.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Matrix } from './matrix.ts'
 import { money } from './roles.money.ts'
-import { people } from './roles.people.ts'
+import { members } from './roles.members.ts'
 import { content } from './roles.content.ts'
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
@@ -75,7 +75,7 @@ export const matrix: Matrix = {
 
   ...money,
   ...content,
-  ...people,
+  ...members,
 }
 
 /** Calls without a session: they open one. */

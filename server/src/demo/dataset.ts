@@ -1,4 +1,4 @@
-// The people of the demo: invented members, and what they deposit, place and carry.
+// The demo data: invented members, and what they deposit, place and carry.
 import type { Locale } from '@fairturn/contract/locales'
 
 export interface DemoMember {

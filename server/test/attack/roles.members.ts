@@ -1,7 +1,7 @@
 // Rows of the role matrix: members, and the queues of their campaigns, orders and objections.
 import type { Matrix } from './matrix.ts'
 
-export const people: Matrix = {
+export const members: Matrix = {
   // members
   'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/members.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
