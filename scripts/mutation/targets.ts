@@ -10,8 +10,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     tests: ['server/src/orders/{reward,unclaimed}.test.ts', 'server/src/levels/rates.test.ts'],
   },
   'visit-rules': {
-    mutate: ['server/src/tracking/{rules,facts}.ts'],
-    tests: ['server/src/tracking/{rules,facts}.test.ts', 'server/src/orders/quality.test.ts'],
+    mutate: ['server/src/tracking/{rules,signals}.ts'],
+    tests: ['server/src/tracking/{rules,signals}.test.ts', 'server/src/orders/quality.test.ts'],
   },
   posting: {
     mutate: ['server/src/ledger/{ledger,entries,balances,adjustments,affected-accounts}.ts'],

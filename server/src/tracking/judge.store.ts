@@ -1,7 +1,7 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
-import { type Facts, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 
 /** Most verdicts in one transaction. */
 export const BATCH = 1000
@@ -11,14 +11,14 @@ export interface TakenVisit extends VisitKey {
   reason: VisitReason | null
 }
 
-export interface Candidate extends Omit<StoredVisit, 'locale'>, Omit<Facts, 'refused'> {
+export interface Candidate extends Omit<StoredVisit, 'locale'>, Omit<Signals, 'refused'> {
   campaign_id: string
   carrier_id: string
   reason: VisitReason | null
 }
 
 /** What else the judge needs of a visit: whether the advertiser has to confirm it, and has not yet. */
-export interface LocalFacts extends Omit<Facts, 'refused' | 'looked_ahead'> {
+export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> {
   id: string
   campaign_id: string
   carrier_id: string
@@ -48,7 +48,7 @@ function counted(of: string, before: string, after = `${OVERTAKING_MINUTES} minu
       and c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}')`
 }
 
-export const facts = statement<LocalFacts>(`-- tracking_facts
+export const signals = statement<LocalSignals>(`-- tracking_signals
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,
     l.verification <> 'page' as confirmable,
     l.verification <> 'page' and not exists (select from visit_confirmation f where f.visit_id = v.id) as unconfirmed,

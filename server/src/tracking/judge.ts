@@ -19,7 +19,7 @@ import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
 import { LOOKED_AHEAD_SECONDS, TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
 import { countUnverified, deleteUnverified } from './visitors.store.ts'
-import { factsOfCandidate, noVisits } from './facts.ts'
+import { signalsOfCandidate, noVisits } from './signals.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
 import { toColumn, toColumns, rowsById } from '../database/statement.ts'
@@ -92,18 +92,18 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   return verdicts
 }
 
-/** A visit with its facts, and whether it has its verdict. */
+/** A visit with its signals, and whether it has its verdict. */
 interface Judgeable extends Candidate, StoredVisit {
   judged: boolean
   confirmable: boolean
   unconfirmed: boolean
 }
 
-/** Visits with their facts: from where they are stored first, then what the rest of the database knows of them. */
+/** Visits with their signals: from where they are stored first, then what the rest of the database knows of them. */
 async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
   const stored = await readVisits.all(tx, ...keyValues(taken), `${LOOKED_AHEAD_SECONDS} seconds`)
   if (stored.length === 0) return []
-  const known = new Map((await store.facts.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
+  const known = new Map((await store.signals.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
   const visits = new Map(stored.map((visit) => [visit.id, visit]))
   return taken.flatMap(({ id, reason }) => {
     const visit = visits.get(id)
@@ -125,7 +125,7 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
   const verified = noVisits()
   for (const candidate of candidates) {
     if (candidate.judged || judged.has(candidate.id) || unconfirmed.has(candidate.id)) continue
-    const verdict = judge(factsOfCandidate(candidate, verified))
+    const verdict = judge(signalsOfCandidate(candidate, verified))
     if (verdict === 'verified' && candidate.unconfirmed) {
       unconfirmed.set(candidate.id, candidate)
       continue

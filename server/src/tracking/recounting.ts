@@ -1,11 +1,11 @@
 // Judges an export again by the rules that depend on the file alone, and adds up its bill. What only the
 // deployment can know (devices, a carrier's other campaigns, headers) is taken as stated.
-import { factsOfCandidate, noVisits } from './facts.ts'
+import { signalsOfCandidate, noVisits } from './signals.ts'
 import type { Candidate } from './judge.store.ts'
 import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
 
-/** Rules whose facts are in the file; the refusals of others are taken as stated. */
+/** Rules whose signals are in the file; the refusals of others are taken as stated. */
 const COUNTED_AGAIN: ReadonlySet<string> = new Set([
   'repeated',
   'network_pace',
@@ -42,7 +42,7 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
     let counted = stated
     if (canBeCounted(line, stated, head)) {
       judged += 1
-      counted = judge(factsOfCandidate(candidateOf(line), before))
+      counted = judge(signalsOfCandidate(candidateOf(line), before))
     }
     const stands = line.ruling ?? counted
     const price = stands === 'verified' ? head.price : 0n

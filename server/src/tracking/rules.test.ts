@@ -1,9 +1,9 @@
 // The rules as a table: each refuses at its boundary and not before, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
-import { type Facts, judge, MACHINE_REASONS, NOTHING_COUNTED, refusedAge, VISITOR_REASONS } from './rules.ts'
+import { type Signals, judge, MACHINE_REASONS, NOTHING_COUNTED, refusedAge, VISITOR_REASONS } from './rules.ts'
 
-const FINE: Facts = {
+const FINE: Signals = {
   ...NOTHING_COUNTED,
   refused: null,
   campaign_visits: null,
@@ -14,7 +14,7 @@ test('no reason against it: verified', () => expect(judge(FINE)).toBe('verified'
 
 // ASVS V2.3.2
 describe('each rule at its boundary', () => {
-  const edges: [string, Partial<Facts>, Partial<Facts>][] = [
+  const edges: [string, Partial<Signals>, Partial<Signals>][] = [
     ['bot', { refused: 'bot' }, {}],
     ['scanner', { looked_ahead: true }, {}],
     ['own_visit', { own: true }, {}],
@@ -55,7 +55,7 @@ describe('each rule at its boundary', () => {
 })
 
 test('of several reasons the first in the contract’s order is given', () => {
-  const all: Facts = {
+  const all: Signals = {
     ...FINE,
     looked_ahead: true,
     own: true,
@@ -70,7 +70,7 @@ test('of several reasons the first in the contract’s order is given', () => {
     campaign_visits: 1,
     verified: 50,
   }
-  const healed: Partial<Facts>[] = [
+  const healed: Partial<Signals>[] = [
     { looked_ahead: false },
     { own: false },
     { own_network: false },
@@ -81,11 +81,11 @@ test('of several reasons the first in the contract’s order is given', () => {
     { campaign_in_hour: 0 },
     { verified: 0 },
   ]
-  const facts = all
-  const verdicts = [judge(facts)]
+  const signals = all
+  const verdicts = [judge(signals)]
   for (const less of healed) {
-    Object.assign(facts, less)
-    verdicts.push(judge(facts))
+    Object.assign(signals, less)
+    verdicts.push(judge(signals))
   }
   const judged = verdicts.slice(0, -1)
   expect(verdicts.at(-1)).toBe('verified')

@@ -1,5 +1,5 @@
 // What makes a visit verified: each rule is one entry, evaluated in the order of VISIT_REASONS; the first
-// that refuses decides. Pure: the judge supplies the facts, and so does the recount of an export. In plain
+// that refuses decides. Pure: the judge supplies the signals, and so does the recount of an export. In plain
 // words: docs/rules.md.
 import type { VisitReason } from '@fairturn/contract/tracking'
 
@@ -68,8 +68,8 @@ export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
 
-/** The facts of one visit; counts are of visits verified so far, windows of hours end OVERTAKING_MINUTES after it. */
-export interface Facts {
+/** The signals of one visit; counts are of visits verified so far, windows of hours end OVERTAKING_MINUTES after it. */
+export interface Signals {
   /** Refused while the page was answered, or when its token came back. */
   refused: VisitReason | null
   /** The visitor had probed the link without opening it, a moment before. */
@@ -114,36 +114,36 @@ export const NOTHING_COUNTED = {
   carrier_in_day: 0,
   campaign_in_hour: 0,
   verified: 0,
-} as const satisfies Partial<Facts>
+} as const satisfies Partial<Signals>
 
-const RULES: readonly (readonly [VisitReason, (facts: Facts) => boolean])[] = [
-  ['scanner', (facts) => facts.looked_ahead],
-  ['own_visit', (facts) => facts.own],
-  ['own_network', (facts) => facts.own_network && facts.network_for_campaign >= OWN_NETWORK_PER_DAY],
-  ['repeated', (facts) => facts.repeated],
+const RULES: readonly (readonly [VisitReason, (signals: Signals) => boolean])[] = [
+  ['scanner', (signals) => signals.looked_ahead],
+  ['own_visit', (signals) => signals.own],
+  ['own_network', (signals) => signals.own_network && signals.network_for_campaign >= OWN_NETWORK_PER_DAY],
+  ['repeated', (signals) => signals.repeated],
   [
     'network_pace',
-    (facts) =>
-      facts.network_in_hour >= NETWORK_PER_HOUR ||
-      facts.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(facts.target * NETWORK_DAY_SHARE)) ||
-      facts.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
+    (signals) =>
+      signals.network_in_hour >= NETWORK_PER_HOUR ||
+      signals.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(signals.target * NETWORK_DAY_SHARE)) ||
+      signals.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
   ],
-  ['order_pace', (facts) => Math.max(facts.order_in_minute, facts.order_in_next_minute) >= ORDER_PER_MINUTE],
+  ['order_pace', (signals) => Math.max(signals.order_in_minute, signals.order_in_next_minute) >= ORDER_PER_MINUTE],
   [
     'carrier_pace',
-    (facts) => facts.carrier_in_hour >= CARRIER_PER_HOUR || facts.carrier_in_day >= CARRIER_PER_DAY,
+    (signals) => signals.carrier_in_hour >= CARRIER_PER_HOUR || signals.carrier_in_day >= CARRIER_PER_DAY,
   ],
-  ['campaign_pace', (facts) => facts.campaign_in_hour >= campaignPerHour(facts.campaign_visits)],
-  ['order_complete', (facts) => facts.verified >= facts.target],
+  ['campaign_pace', (signals) => signals.campaign_in_hour >= campaignPerHour(signals.campaign_visits)],
+  ['order_complete', (signals) => signals.verified >= signals.target],
 ]
 
 function campaignPerHour(visits: number | null): number {
   return visits === null ? Infinity : Math.max(CAMPAIGN_HOUR_LEAST, Math.ceil(visits * CAMPAIGN_HOUR_SHARE))
 }
 
-export function judge(facts: Facts): Verdict {
-  if (facts.refused !== null) return facts.refused
-  return RULES.find(([, refuses]) => refuses(facts))?.[0] ?? 'verified'
+export function judge(signals: Signals): Verdict {
+  if (signals.refused !== null) return signals.refused
+  return RULES.find(([, refuses]) => refuses(signals))?.[0] ?? 'verified'
 }
 
 /** Why the age of a genuine token refuses the visit, or null; both ends of the range pass. */

@@ -1,15 +1,15 @@
-// The facts a visit is judged by: from the database, and from visits verified before it, for the judge's
+// The signals a visit is judged by: from the database, and from visits verified before it, for the judge's
 // batches and the recount of exports.
 import type { Candidate } from './judge.store.ts'
-import { type Facts, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
+import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 
-/** Facts of a visit, including visits verified before it that the database does not have yet. */
-export function factsOfCandidate(candidate: Candidate, verified: Verified): Facts {
+/** Signals of a visit, including visits verified before it that the database does not have yet. */
+export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
   const { at, campaign_id, link_id, carrier_id } = candidate
   const networks = [candidate.network, candidate.network_before].filter((hash) => hash !== null)
   const ofNetwork = (of: string, before_ms: number) =>

@@ -1,9 +1,9 @@
 // The windows of the rules, to the millisecond: what was verified before counts, whatever the order it was opened in.
 import { newId } from '@fairturn/contract/ids'
 import { describe, expect, test } from 'vitest'
-import { factsOfCandidate, noVisits } from './facts.ts'
+import { signalsOfCandidate, noVisits } from './signals.ts'
 import type { Candidate } from './judge.store.ts'
-import { type Facts, NOTHING_COUNTED } from './rules.ts'
+import { type Signals, NOTHING_COUNTED } from './rules.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -35,11 +35,11 @@ function visit(given: Partial<Candidate> = {}): Candidate {
 
 const after = (ms: number) => new Date(AT.getTime() + ms)
 
-/** The facts of a visit at AT once these were verified, in this order. */
-function factsAfter(verified: readonly Partial<Candidate>[], given: Partial<Candidate> = {}): Facts {
+/** The signals of a visit at AT once these were verified, in this order. */
+function signalsAfter(verified: readonly Partial<Candidate>[], given: Partial<Candidate> = {}): Signals {
   const before = noVisits()
   for (const one of verified) before.add(visit(one))
-  return factsOfCandidate(visit(given), before)
+  return signalsOfCandidate(visit(given), before)
 }
 
 describe('a window', () => {
@@ -62,24 +62,24 @@ describe('a window', () => {
   ]
   test.each([...windows, ...minutes])(
     '%s begins after %d ms before and ends %d ms after',
-    (fact, before_ms, after_ms) => {
+    (signal, before_ms, after_ms) => {
       const inside = [1 - before_ms, after_ms]
       const outside = [-before_ms, after_ms + 1]
       const shuffled = [inside[1]!, outside[0]!, inside[0]!, outside[1]!].map((ms) => ({ at: after(ms) }))
-      expect(factsAfter(shuffled)[fact]).toBe(2)
-      expect(factsAfter(outside.map((ms) => ({ at: after(ms) })))[fact]).toBe(0)
+      expect(signalsAfter(shuffled)[signal]).toBe(2)
+      expect(signalsAfter(outside.map((ms) => ({ at: after(ms) })))[signal]).toBe(0)
     },
   )
 
   test('of many visits in any order holds the same', () => {
     const steps = Array.from({ length: 200 }, (_, i) => ((i * 73) % 200) - 150)
-    const facts = factsAfter(steps.map((step) => ({ at: after(step * MINUTE_MS) })))
-    expect(facts).toMatchObject({ network_in_hour: 80, network_in_day: 171, verified: 200 })
+    const signals = signalsAfter(steps.map((step) => ({ at: after(step * MINUTE_MS) })))
+    expect(signals).toMatchObject({ network_in_hour: 80, network_in_day: 171, verified: 200 })
   })
 })
 
 test('other orders, carriers, campaigns and networks each count where they belong', () => {
-  expect(factsAfter([{ link_id: 'another' }])).toMatchObject({
+  expect(signalsAfter([{ link_id: 'another' }])).toMatchObject({
     network_in_hour: 0,
     network_in_day: 0,
     network_for_campaign: 1,
@@ -88,14 +88,14 @@ test('other orders, carriers, campaigns and networks each count where they belon
     verified: 0,
     campaign_in_hour: 1,
   })
-  expect(factsAfter([{ network: 'another' }])).toMatchObject({
+  expect(signalsAfter([{ network: 'another' }])).toMatchObject({
     network_in_hour: 0,
     network_for_campaign: 0,
     order_in_minute: 1,
     verified: 1,
   })
-  expect(factsAfter([{ carrier_id: 'another' }])).toMatchObject({ carrier_in_hour: 0, carrier_in_day: 0 })
-  expect(factsAfter([{ campaign_id: 'another' }])).toMatchObject({
+  expect(signalsAfter([{ carrier_id: 'another' }])).toMatchObject({ carrier_in_hour: 0, carrier_in_day: 0 })
+  expect(signalsAfter([{ campaign_id: 'another' }])).toMatchObject({
     network_for_campaign: 0,
     campaign_in_hour: 0,
   })
@@ -103,13 +103,13 @@ test('other orders, carriers, campaigns and networks each count where they belon
 
 test('a network is recognized by yesterday’s salt, and without one by today’s alone', () => {
   const yesterday = [{ network: 'network, yesterday’s salt' }, {}]
-  expect(factsAfter(yesterday).network_in_hour).toBe(2)
-  expect(factsAfter(yesterday, { network_before: null }).network_in_hour).toBe(1)
+  expect(signalsAfter(yesterday).network_in_hour).toBe(2)
+  expect(signalsAfter(yesterday, { network_before: null }).network_in_hour).toBe(1)
 })
 
 test('a campaign’s hour is that of the clock', () => {
   const around = [-1, 0, HOUR_MS - 1, HOUR_MS].map((ms) => ({ at: after(ms) }))
-  expect(factsAfter(around).campaign_in_hour).toBe(2)
+  expect(signalsAfter(around).campaign_in_hour).toBe(2)
 })
 
 describe('a visitor is repeated', () => {
@@ -121,12 +121,12 @@ describe('a visitor is repeated', () => {
   ]
   test.each(same)('%s, within 24 hours either way', (_when, one) => {
     for (const ms of [1 - DAY_MS, DAY_MS - 1])
-      expect(factsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(true)
+      expect(signalsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(true)
     for (const ms of [-DAY_MS, DAY_MS])
-      expect(factsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(false)
-    expect(factsAfter([{ ...one, campaign_id: 'another' }], me).repeated).toBe(false)
+      expect(signalsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(false)
+    expect(signalsAfter([{ ...one, campaign_id: 'another' }], me).repeated).toBe(false)
   })
-  test('where the database says so', () => expect(factsAfter([], { repeated: true }).repeated).toBe(true))
+  test('where the database says so', () => expect(signalsAfter([], { repeated: true }).repeated).toBe(true))
 })
 
 test('what the database counted is added, and what it says is kept', () => {
@@ -141,7 +141,7 @@ test('what the database counted is added, and what it says is kept', () => {
     campaign_in_hour: 8,
     verified: 9,
   }
-  expect(factsAfter([], { ...counted, reason: 'bot' })).toMatchObject({ ...counted, refused: 'bot' })
+  expect(signalsAfter([], { ...counted, reason: 'bot' })).toMatchObject({ ...counted, refused: 'bot' })
   const one_more = Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, count + 1]))
-  expect(factsAfter([{}], counted)).toMatchObject({ ...one_more, order_in_next_minute: 5 })
+  expect(signalsAfter([{}], counted)).toMatchObject({ ...one_more, order_in_next_minute: 5 })
 })
