@@ -23,7 +23,7 @@ import {
   runHourlyChecks,
   runLedgerChecks,
 } from '../server/src/ledger/ledger.ts'
-import { readSlice } from '../server/src/ledger/passes.ts'
+import { verifyNextChunk } from '../server/src/ledger/daily-verification.ts'
 import { inOneSnapshot } from '../server/src/ledger/span.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
@@ -340,7 +340,7 @@ async function measureFinding(world: World): Promise<void> {
     await tx.query({ text: 'delete from ledger_pass' })
     let outcome = 'read'
     await measureOnce(world, 'slices find an entry of the middle tampered with', async () => {
-      while (outcome === 'read') outcome = await readSlice(tx, [ledgerChecker])
+      while (outcome === 'read') outcome = await verifyNextChunk(tx, [ledgerChecker])
     })
     if (outcome !== 'wrong') throw new Error(`the slices did not find the entry tampered with: ${outcome}`)
   })
@@ -390,7 +390,7 @@ async function measureChecks(world: World): Promise<void> {
   let outcome: string
   do {
     const began = performance.now()
-    outcome = await readSlice(database, checkers)
+    outcome = await verifyNextChunk(database, checkers)
     const took = performance.now() - began
     slices.push(took)
     await sleep(took)

@@ -23,7 +23,7 @@ import {
   accountOf,
   lastCheck,
   openFreezes,
-  readSlices,
+  verifyChunks,
   runHourlyChecks,
   runLedgerChecks,
 } from './ledger/ledger.ts'
@@ -440,7 +440,7 @@ test('how far back the hourly and the daily check reach is public, and in the ba
     full_at: began,
     progress: null,
   })
-  await readSlices(app.database, checkers)
+  await verifyChunks(app.database, checkers)
   app.clock.advance(60_001)
   expect(await public_check()).toMatchObject({ checked_at, since: began, full_at: checked_at })
   expect(await standing()).toMatchObject({ last_check: { mode: 'incremental' }, full_at: checked_at })
@@ -457,7 +457,7 @@ test('an act rewritten since the last check is found within the hour, an old one
   await asSuperuser(old.done)
   expect(await runHourlyChecks(app.database, checkers)).toEqual([])
   app.clock.advance(24 * 3_600_000)
-  expect(kindsOf(await readSlices(app.database, checkers))).toEqual(old.kinds)
+  expect(kindsOf(await verifyChunks(app.database, checkers))).toEqual(old.kinds)
   await asSuperuser(old.undone)
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   first = await staff(app, 'finance') // the sessions have ended by now

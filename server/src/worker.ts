@@ -17,8 +17,8 @@ import { deleteEmptyBuckets } from './http/limits.ts'
 import {
   requestedCheck,
   ledgerCheck,
-  ledgerPass,
-  readSlices,
+  dailyVerification,
+  verifyChunks,
   runHourlyChecks,
   runLedgerChecks,
 } from './ledger/ledger.ts'
@@ -87,7 +87,7 @@ export const handlers: readonly JobHandler[] = [
   handle(cleanUp, deleteExpired),
   handle(foldTotals, async (database) => void (await foldRunningTotals(database))),
   handle(ledgerCheck, async (database) => logFindings(await runHourlyChecks(database, checkers))),
-  handle(ledgerPass, async (database) => logFindings(await readSlices(database, checkers))),
+  handle(dailyVerification, async (database) => logFindings(await verifyChunks(database, checkers))),
   handle(requestedCheck, async (database, { asked_by }) =>
     logFindings(await runLedgerChecks(database, checkers, asked_by)),
   ),
@@ -104,7 +104,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '5 * * * *', job: visitMaintenance },
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
-  { pattern: '* * * * *', job: ledgerPass },
+  { pattern: '* * * * *', job: dailyVerification },
   { pattern: '* * * * *', job: foldTotals },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },

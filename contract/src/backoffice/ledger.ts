@@ -142,7 +142,7 @@ export const checkRun = z.object({
   cash: money,
   findings: z.int(),
   mode: oneOf('incremental', 'full', 'sliced').describe(
-    'read what was new, everything at once, or everything in the slices of a day',
+    'read what was new, everything at once, or everything in chunks over the day',
   ),
   since: z.iso.datetime().nullable().describe('when the check began that an incremental one continued'),
 })

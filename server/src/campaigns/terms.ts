@@ -71,7 +71,7 @@ export interface SliceTerms {
   readonly bonus_high_bp: number
 }
 
-export interface SliceSize {
+export interface ChunkSize {
   readonly visits: number
   /** What must be held: every visit's price and the highest bonus on them. */
   readonly hold_minor: bigint
@@ -87,7 +87,7 @@ export function maxAward(price_minor: bigint, visits: number, bonus_high_bp: num
  * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are rounded
  * an order, the reserve on the total: the last slice may be smaller.
  */
-export function sliceOf(terms: SliceTerms): SliceSize | undefined {
+export function sliceOf(terms: SliceTerms): ChunkSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms
   // Half-even rounding adds at most half a cent, so nothing above this number of visits can be funded.
   const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))

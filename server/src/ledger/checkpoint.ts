@@ -1,4 +1,4 @@
-// Up to where the last check found the ledger right, and what is wrong since (decision 059, passes.test.ts).
+// Up to where the last check found the ledger right, and what is wrong since (decision 059, daily-verification.test.ts).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Finding } from './checker.ts'

@@ -1,5 +1,5 @@
 // Runs of the checkers. Only what is found twice freezes, and nothing is repaired (checkers.test.ts). Each hour reads what is
-// new, the slices of a day everything (decision 059).
+// new, the chunks of a day everything (decision 059).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -56,7 +56,7 @@ export interface CheckRunRow {
   readonly revenue_minor: bigint
   readonly cash_minor: bigint
   readonly finding_count: number
-  /** Of the ledger: what was new since an earlier run, everything at once, or everything by the slices of a day. */
+  /** Of the ledger: what was new since an earlier run, everything at once, or everything by the chunks of a day. */
   readonly mode: 'incremental' | 'full' | 'sliced'
   /** When the run began that it continued; null where it did not. */
   readonly since: Date | null
@@ -107,7 +107,7 @@ const insertFreeze = statement<{ id: string }>(`-- ledger_insert_freeze
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count, r.mode, r.since`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
-/** The last finished check, if any; the daily slices are not one. */
+/** The last finished check, if any; the daily chunks are not one. */
 export const lastCheck = statement<CheckRunRow>(`-- ledger_last_check
   select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`)
 
@@ -208,7 +208,7 @@ interface Run {
   readonly places: Places
 }
 
-/** Stores that the slices of a pass have read everything and found nothing. */
+/** Stores that the chunks of a pass have read everything and found nothing. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
   const totals = await selectLedgerTotals.one(tx)
   const of_pass = { asked_by: 'system', mode: 'sliced', since: null, findings: [], places: {} } as const

@@ -46,7 +46,7 @@ export {
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
 export { checkRange } from './span.ts'
-export { ledgerPass, readSlices } from './passes.ts'
+export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {
   campaignMoneyOf,
   type PaymentBlock,

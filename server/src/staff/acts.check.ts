@@ -12,10 +12,10 @@ export interface ActFinding {
 const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
 
 /**
- * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last slice is compared with the head. One
+ * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last chunk is compared with the head. One
  * statement, so that acts and chain come from one snapshot.
  */
-const slice = statement<{ place: string; links: number; findings: ActFinding[] }>(`-- staff_check_acts
+const readChunk = statement<{ place: string; links: number; findings: ActFinding[] }>(`-- staff_check_acts
   with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
     from (select coalesce($1, '${GENESIS}) as at) given),
   link as materialized (
@@ -47,7 +47,7 @@ const unchained = statement<ActFinding>(`-- staff_check_unchained_acts
      order by act_id limit 1), '00000000-0000-0000-0000-000000000000')
   limit 100`)
 
-const SLICE = 20_000
+const CHUNK_LINKS = 20_000
 
 /** What is wrong with the audit log after a place, or with all of it, and the place it was read to. */
 export async function checkActsFrom(
@@ -56,9 +56,9 @@ export async function checkActsFrom(
 ): Promise<{ readonly findings: ActFinding[]; readonly place: string }> {
   const found = await unchained.all(on, from ?? null)
   for (let place = from ?? null; ;) {
-    const read = await slice.one(on, place, SLICE)
+    const read = await readChunk.one(on, place, CHUNK_LINKS)
     found.push(...read.findings)
-    if (read.links < SLICE) return { findings: found, place: read.place }
+    if (read.links < CHUNK_LINKS) return { findings: found, place: read.place }
     place = read.place
   }
 }

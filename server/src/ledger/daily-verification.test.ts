@@ -1,5 +1,5 @@
-// What the hourly check of new entries and the daily slices find, each kind of damage done by a superuser with the triggers
-// off; that slices go on where a killed worker stopped, and that one worker reads at a time.
+// What the hourly check of new entries and the daily chunks find, each kind of damage done by a superuser with the triggers
+// off; that chunks go on where a killed worker stopped, and that one worker reads at a time.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -10,7 +10,7 @@ import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { connectionOptions, type Database, type Tx } from '../database/database.ts'
 import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerChecks } from './checks.ts'
 import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
-import { readSlice, readSlices } from './passes.ts'
+import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { checkRange } from './span.ts'
 
@@ -72,7 +72,7 @@ async function damaged<Result>(sql: string, work: (on: Database & { tx: Tx }) =>
 
 async function pass(on: Database): Promise<string> {
   for (;;) {
-    const outcome = await readSlice(on, checkers, SMALL)
+    const outcome = await verifyNextChunk(on, checkers, SMALL)
     if (outcome !== 'read') return outcome
   }
 }
@@ -84,7 +84,7 @@ const wholeRuns = async () =>
 
 const hourlyFindings = async ({ tx }: { tx: Tx }) => await findSince(tx, (await lastCheckpoint.maybe(tx))!)
 
-test('an intact ledger has no findings, neither in what is new nor in slices', async () => {
+test('an intact ledger has no findings, neither in what is new nor in chunks', async () => {
   expect(await damaged('select 1', hourlyFindings)).toEqual([])
   expect(await damaged('select 1', pass)).toBe('done')
 })
@@ -100,7 +100,7 @@ describe.each([...LEDGER_DAMAGE])('%s', (_what, sql) => {
 })
 
 test.each([
-  ['long ago, and read slice by slice', '2 hours'],
+  ['long ago, and read chunk by chunk', '2 hours'],
   ['within the hour, and read at the end', '0'],
 ])('a hold captured %s has an entry that captured it', async (_when, ago) => {
   const aged = `set local session_replication_role = replica;
@@ -190,10 +190,10 @@ test('each hour continues from the run before; what is found makes the next ones
     )
   await set('gift')
   database.clock.advance(3_600_000)
-  expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: the slices find it
-  expect((await readSlices(database, checkers, SMALL)).map(({ kind }) => kind)).toContain('content_changed')
+  expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: the chunks find it
+  expect((await verifyChunks(database, checkers, SMALL)).map(({ kind }) => kind)).toContain('content_changed')
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'full', since: null })
-  expect(await readSlice(database, checkers, SMALL)).toBe('idle') // everything is read each hour until it is found no more
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle') // everything is read each hour until it is found no more
   expect(await runHourlyChecks(database, checkers)).not.toEqual([])
   await set('')
   expect(await runHourlyChecks(database, checkers)).toEqual([])
@@ -202,7 +202,7 @@ test('each hour continues from the run before; what is found makes the next ones
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental' })
 })
 
-test('slices go on where a killed worker stopped, one worker at a time, and once a day', async () => {
+test('chunks go on where a killed worker stopped, one worker at a time, and once a day', async () => {
   await runLedgerChecks(database, checkers)
   const position = async () =>
     (
@@ -210,13 +210,13 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
         'select read_to::text, slices from ledger_pass',
       )
     )[0]
-  for (let i = 0; i < 3; i += 1) expect(await readSlice(database, checkers, SMALL)).toBe('read')
+  for (let i = 0; i < 3; i += 1) expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
   const stopped_at = await position()
   expect(stopped_at).toEqual({ read_to: '12', slices: 3 })
 
-  // A worker in the middle of a slice: it waits for a lock of ours, others are told that it is busy, and it is killed.
+  // A worker in the middle of a chunk: it waits for a lock of ours, others are told that it is busy, and it is killed.
   await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
-  const killed = readSlice(database, checkers, SMALL).catch((error: Error) => error.message)
+  const killed = verifyNextChunk(database, checkers, SMALL).catch((error: Error) => error.message)
   let pid: number | undefined
   while (pid === undefined) {
     await sleep(20)
@@ -225,7 +225,7 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
     )
     pid = waiting[0]?.pid
   }
-  expect(await readSlice(database, checkers, SMALL)).toBe('busy')
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('busy')
   await database.asOwner('select pg_terminate_backend($1)', [pid])
   expect(await killed).toMatch(/terminat/)
   await owner.query('rollback')
@@ -235,14 +235,14 @@ test('slices go on where a killed worker stopped, one worker at a time, and once
   expect(await pass(database)).toBe('done')
   expect(await position()).toBeUndefined()
   expect(await wholeRuns()).toHaveLength(before + 1)
-  expect(await readSlice(database, checkers, SMALL)).toBe('idle')
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
   database.clock.advance(23 * 3_600_000)
-  expect(await readSlice(database, checkers, SMALL)).toBe('read')
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
   // Entries written while it reads, and a check between, are in it too.
   await write()
   await runHourlyChecks(database, checkers)
   const reached: number[] = []
-  for (let outcome = 'read'; outcome !== 'done'; outcome = await readSlice(database, checkers, SMALL)) {
+  for (let outcome = 'read'; outcome !== 'done'; outcome = await verifyNextChunk(database, checkers, SMALL)) {
     expect(outcome).toBe('read')
     reached.push(Number((await position())!.read_to))
     if (reached.length === 1) await write() // after the last checkpoint: read once its bound is met

@@ -1,4 +1,4 @@
-// Reads the whole ledger once a day, in slices small enough to stand beside the load (decision 059, passes.test.ts).
+// Reads the whole ledger once a day, in chunks small enough to stand beside the load (decision 059, daily-verification.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import {
 } from './span.ts'
 
 /** Scheduled every minute; does nothing while no pass is due. */
-export const ledgerPass = defineJob({ name: 'ledger_pass', payload: z.object({}) })
+export const dailyVerification = defineJob({ name: 'ledger_pass', payload: z.object({}) })
 
 interface Pass {
   readonly id: string
@@ -49,7 +49,7 @@ const advance = statement(`-- ledger_advance_pass
   update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
   update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
-// A hold is captured once, so what was captured before `holds_before` stays the same while the slices go on.
+// A hold is captured once, so what was captured before `holds_before` stays the same while the chunks go on.
 const advanceHolds = statement(`-- ledger_advance_pass_holds
   with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
   update ledger_pass set slices = slices + 1, holds_to = (select id from page order by id desc limit 1),
@@ -99,7 +99,7 @@ const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
   where captured <> held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold
     where status = 'captured' and resolved_at >= holds_before)`)
 
-interface SliceSize {
+interface ChunkSize {
   /** Numbers of entries. */
   readonly entries: bigint
   readonly accounts: number
@@ -107,7 +107,7 @@ interface SliceSize {
   /** As many numbers may be given out and not committed. */
   readonly in_flight: bigint
 }
-const SLICE: SliceSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, in_flight: IN_FLIGHT }
+const CHUNK: ChunkSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, in_flight: IN_FLIGHT }
 
 /** Up to where entries are read: each chain's last one there, all of which are committed. */
 type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
@@ -116,13 +116,13 @@ type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
 type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
 
 /**
- * Reads the next slice of the ledger, each in a transaction of its own, so a killed worker's is read again. One that is
+ * Reads the next chunk of the ledger, each in a transaction of its own, so a killed worker's is read again. One that is
  * `wrong` ends the pass: the whole check has to say what it affects.
  */
-export async function readSlice(
+export async function verifyNextChunk(
   database: Database,
   checkers: readonly Checker[],
-  size = SLICE,
+  size = CHUNK,
 ): Promise<Outcome> {
   return await database.transaction(async (tx) => {
     await inOneSnapshot(tx)
@@ -149,17 +149,17 @@ async function passIfDue(tx: Tx): Promise<Pass | undefined> {
 interface Next {
   readonly pass: Pass
   readonly checkpoint: Checkpoint
-  readonly size: SliceSize
-  /** The next of the other checkers; they read their own tables, outside the slice's snapshot. */
+  readonly size: ChunkSize
+  /** The next of the other checkers; they read their own tables, outside the chunk's snapshot. */
   readonly next: Checker | undefined
   readonly database: Database
 }
-interface Slice {
+interface ChunkResult {
   readonly outcome: 'read' | 'done'
   readonly findings: readonly unknown[]
 }
 
-async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next): Promise<Slice> {
+async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next): Promise<ChunkResult> {
   if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, size, until: checkpoint })
   if (pass.accounts_to !== null) return await readAccounts(tx, pass, pass.accounts_to, size.accounts)
   if (pass.holds_to !== null) {
@@ -185,11 +185,11 @@ async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next
   return { outcome: 'done', findings }
 }
 
-/** The slice that reaches the bound must meet its heads: a checkpoint is not believed. */
+/** The chunk that reaches the bound must meet its heads: a checkpoint is not believed. */
 async function readEntries(
   tx: Tx,
   { pass, size, until }: Pick<Next, 'pass' | 'size'> & { readonly until: Bound },
-): Promise<Slice> {
+): Promise<ChunkResult> {
   const end = pass.read_to + size.entries
   const to = end < until.last_no ? end : until.last_no
   const span = {
@@ -206,7 +206,7 @@ async function readEntries(
   return { outcome: 'read', findings: [...(await spanFindings(tx, span)), ...others] }
 }
 
-async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: number): Promise<Slice> {
+async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: number): Promise<ChunkResult> {
   const findings = await selectAccountFindings.all(tx, from_no, accounts)
   await advanceAccounts.all(tx, pass.id, (await selectLastAccount.one(tx, from_no, accounts)).no)
   return { outcome: 'read', findings }
@@ -215,12 +215,12 @@ async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: numbe
 /** Half of a third of each minute: a worker that is told to end has 30 s. */
 const BUSY_MS = 20_000
 
-/** Reads slices with pauses as long as each took; checks everything at once where one is wrong. */
-export async function readSlices(database: Database, checkers: readonly Checker[], size = SLICE) {
+/** Reads chunks with pauses as long as each took; checks everything at once where one is wrong. */
+export async function verifyChunks(database: Database, checkers: readonly Checker[], size = CHUNK) {
   const until = performance.now() + BUSY_MS
   for (;;) {
     const began = performance.now()
-    const outcome = await readSlice(database, checkers, size)
+    const outcome = await verifyNextChunk(database, checkers, size)
     if (outcome === 'wrong') return await runLedgerChecks(database, checkers)
     const took_ms = performance.now() - began
     if (outcome !== 'read' || performance.now() + took_ms > until) return []
