@@ -15,8 +15,8 @@ test('a member with money reads what staff did, takes their data along, and is t
   await see(page, 'Level 2: bought')
   await accessible(page)
   await page.getByRole('tab', { name: 'Staff activity' }).click()
-  const acts = page.getByRole('region', { name: 'Staff activity' })
-  await acts.getByRole('listitem').first().waitFor()
+  const events = page.getByRole('region', { name: 'Staff activity' })
+  await events.getByRole('listitem').first().waitFor()
   await accessible(page)
 
   await page.getByRole('tab', { name: 'Details' }).click()

@@ -160,7 +160,7 @@ test('Me and Account are at most half as long as one list of everything, and lea
   const below_me = (await screensOf(origin, session))
     .map((screen) => screen.path)
     .filter((path) => /^\/(individual\/|account-detail|campaigns$)/.test(path))
-  // The staff's acts are the third tab of the account, beside the statement.
+  // Staff activity is the third tab of the account, beside the statement.
   expect(below_me.filter((path) => !hrefs.includes(path) && path !== '/account-detail?tab=staff')).toEqual([])
   await context.close()
 })

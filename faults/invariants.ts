@@ -3,7 +3,7 @@
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/database/database.ts'
 import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
-import { checkActs } from '../server/src/staff/staff.ts'
+import { checkAuditLog } from '../server/src/staff/staff.ts'
 import type { Acknowledged, Record } from './records.ts'
 
 export const INVARIANTS = [
@@ -21,7 +21,7 @@ export const INVARIANTS = [
   'a refused key has no effect',
   'one effect a key',
   'two people on every payout that asks for two',
-  'the log of staff holds',
+  'the audit log holds',
   'a plain ledger comes to the same balances',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]
@@ -52,7 +52,7 @@ const violation = (invariant: Invariant, detail: string): Violation => ({ invari
 export async function checkInvariants(on: Queryable, record: Record): Promise<Violation[]> {
   const findings = await checkLedger(on)
   const held = await checkWithdrawals(on)
-  const acts = await checkActs(on)
+  const events = await checkAuditLog(on)
   return [
     ...findings.map(({ kind, subject, detail }) =>
       violation(OF_FINDING[kind], `${kind} ${subject}: ${detail}`),
@@ -63,7 +63,7 @@ export async function checkInvariants(on: Queryable, record: Record): Promise<Vi
         `${member_id}: ${held_minor} for ${expected_minor}`,
       ),
     ),
-    ...acts.map(({ kind, subject }) => violation('the log of staff holds', `${kind} ${subject}`)),
+    ...events.map(({ kind, subject }) => violation('the audit log holds', `${kind} ${subject}`)),
     ...(await checkByQueries(on)),
     ...(await checkThings(on, record)),
     ...(await checkRefused(on, record)),

@@ -99,8 +99,8 @@ const SEEDS: readonly Seed[] = [
     ],
   },
   {
-    invariant: 'the log of staff holds',
-    what: 'an act says something else than it did',
+    invariant: 'the audit log holds',
+    what: 'an audit event says something else than it did',
     sql: [`update staff_act set reason = 'was never said' where id = (select id from staff_act limit 1)`],
   },
   {

@@ -32,7 +32,7 @@ export const STAFF_ACTIONS = [
   'money_released',
 ] as const
 
-export const staffAct = z.object({
+export const staffAction = z.object({
   _id: id,
   at: z.iso.datetime(),
   action: z.enum(STAFF_ACTIONS),
@@ -43,7 +43,7 @@ export const staffAct = z.object({
   }),
   reason: z.string().nullable(),
 })
-export type StaffAct = z.infer<typeof staffAct>
+export type StaffAction = z.infer<typeof staffAction>
 
 export const LEVEL_EVENTS = ['bought', 'earned', 'given_back', 'replaced', 'fee_returned'] as const
 
@@ -113,7 +113,7 @@ export const accountCalls = {
   acts: endpoint('GET account/acts', {
     summary: 'Every look or change that staff made on this account, and why, newest first',
     query: z.object({ cursor }),
-    answer: z.object({ list: z.array(staffAct), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(staffAction), cursor: z.string().nullable() }),
   }),
   levels: endpoint('GET account/levels', {
     summary: 'Levels bought, earned and given back, newest first',

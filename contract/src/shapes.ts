@@ -14,7 +14,7 @@ import { statementLine } from './documents.ts'
 import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 import { figures } from './transparency.ts'
 import { user, sessionAnswer } from './members.ts'
-import { staffAct, levelEvent } from './account.ts'
+import { staffAction, levelEvent } from './account.ts'
 import { campaignResults } from './tracking.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { product, objection, turns, counts as visitCounts } from './orders.ts'
@@ -35,7 +35,7 @@ import { csvMapping } from './backoffice/csv-mapping.ts'
 import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
 import { operator, colleague } from './backoffice/staff.ts'
 import { adminMember } from './backoffice/members.ts'
-import { adminAct } from './backoffice/audit.ts'
+import { auditEvent } from './backoffice/audit.ts'
 import { proposal, person as operatorRef } from './backoffice/approvals.ts'
 import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
 import { row as levelRow } from './backoffice/levels.ts'
@@ -69,7 +69,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   AdminPage: adminPage,
   AdminPopup: adminPopup,
   AdminProof: adminProof,
-  AuditEvent: adminAct,
+  AuditEvent: auditEvent,
   Bank: bank,
   BankDetails: bankDetails,
   BankLine: bankLine,
@@ -140,7 +140,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   RiskNote: riskNote,
   Session: sessionAnswer,
   Settings: settings,
-  StaffAction: staffAct,
+  StaffAction: staffAction,
   StatementLine: statementLine,
   TransferInstructions: transferInstructions,
   Turns: turns,

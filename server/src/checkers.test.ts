@@ -256,7 +256,7 @@ const damages: [string, () => Damage][] = [
     }),
   ],
   [
-    'an act of staff that was rewritten',
+    'an audit event that was rewritten',
     () => ({
       done: `update staff_act set reason = reason || ' or not' where action = 'proposal_made'
         and id = (select min(id::text)::uuid from staff_act where action = 'proposal_made')`,
@@ -364,11 +364,11 @@ test('a member reads that their money is blocked and released; awards and deposi
   await runLedgerChecks(app.database, checkers)
   const [freeze] = await openFreezes.all(app.database)
   expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
-  const acts = await app.database.asOwner<{ action: string; actor: string }>(
+  const events = await app.database.asOwner<{ action: string; actor: string }>(
     `select action, actor from staff_act where member_id = $1 and object_id = $2 order by id`,
     [hurt._id, freeze!.id],
   )
-  expect(acts).toEqual([
+  expect(events).toEqual([
     { action: 'money_frozen', actor: 'system' },
     { action: 'money_released', actor: second.actor },
   ])
@@ -450,7 +450,7 @@ test('how far back the hourly and the daily check reach is public, and in the ba
   expect(list.map(({ mode }) => mode)).toContain('sliced')
 })
 
-test('an act rewritten since the last check is found within the hour, an old one within the day', async () => {
+test('an audit event rewritten since the last check is found within the hour, an old one within the day', async () => {
   const kindsOf = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
   const old = damages.at(-1)![1]()
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])

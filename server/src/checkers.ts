@@ -13,7 +13,7 @@ import {
 } from './ledger/ledger.ts'
 import { checkLevelFees } from './levels/levels.ts'
 import { checkPromises } from './orders/orders.ts'
-import { checkActsFrom } from './staff/staff.ts'
+import { checkAuditLogFrom } from './staff/staff.ts'
 import { checkVisits } from './tracking/tracking.ts'
 import { checkBooked, checkWithdrawals } from './withdrawals/withdrawals.ts'
 
@@ -108,7 +108,7 @@ export const checkers: readonly Checker[] = [
   {
     name: 'staff',
     find: async (database, from) => {
-      const { findings, place } = await checkActsFrom(database, from)
+      const { findings, place } = await checkAuditLogFrom(database, from)
       const freezes = [{ scope: 'staff_approvals', subject: 'all' }] as const
       return { findings: findings.map((finding) => Object.assign({ freezes }, finding)), place }
     },

@@ -82,9 +82,9 @@ export async function saved({ app, finance }: FinanceDesk, path: string, query: 
 
 /** The lists this operator has exported, by the audit log. */
 export async function savedLists({ app, finance }: FinanceDesk): Promise<string[]> {
-  const acts = await app.database.asOwner<{ object_id: string }>(
+  const events = await app.database.asOwner<{ object_id: string }>(
     `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,
     [finance.actor],
   )
-  return acts.map(({ object_id }) => object_id)
+  return events.map(({ object_id }) => object_id)
 }

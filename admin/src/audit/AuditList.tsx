@@ -1,11 +1,11 @@
 import { Box, Link, Typography } from '@mui/material'
-import { type AdminAct, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
+import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { shortId, parseLocalTime, useKeyText } from '../format.ts'
 import { text } from '../filters.tsx'
 
-type Act = AdminAct & { id: string }
+type ListedEvent = AuditEvent & { id: string }
 
 const FILTERS = [
   <AutocompleteInput
@@ -27,7 +27,7 @@ export function AuditList() {
   const actionOf = useKeyText('audit.actions')
   const kindOf = useKeyText('audit.kinds')
   return (
-    <RecordList<Act>
+    <RecordList<ListedEvent>
       filters={FILTERS}
       rowClick="expand"
       expand={<BeforeAndAfter />}
@@ -35,7 +35,7 @@ export function AuditList() {
         { label: 'audit.at', time: 'at', sort: true },
         {
           label: 'audit.actor',
-          render: (act) => <Actor act={act} />,
+          render: (event) => <Actor event={event} />,
         },
         { label: 'audit.action', render: ({ action }) => actionOf(action) },
         {
@@ -49,7 +49,7 @@ export function AuditList() {
 }
 
 /** Filters the list by whoever it was. */
-function Actor({ act: { actor, actor_name } }: { act: Act }) {
+function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
   const { setFilters, filterValues } = useListContext()
   return (
     <Link
@@ -66,14 +66,14 @@ function Actor({ act: { actor, actor_name } }: { act: Act }) {
 }
 
 function BeforeAndAfter() {
-  const act = useRecordContext<Act>()
+  const event = useRecordContext<ListedEvent>()
   const translate = useTranslate()
-  if (act === undefined) return null
+  if (event === undefined) return null
   const parts = [
-    ['audit.object_id', act.object._id],
-    ['audit.member_id', act.member_id],
-    ['audit.before', act.before],
-    ['audit.after', act.after],
+    ['audit.object_id', event.object._id],
+    ['audit.member_id', event.member_id],
+    ['audit.before', event.before],
+    ['audit.after', event.after],
   ] as const
   return (
     <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', py: 1 }}>

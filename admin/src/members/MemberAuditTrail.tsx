@@ -6,12 +6,12 @@ import { Heading } from '../components.tsx'
 
 export function MemberAuditTrail({ member_id }: { member_id: string }) {
   const actionOf = useKeyText('audit.actions')
-  const acts = useEndpointPages('GET backoffice/members/:member_id/acts', { params: { member_id } })
+  const events = useEndpointPages('GET backoffice/members/:member_id/acts', { params: { member_id } })
   return (
     <section>
       <Heading text="member.acts" />
       <RecordTable
-        {...acts}
+        {...events}
         columns={[
           { label: 'audit.at', time: 'at' },
           { label: 'audit.actor', render: ({ actor, actor_name }) => actor_name ?? actor },

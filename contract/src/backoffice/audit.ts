@@ -75,7 +75,7 @@ export const AUDIT_ACTIONS = [...STAFF_ACTIONS, ...ADMIN_ACTIONS, ...FORMER_ACTI
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
 
-export const adminAct = z.object({
+export const auditEvent = z.object({
   _id: id,
   at: z.iso.datetime(),
   actor: z.string().describe('operator:<id>, or system and what else acts without a person'),
@@ -87,14 +87,14 @@ export const adminAct = z.object({
   before: state,
   after: state,
 })
-export type AdminAct = z.infer<typeof adminAct>
+export type AuditEvent = z.infer<typeof auditEvent>
 
 const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 
 export const auditCalls = {
   acts: endpoint('GET backoffice/audit', {
-    summary: 'Acts of staff, newest first unless sorted',
+    summary: 'Staff actions, newest first unless sorted',
     auth: 'staff',
     roles: may.read_audit,
     query: z.object({
@@ -108,7 +108,7 @@ export const auditCalls = {
       sort: sortBy('at'),
       cursor,
     }),
-    answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
   }),
   chain: endpoint('GET backoffice/audit/chain', {
     summary: 'Whether the log is whole: its length, its head, and everything found wrong with it',
@@ -124,5 +124,5 @@ export const auditCalls = {
 }
 
 export const auditFiles = {
-  exportActs: csvFile(auditCalls.acts, 'Acts of staff'),
+  exportActs: csvFile(auditCalls.acts, 'Staff actions'),
 }

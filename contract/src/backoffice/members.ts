@@ -8,7 +8,7 @@ import { locale } from '../locale-shapes.ts'
 import { statementLine } from '../documents.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { adminAct } from './audit.ts'
+import { auditEvent } from './audit.ts'
 import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
@@ -159,7 +159,7 @@ export const adminMemberDataCalls = {
     ...lookReason,
     summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',
     query: z.object({ cursor }),
-    answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
     refusals: ['look_at_the_member_first'],
   }),
   statement: endpoint('GET backoffice/members/:member_id/statement', {

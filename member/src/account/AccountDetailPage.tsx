@@ -21,7 +21,7 @@ import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../qu
 import { session } from '../session.ts'
 import { Page } from '../shell/Page.tsx'
 import { LevelHistory } from './LevelHistory.tsx'
-import { StaffActs } from './StaffActs.tsx'
+import { StaffActivity } from './StaffActivity.tsx'
 import { StatementRow } from '../documents/StatementRow.tsx'
 import { YourData } from './YourData.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -64,7 +64,7 @@ export default function AccountDetailPage() {
             </>
           )}
           {shown === 'statement' && <Statement period={period} onPeriod={setPeriod} />}
-          {shown === 'staff' && <StaffActs />}
+          {shown === 'staff' && <StaffActivity />}
         </div>
       </Tabs>
     </Page>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { LevelEvent, Obstacle, StaffAct } from '@fairturn/contract/account'
+import type { LevelEvent, Obstacle, StaffAction } from '@fairturn/contract/account'
 import { call } from '../client.ts'
 import { pagesQuery } from '../pages-query.ts'
 
-export const actsQuery = pagesQuery(['account', 'acts'], (query, signal) =>
+export const staffActionsQuery = pagesQuery(['account', 'acts'], (query, signal) =>
   call('GET account/acts', { query, signal }),
 )
 
@@ -20,7 +20,7 @@ export const closingQuery = queryOptions({
   staleTime: 0,
 })
 
-const acts: Readonly<Record<StaffAct['action'], () => string>> = {
+const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   member_looked_at: () => t`Your account was viewed`,
   member_locked: () => t`Your account was locked`,
   member_unlocked: () => t`Your account was unlocked`,
@@ -45,7 +45,7 @@ const acts: Readonly<Record<StaffAct['action'], () => string>> = {
   money_frozen: () => t`Outgoing payments are on hold: the ledger is being checked`,
   money_released: () => t`Ledger check completed: your account works normally again`,
 }
-export const actText = ({ action }: StaffAct): string => acts[action]()
+export const staffActionText = ({ action }: StaffAction): string => texts[action]()
 
 const events: Readonly<Record<LevelEvent['event'], (level: string) => string>> = {
   bought: (level) => t`${level}: bought`,

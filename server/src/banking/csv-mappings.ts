@@ -3,7 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { orRefuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 
 export interface MappingRow {
   readonly id: string
@@ -35,7 +35,7 @@ export async function saveMapping(
   saved: { name: string; mapping: CsvMapping; actor: string },
 ): Promise<MappingRow> {
   const row = await put.one(tx, newId(tx.now), saved.name, JSON.stringify(saved.mapping), tx.now, saved.actor)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: saved.actor,
     action: 'bank_mapping_saved',
     object: { kind: 'bank_csv_mapping', id: row.id },

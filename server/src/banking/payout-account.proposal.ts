@@ -9,7 +9,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { findOpenMember } from '../members/members.ts'
-import { defineProposal, propose, recordAct } from '../staff/staff.ts'
+import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   accountLabel,
   findBankDetails,
@@ -30,7 +30,7 @@ export const payoutAccountChange = defineProposal({
     const before = await findBankDetails(tx, member_id)
     const payee = await readPayee(tx, form)
     const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, by_staff: true })
-    await recordAct(tx, {
+    await recordAuditEvent(tx, {
       actor,
       action: 'payout_account_changed',
       object: { kind: 'member', id: member_id },

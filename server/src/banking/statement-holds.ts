@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import { enqueue } from '../queue/queue.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import {
   lockAccount,
@@ -139,7 +139,7 @@ const record = (
   { id, statement_id, hold, line_count, to_day }: HeldStatement,
   { reason, actor }: Confirmation,
 ): Promise<void> =>
-  recordAct(tx, {
+  recordAuditEvent(tx, {
     actor,
     action,
     object: { kind: 'bank_statement', id },
@@ -162,7 +162,7 @@ export async function confirmHeldLine(
   if (state !== 'held' || finding !== 'more_than_announced')
     throw refuse('bank_line_is_in_another_state', { state })
   if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'bank_line_confirmed',
     object: { kind: 'bank_line', id: line_id },

@@ -11,7 +11,7 @@ import {
   platformAccount,
   postOrRefuse,
 } from '../ledger/ledger.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'
 
@@ -93,7 +93,7 @@ export const recordLine = (
     reason: string
   },
 ): Promise<void> =>
-  recordAct(tx, {
+  recordAuditEvent(tx, {
     ...act,
     object: { kind: 'bank_line', id },
     before: { state },

@@ -47,7 +47,7 @@ const notices = async () => {
   const list = await app.call(noticeCalls.list, { token: placer.token, body: { user_id: placer._id } })
   return answered(list).list.map(({ kind, text }) => ({ kind, text }))
 }
-const acts = async () =>
+const events = async () =>
   answered(await app.call(accountCalls.acts, { token: placer.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
@@ -117,7 +117,7 @@ test('approved or rejected once, in review only; a rejection needs a reason and 
     status: 409,
     code: 'campaign_is_not_in_review',
   })
-  expect(await acts()).toEqual([
+  expect(await events()).toEqual([
     ['campaign_rejected', 'The page deceives.'],
     ['campaign_approved', null],
   ])
@@ -167,7 +167,7 @@ test('taken down, running or paused, it ends with a reason and its money goes ba
     kind: 'campaign_taken_down',
     text: expect.stringContaining('The page deceives.'),
   })
-  expect((await acts())[0]).toEqual(['campaign_taken_down', 'The page deceives.'])
+  expect((await events())[0]).toEqual(['campaign_taken_down', 'The page deceives.'])
   expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
     status: 409,
     code: 'campaign_cannot_be_ended',

@@ -15,7 +15,7 @@ import {
 } from '../ledger/ledger.ts'
 import { addDiscountUsed } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
-import { recordAct, type StaffAction } from '../staff/staff.ts'
+import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
@@ -142,13 +142,13 @@ export async function finishCampaign(tx: Tx, own: Pick<OwnCampaign, 'campaign_id
 /** Writes an operator's action on a campaign to the audit log. */
 async function record(
   tx: Tx,
-  action: StaffAction,
+  action: StaffActionCode,
   done: { campaign: Campaign; status: CampaignStatus; actor: string; reason?: string },
 ): Promise<void> {
   const { campaign, status, ...by } = done
   const { id, member_id } = campaign
   const change = { before: { status: campaign.status }, after: { status } }
-  await recordAct(tx, { ...by, action, object: { kind: 'campaign', id }, member_id, ...change })
+  await recordAuditEvent(tx, { ...by, action, object: { kind: 'campaign', id }, member_id, ...change })
 }
 
 const lock = async (tx: Tx, campaign_id: string): Promise<Campaign> =>

@@ -11,7 +11,7 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
 import { changeBannerFile, settingsOf } from './settings.ts'
@@ -76,7 +76,7 @@ export async function changeBanner(
     captions.map(([locale]) => locale),
     captions.map(([, vtt]) => vtt),
   )
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action: 'banner_changed',
     object: { kind: 'banner', id: KEY },

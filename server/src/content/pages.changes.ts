@@ -14,7 +14,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { type ProposalKind, recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
   actorOfChange,
   type ChangeAuthors,
@@ -139,7 +139,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
   })
   if (after.html === null) await deletePage.all(tx, value.name, value.locale)
   else await putPage.all(tx, value.name, value.locale, after.html, tx.now)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'page_changed',
     object: { kind: 'page', id: key },

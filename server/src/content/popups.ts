@@ -4,7 +4,7 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
@@ -62,7 +62,7 @@ export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupCo
   if (content.image !== null) await useFile(tx, content.image, 'popup')
   const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
   await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action: 'popup_changed',
     object: { kind: 'popup', id: locale },

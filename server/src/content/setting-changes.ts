@@ -9,7 +9,7 @@ import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
 import { parsePart } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { type ProposalKind, recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
   actorOfChange,
   type ChangeAuthors,
@@ -141,7 +141,7 @@ async function apply(
     before,
     restored_from,
   })
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'setting_changed',
     object: { kind: 'setting', id: name },

@@ -5,7 +5,7 @@ import type { Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
-import { recordAct, recordActs } from '../staff/staff.ts'
+import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
 import type { Arrival } from '../banking/banking.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
@@ -68,7 +68,7 @@ async function notifyCredited(
   before: DepositsById,
   after: DepositsById,
 ): Promise<void> {
-  await recordActs(
+  await recordAuditEvents(
     tx,
     arrivals.map(({ deposit_id, actor }) => ({
       ...changeOf(before.get(deposit_id)!, after.get(deposit_id)!),
@@ -122,7 +122,7 @@ export async function refuseDeposit(
   const { member_id, reference, status } = deposit
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
   const row = await store.settleDeposit.one(tx, deposit_id, 'refused', tx.now, actor, reason)
-  await recordAct(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
+  await recordAuditEvent(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
   await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
   return row
 }

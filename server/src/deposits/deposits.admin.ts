@@ -5,7 +5,7 @@ import {
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
-import { actorOf, bindList, recordAct } from '../staff/staff.ts'
+import { actorOf, bindList, recordAuditEvent } from '../staff/staff.ts'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { assignPayment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
@@ -89,7 +89,7 @@ function bindCardEvents(routes: Routes): void {
       const event = orRefuse(await selectCardEventLocked.maybe(tx, event_id), 'card_event_is_unknown')
       if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
       const object = { kind: 'card_event', id: event_id }
-      await recordAct(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
+      await recordAuditEvent(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
       return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
     })
     return { data: cardEventOnWire(resolved) }

@@ -9,7 +9,7 @@ import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { actorOf, reasonOfLook, recordAct } from '../staff/staff.ts'
+import { actorOf, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
 import { statementCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, statementPages, type Subjects } from './statements.ts'
 
@@ -30,7 +30,7 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
     const actor = actorOf(operator)
     const reason = await reasonOfLook(database, { member_id, actor, now })
     await database.transaction((tx) =>
-      recordAct(tx, {
+      recordAuditEvent(tx, {
         actor,
         action: 'member_looked_at',
         object: { kind: 'statement', id: member_id },

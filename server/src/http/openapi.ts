@@ -29,7 +29,7 @@ const TAGS: Readonly<Record<string, string>> = {
   postbacks: 'An advertiser’s server confirms clicks',
   orders: 'Offers, orders and awards',
   campaigns: 'Placing campaigns',
-  account: 'Everything of one account: acts of staff, export, closing',
+  account: 'Everything of one account: staff actions, export, closing',
   transparency: 'Public figures',
   proofs: 'Proofs of liabilities',
 }

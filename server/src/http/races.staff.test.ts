@@ -66,7 +66,7 @@ async function count(from_where: string, ...values: unknown[]): Promise<number> 
 }
 
 /** Its lines in the audit log, first to last. */
-async function acts(object_id: string): Promise<string[]> {
+async function events(object_id: string): Promise<string[]> {
   const rows = await app.database.asOwner<{ action: string }>(
     'select action from staff_act where object_id = $1 order by action',
     [object_id],
@@ -89,7 +89,7 @@ describe('withdrawals', () => {
       body: {},
     })
     expect(kinds).toEqual({ ok: 1, withdrawal_is_in_another_state: AT_ONCE - 1 })
-    expect(await acts(withdrawal_id)).toEqual(['withdrawal_approved'])
+    expect(await events(withdrawal_id)).toEqual(['withdrawal_approved'])
   })
 
   test('one is refused once, and its money comes back once', async () => {
@@ -99,7 +99,7 @@ describe('withdrawals', () => {
       body: why,
     })
     expect(Object.keys(kinds)).toContain('ok')
-    expect(await acts(withdrawal_id)).toEqual(['withdrawal_refused'])
+    expect(await events(withdrawal_id)).toEqual(['withdrawal_refused'])
   })
 
   test('one is drawn into one payment file, which is exported to the same text and sent once', async () => {
@@ -158,7 +158,7 @@ describe('incoming money', () => {
     )
     const kinds = await pressed(adminDepositCalls.refuseDeposit, { params: { deposit_id }, body: why })
     expect(Object.keys(kinds)).toContain('ok')
-    expect(await acts(deposit_id)).toEqual(['deposit_refused'])
+    expect(await events(deposit_id)).toEqual(['deposit_refused'])
   })
 })
 
@@ -177,7 +177,7 @@ describe('campaigns in review', () => {
     const campaign_id = await inReview()
     // A repeated request is told that it is done.
     expect(await pressed(adminCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
-    expect(await acts(campaign_id)).toEqual(['campaign_approved'])
+    expect(await events(campaign_id)).toEqual(['campaign_approved'])
   })
 
   test('one is approved or rejected, never both', async () => {
@@ -190,7 +190,7 @@ describe('campaigns in review', () => {
       ),
     )
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(AT_ONCE / 2)
-    const [done, ...more] = await acts(campaign_id)
+    const [done, ...more] = await events(campaign_id)
     expect(more).toEqual([])
     const status = done === 'campaign_approved' ? 'active' : 'rejected'
     expect(await count('campaign where id = $1 and status = $2', campaign_id, status)).toBe(1)
@@ -200,7 +200,7 @@ describe('campaigns in review', () => {
     const campaign_id = await inReview()
     answered(await app.call(adminCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } }))
     await pressed(adminCampaignCalls.takeDown, { params: { campaign_id }, body: why })
-    expect(await acts(campaign_id)).toEqual(['campaign_approved', 'campaign_taken_down'])
+    expect(await events(campaign_id)).toEqual(['campaign_approved', 'campaign_taken_down'])
   })
 })
 
@@ -266,7 +266,7 @@ test('a lock is ended once', async () => {
     ok: 1,
     member_is_not_locked: AT_ONCE - 1,
   })
-  expect(await acts(member_id)).toEqual(['member_locked', 'member_unlocked'])
+  expect(await events(member_id)).toEqual(['member_locked', 'member_unlocked'])
 })
 
 test('the ledger check finds nothing after every test above', async () => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { checkActs } from '../staff/staff.ts'
+import { checkAuditLog } from '../staff/staff.ts'
 import { checkLedger, checkRange, platformTotals } from './ledger.ts'
 import { lastNo } from './ledger.admin.store.ts'
 
@@ -13,7 +13,7 @@ const options = { from: { type: 'string' }, to: { type: 'string' } } as const
 async function find(database: Database) {
   const { from, to } = parseArgs({ options }).values
   if (from === undefined && to === undefined)
-    return [...(await checkLedger(database)), ...(await checkActs(database))]
+    return [...(await checkLedger(database)), ...(await checkAuditLog(database))]
   const last = to === undefined ? (await lastNo.one(database)).last_no : BigInt(to)
   return await checkRange(database, BigInt(from ?? 1), last)
 }

@@ -10,7 +10,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { orRefuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
-import { actorOf, bindList, propose, recordAct } from '../staff/staff.ts'
+import { actorOf, bindList, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   requestedCheck,
   checkReach,
@@ -88,7 +88,7 @@ function checks(routes: Routes): void {
     const last_check = await lastOnWire()
     await transaction(async (tx) => {
       const object = { kind: 'ledger', id: 'all' }
-      await recordAct(tx, { actor: asked_by, action: 'ledger_checked', object })
+      await recordAuditEvent(tx, { actor: asked_by, action: 'ledger_checked', object })
       // Reading the whole ledger takes time, so it is a job and no request waits for it.
       await enqueue(tx, requestedCheck, { asked_by }, { job_key: requestedCheck.name })
     })

@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
-import { defineProposal, recordAct } from '../staff/staff.ts'
+import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
 
 /** One member's withdrawals, one campaign's draws and refund, all payouts, all approvals of staff. */
 export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
@@ -93,10 +93,10 @@ export async function recordFreeze(
   const of_member = scope === 'member_money' && (await isMember.one(tx, subject)).known
   if (of_member) {
     const action = frozen ? 'money_frozen' : 'money_released'
-    await recordAct(tx, { actor, action, object, member_id: subject, reason, after })
+    await recordAuditEvent(tx, { actor, action, object, member_id: subject, reason, after })
   } else {
     const action = frozen ? 'scope_frozen' : 'scope_released'
-    await recordAct(tx, { actor, action, object, reason, after })
+    await recordAuditEvent(tx, { actor, action, object, reason, after })
   }
 }
 

@@ -59,7 +59,7 @@ async function approving(proposed: Promise<{ status: number; code: string; data:
 }
 /** `done`, or the refusal. */
 async function carriedOut(proposed: Parameters<typeof approving>[0]): Promise<unknown> {
-  app.clock.advance(1_000) // so that acts have distinct times
+  app.clock.advance(1_000) // so that audit events have distinct times
   const { code, details } = await (await approving(proposed))()
   return code === 'proposal_could_not_be_executed' ? details?.['code'] : (code ?? 'done')
 }
@@ -251,8 +251,8 @@ test('an adjustment moves what two people approved, and the member reads it with
     amount: '3.00',
     note: 'As was agreed on the phone.',
   })
-  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
-  expect(acts.list[0]).toMatchObject({
+  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(events.list[0]).toMatchObject({
     action: 'balance_adjusted',
     reason: 'As was agreed on the phone.',
     by: 'colleague',
@@ -486,8 +486,8 @@ test('a refund outside the rules is the platform’s money, about something of t
   const before = await available(ha)
   expect(await carriedOut(refund(ha, of_campaign))).toBe('done')
   expect(await available(ha)).toBe(before + 200n)
-  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
-  expect(acts.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
+  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(events.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
 })
 
 test('another payout account, approved by two people, notifies the member and holds withdrawals for a day', async () => {
@@ -502,8 +502,8 @@ test('another payout account, approved by two people, notifies the member and ho
   expect((await change({ iban: IBAN }, { ...ha, _id: NOBODY })).code).toBe('member_is_unknown')
   expect(await carriedOut(change({ iban: IBAN }))).toBe('done')
   expect((await withdraw(app, ha, '10.00')).code).toBe('withdrawals_wait_after_a_change_of_bank')
-  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
-  expect(acts.list[0]).toMatchObject({
+  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(events.list[0]).toMatchObject({
     action: 'payout_account_changed',
     reason: 'She cannot sign in abroad.',
   })

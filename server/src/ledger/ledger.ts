@@ -5,7 +5,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct, type StaffAction } from '../staff/staff.ts'
+import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import type { Balance } from './balances.ts'
 import {
   type AccountId,
@@ -241,11 +241,11 @@ interface Movement {
   readonly amount_minor: bigint
   readonly refers_to: string
   /** Its subject in the audit log. */
-  readonly action: StaffAction
+  readonly action: StaffActionCode
   readonly approval: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
 }
 
-/** One `adjustment` a proposal, and the acts its members read. Refuses `adjustment_exceeds_what_is_there`. */
+/** One `adjustment` a proposal, and the audit events its members read. Refuses `adjustment_exceeds_what_is_there`. */
 export async function postAdjustment(
   tx: Tx,
   { from, to, amount_minor, refers_to, action, approval }: Movement,
@@ -260,7 +260,7 @@ export async function postAdjustment(
     if (!is_members) continue
     const after = { amount: formatMoney(signed), proposal_id }
     const object = { kind: 'entry', id: entry_id }
-    await recordAct(tx, { actor, action, object, member_id: side.owner_id!, reason, after })
+    await recordAuditEvent(tx, { actor, action, object, member_id: side.owner_id!, reason, after })
   }
   const postings = [
     ...(await postingsOfSide(tx, from, amount_minor, -1n)),

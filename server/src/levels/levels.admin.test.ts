@@ -109,10 +109,10 @@ test('what a level costs or gives is changed by two: proposed with before and af
     { number: 2, made_by: owner.username, approved_by: finance.username, reason: 'We agreed on it.' },
     { number: 1, content: first, made_by: null },
   ])
-  const acts = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'levels_changed' } }))
-  expect(acts.list[0]!.actor).toBe(finance.actor)
-  expect(acts.list[0]!.before!['2 Level 2']).toMatch(/^fee 20\.00, bonus 4–6 %/)
-  expect(acts.list[0]!.after!['2 Level 2']).toMatch(/^fee 25\.00, bonus 4–7 %/)
+  const events = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'levels_changed' } }))
+  expect(events.list[0]!.actor).toBe(finance.actor)
+  expect(events.list[0]!.before!['2 Level 2']).toMatch(/^fee 20\.00, bonus 4–6 %/)
+  expect(events.list[0]!.after!['2 Level 2']).toMatch(/^fee 25\.00, bonus 4–7 %/)
 })
 
 test('rows may change names and a level may be added, and an older table is brought back whole', async () => {

@@ -22,7 +22,7 @@ import {
 import type { Queryable, Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { type ProposalKind, recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, LevelUse } from './levels.store.ts'
 import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
@@ -216,7 +216,7 @@ async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors)
   const was = new Map(now.map((level) => [level.id, level]))
   const reduced = levels.filter((level) => effectsOn(was.get(level.id), level).includes('gives_less'))
   await notifyReducedLevels(tx, reduced)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'levels_changed',
     object: { kind: 'level', id: 'table' },

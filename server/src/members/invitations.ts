@@ -7,7 +7,7 @@ import {
 import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './invitations.store.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { newHouseCode } from './names.ts'
@@ -38,7 +38,7 @@ export async function createInvitation(
     if ((await store.insertInvitation.maybe(tx, ...row)) !== undefined) break
     if (attempt === CODE_TRIES) throw new Error('no free invitation code was found')
   }
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: operator_id === null ? 'system command' : actorOf({ operator_id }),
     action: 'invitation_created',
     object: { kind: 'invitation', id },
@@ -57,7 +57,7 @@ export async function endInvitation(
   const before = await store.selectInvitation.one(tx, invitation_id)
   if (stateOf(before, tx.now) !== 'open') throw refuse('invitation_is_not_open')
   await store.endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action: 'invitation_ended',
     object: { kind: 'invitation', id: invitation_id },

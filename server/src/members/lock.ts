@@ -5,7 +5,7 @@ import { revertCredentials } from '../credentials/credentials.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { refuseField } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
-import { actorName, recordAct } from '../staff/staff.ts'
+import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
 import * as store from './lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
@@ -58,7 +58,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
   if (kind === 'security' && !(again && confirmed_by !== null))
     await closeToThieves(tx, member, locked_at, lock.suspected_since)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'member_locked',
     object: { kind: 'member', id: member_id },
@@ -132,7 +132,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   const kind = conduct_reason === null ? null : 'conduct'
   await updateLock.one(tx, member_id, kind, conduct_reason, conduct_locked_at, null, null, ...NO_CONDUCT)
   if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now, null)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'member_unlocked',
     object: { kind: 'member', id: member_id },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
-import { actorOf, defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'
 import { getMemberLocked } from './members.ts'
@@ -134,7 +134,7 @@ export async function endSessionsByOperator(
       ? await endOtherSessions(tx, member_id, null)
       : Number(await endSession(tx, { member_id, session_id }))
   if (ended === 0 && session_id !== undefined) throw refuse('session_is_unknown')
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: 'member_sessions_ended',
     object: { kind: 'member', id: member_id },

@@ -33,12 +33,12 @@ const find = async (query: Record<string, string>) =>
 const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
 const lock = (kind: 'conduct' | 'security') =>
   app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
-/** A second later: acts of the same instant have no order. */
+/** A second later: audit events of the same instant have no order. */
 const unlock = () => {
   app.clock.advance(1000)
   return app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
 }
-const actsOfMember = async () =>
+const auditEventsOfMember = async () =>
   answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
@@ -101,12 +101,12 @@ test('lists are filtered, continue by cursor, and refuse a forged cursor', async
 // ASVS V14.2.4
 test('opening a member needs a reason, shows everything, and is visible to the member', async () => {
   expect(await look(' ')).toMatchObject({ status: 422, code: 'reason_is_required' })
-  expect(await actsOfMember()).toEqual([])
+  expect(await auditEventsOfMember()).toEqual([])
   const seen = answered(await look())
   expect(seen).toMatchObject({ username: member.username, available: '0.00', held: '0.00', passkeys: 0 })
   expect(seen.phone).toMatch(/^\+\d{11}$/)
   expect(seen.sessions).toHaveLength(1)
-  expect(await actsOfMember()).toEqual([['member_looked_at', 'Ticket 17']])
+  expect(await auditEventsOfMember()).toEqual([['member_looked_at', 'Ticket 17']])
   const nobody = { as: support, params: { member_id: newId(app.clock.now()) } }
   const body = { reason: 'Ticket 17' }
   for (const answer of [
@@ -122,7 +122,7 @@ test('one operator ends a lock for conduct; where there is none it is member_is_
   expect(await unlock()).toMatchObject({ status: 409, code: 'member_is_not_locked' })
   answered(await lock('conduct'))
   expect(answered(await unlock())).toEqual({ unlocked: true, proposal_id: null })
-  expect((await actsOfMember()).map(([action]) => action)).toEqual(['member_unlocked', 'member_locked'])
+  expect((await auditEventsOfMember()).map(([action]) => action)).toEqual(['member_unlocked', 'member_locked'])
 })
 
 test('a security lock is ended by two: not by one, not by another lock in its place, not once it is a later one', async () => {
@@ -194,14 +194,14 @@ test('the export masks phones, escapes names, and is logged', async () => {
   expect(columns).toContain('member_id,username,phone')
   expect(row).toMatch(new RegExp(`^${member._id},"'=1\\+1","'\\+84\\d+\\*{6}",${member.code},`))
   expect(end).toBe('')
-  const acts = await app.database.asOwner<{ action: string }>(
+  const events = await app.database.asOwner<{ action: string }>(
     'select action from staff_act where actor = $1',
     [support.actor],
   )
-  expect(acts.map(({ action }) => action)).toContain('members_exported')
+  expect(events.map(({ action }) => action)).toContain('members_exported')
 })
 
-test('acts and statement are readable only within an hour of opening the member, by that operator; exports are visible to the member', async () => {
+test('audit events and statement are readable only within an hour of opening the member, by that operator; exports are visible to the member', async () => {
   await deposit(app.database, member._id, 25_00n)
   const read = { ...at(), query: {} }
   const file = () =>
@@ -227,7 +227,7 @@ test('acts and statement are readable only within an hour of opening the member,
   expect(answered(await app.call(looks.statement, tomorrow)).list).toEqual([])
   app.clock.advance(1000)
   expect((await file()).body).toContain('deposit_credited,available,25.00,25.00')
-  expect(await actsOfMember()).toEqual([
+  expect(await auditEventsOfMember()).toEqual([
     ['member_looked_at', 'Ticket 17'],
     ['member_looked_at', 'Ticket 17'],
   ])

@@ -1,4 +1,4 @@
-// The operators' calls on members. Detail is shown only with an act that the member reads (members.admin.test.ts).
+// The operators' calls on members. Detail is shown only with an audit event that the member reads (members.admin.test.ts).
 import {
   adminMemberDataCalls as looks,
   adminMemberCalls as calls,
@@ -10,7 +10,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { actorOf, actsOfMember, bindList, reasonOfLook, recordAct } from '../staff/staff.ts'
+import { actorOf, auditEventsOfMember, bindList, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
 import { lockForStaff } from './lock.ts'
 import {
   confirmByOperator,
@@ -30,7 +30,7 @@ import { selectOpenSessions } from './sessions.store.ts'
 export function memberAdminRoutes(routes: Routes): void {
   lists(routes)
   detail(routes)
-  acts(routes)
+  auditTrail(routes)
   changes(routes)
 }
 
@@ -75,7 +75,7 @@ function detail(routes: Routes): void {
   bind(routes, calls.detail, async ({ params: { member_id }, query, operator, transaction }) => {
     const data = await transaction(async (tx) => {
       const member = await findInDetail(tx, member_id)
-      await recordAct(tx, {
+      await recordAuditEvent(tx, {
         actor: actorOf(operator),
         action: 'member_looked_at',
         object: { kind: 'member', id: member_id },
@@ -121,11 +121,11 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
 }
 
 /** Only within the hour: the member knows that this operator reads. */
-function acts(routes: Routes): void {
+function auditTrail(routes: Routes): void {
   const { database } = routes.app
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
-    return { data: await actsOfMember(database, { member_id, now, ...query, cursor: query.cursor }) }
+    return { data: await auditEventsOfMember(database, { member_id, now, ...query, cursor: query.cursor }) }
   })
 }
 

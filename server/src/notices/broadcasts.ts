@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
-import { actorOf, recordAct, type StateOfAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent, type AuditState } from '../staff/staff.ts'
 import * as store from './broadcasts.store.ts'
 import type { BroadcastRow } from './broadcasts.store.ts'
 import { notifyAll } from './notices.ts'
@@ -143,7 +143,7 @@ const broadcastValues = ({ texts, path, audience }: BroadcastInput) => [
 ]
 
 /** What the audit log holds: the text itself, for it was sent in the platform's name. */
-function stateOf({ texts, path, audience }: BroadcastInput): StateOfAct {
+function stateOf({ texts, path, audience }: BroadcastInput): AuditState {
   const texts_by_locale = LOCALES.flatMap((locale) => {
     const own = texts[locale]
     return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
@@ -161,9 +161,9 @@ const note = (
   tx: Tx,
   action: 'broadcast_written' | 'broadcast_changed' | 'broadcast_sent' | 'broadcast_cancelled',
   { broadcast_id, operator_id }: BroadcastRef,
-  states: { before?: StateOfAct; after?: StateOfAct },
+  states: { before?: AuditState; after?: AuditState },
 ) =>
-  recordAct(tx, {
+  recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action,
     object: { kind: 'broadcast', id: broadcast_id },

@@ -14,7 +14,7 @@ import { bankingData } from '../banking/banking.ts'
 import { depositData } from '../deposits/deposits.ts'
 import { withdrawalData } from '../withdrawals/withdrawals.ts'
 import { statementOf } from '../documents/documents.ts'
-import { listActsOnMember } from '../staff/staff.ts'
+import { listActionsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
 import { statement, toColumn } from '../database/statement.ts'
 import { brandsOfOrders } from './brands.ts'
@@ -130,7 +130,7 @@ async function* statementPages(on: Queryable, input: ExportInput): Pages {
 
 async function* actPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
-    const rows = await listActsOnMember.all(on, member_id, before, PAGE_SIZE)
+    const rows = await listActionsOnMember.all(on, member_id, before, PAGE_SIZE)
     yield rows.map(({ at, action, actor, object_kind, object_id, reason, before, after }) => ({
       at,
       action,

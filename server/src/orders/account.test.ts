@@ -31,7 +31,7 @@ import { registerMember, setAvatar } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { creditDeposit } from '../deposits/deposits.ts'
 import { deletePayees } from '../withdrawals/account.ts'
-import { checkActs } from '../staff/staff.ts'
+import { checkAuditLog } from '../staff/staff.ts'
 
 let app: TestApp
 let placer: TestMember
@@ -374,13 +374,13 @@ describe('a closed account', () => {
 
   test('leaves the ledger, the destinations of its withdrawals and the audit log unchanged', async () => {
     await expectPaymentsCorrect(app)
-    expect(await checkActs(app.database)).toEqual([])
+    expect(await checkAuditLog(app.database)).toEqual([])
     const kept = `select holder, account_number from withdrawal where member_id = $1`
     expect(await app.database.asOwner(kept, [member._id])).toMatchObject([
       { account_number: '0011004231899' },
     ])
-    const acts = await app.database.asOwner('select action from staff_act where member_id = $1', [member._id])
-    expect(acts.length).toBe(4)
+    const events = await app.database.asOwner('select action from staff_act where member_id = $1', [member._id])
+    expect(events.length).toBe(4)
   })
 
   test('is still credited what arrives for it, which staff refund', async () => {

@@ -11,7 +11,7 @@ import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 import { notifyCarrier } from './brands.ts'
 import { withUpheld } from './objections.ts'
 import * as store from './objections.store.ts'
@@ -59,7 +59,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
   const decided = await findOrderForJob.one(tx, order.id)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'order_reviewed',
     object: { kind: 'order', id: order.id },
@@ -126,7 +126,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     upheld_ids,
   )
   await notifyDecision(tx, order, decided)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'objection_decided',
     object: { kind: 'objection', id: objection.id },

@@ -57,7 +57,7 @@ type Verdict = { verdict: 'pay' | 'refuse'; visit_ids?: string[]; reason?: strin
 const decide = (order: { _id: string }, body: Verdict, as = one) =>
   app.call(calls.decide, { as, params: { order_id: order._id }, body })
 const why = 'One hand pressed them all.'
-const acts = async () =>
+const events = async () =>
   answered(await app.call(accountCalls.acts, { token: carrier.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
@@ -122,7 +122,7 @@ test('a review is decided once, with a reason for what is refused, and the carri
   const nobodys = { _id: newId(app.clock.now()) }
   expect(await decide(nobodys, { verdict: 'pay' })).toMatchObject({ status: 404, code: 'order_is_unknown' })
   expect(await queue()).toEqual([])
-  expect(await acts()).toEqual([['order_reviewed', why]])
+  expect(await events()).toEqual([['order_reviewed', why]])
 })
 
 test('an order that an operator pays is claimed with its whole award', async () => {
@@ -164,7 +164,7 @@ test('an objection is decided by another operator than the first, once, and pays
   expect(answered(await app.call(objections.list, { as: two, query: {} })).list).toEqual([])
   const decided = answered(await app.call(objections.list, { as: two, query: { state: 'decided' } })).list
   expect(decided).toMatchObject([{ _id: objection._id, upheld: 1, by_silence: false, may_decide: false }])
-  expect(new Set((await acts()).map(([action]) => action))).toEqual(
+  expect(new Set((await events()).map(([action]) => action))).toEqual(
     new Set(['objection_decided', 'order_reviewed']),
   )
 })

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import type { Operator } from '../http/app.ts'
 import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
-import { actorOf, recordAct } from './acts.ts'
+import { actorOf, recordAuditEvent } from './audit-log.ts'
 import * as store from './approvals.store.ts'
 import type { ProposalRow } from './approvals.store.ts'
 import { lockOperators } from './operators.store.ts'
@@ -35,7 +35,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** Whose account it concerns, if any. */
   member_id?(content: z.output<Content>): string | null
   /**
-   * Carries it out in the approving transaction, and writes the acts that members read. After a refusal the proposal
+   * Carries it out in the approving transaction, and writes the audit events that members read. After a refusal the proposal
    * stays open. The result is shown to the approver alone, once.
    */
   execute(
@@ -68,7 +68,7 @@ export async function propose<Content extends z.ZodType>(
   const member_id = kind.member_id?.(parsed) ?? null
   const row = [id, kind.kind, stored, hash, reason, member_id, operator.operator_id, tx.now, expires_at]
   await store.insertProposal.all(tx, ...row)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: 'proposal_made',
     object: { kind: 'proposal', id },
@@ -134,7 +134,7 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
   const { id: proposal_id, proposed_by, reason } = row
   const actor = actorOf({ operator_id: approved_by })
   await store.decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'proposal_approved',
     object: { kind: 'proposal', id: proposal_id },
@@ -182,7 +182,7 @@ async function decide(
   reason?: string,
 ): Promise<void> {
   await store.decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: `proposal_${status}`,
     object: { kind: 'proposal', id: row.id },

@@ -1,23 +1,23 @@
 // Routes of the audit log for staff: by actor, action, object, member, time; and whether it is intact.
-import { type AdminAct, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
+import { type AuditEvent, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { sortedList } from '../http/sorting.ts'
-import { checkActs } from './acts.check.ts'
+import { checkAuditLog } from './audit-log.check.ts'
 import { bindList } from './list.ts'
-import type { Act } from './acts.ts'
+import type { AuditEventRow } from './audit-log.ts'
 
 const PAGE_SIZE = 50
 
-interface ActRow extends Omit<Act, 'action'> {
+interface ListedRow extends Omit<AuditEventRow, 'action'> {
   readonly actor_name: string | null
-  readonly action: AdminAct['action']
+  readonly action: AuditEvent['action']
   readonly member_id: string | null
 }
 
-const listActs = sortedList<ActRow>()({
+const listEvents = sortedList<ListedRow>()({
   name: 'staff_list_acts',
   select: `select a.id, a.at, a.actor, o.username as actor_name, a.action, a.object_kind, a.object_id, a.member_id, a.reason,
      a.before, a.after
@@ -45,41 +45,41 @@ export function auditRoutes(routes: Routes): void {
     file: auditFiles.exportActs,
     kind: 'audit',
     name: 'audit',
-    rows: listActs,
+    rows: listEvents,
     page_size: PAGE_SIZE,
-    items: (rows) => rows.map(actOnWire),
+    items: (rows) => rows.map(eventOnWire),
     columns: {
-      at: (act) => act.at,
-      actor: (act) => ({ text: act.actor }),
-      actor_name: (act) => ({ text: act.actor_name }),
-      action: (act) => act.action,
-      object_kind: (act) => act.object.kind,
-      object_id: (act) => ({ text: act.object._id }),
-      member_id: (act) => act.member_id,
-      reason: (act) => ({ text: act.reason }),
-      before: (act) => ({ text: act.before === null ? null : JSON.stringify(act.before) }),
-      after: (act) => ({ text: act.after === null ? null : JSON.stringify(act.after) }),
+      at: (event) => event.at,
+      actor: (event) => ({ text: event.actor }),
+      actor_name: (event) => ({ text: event.actor_name }),
+      action: (event) => event.action,
+      object_kind: (event) => event.object.kind,
+      object_id: (event) => ({ text: event.object._id }),
+      member_id: (event) => event.member_id,
+      reason: (event) => ({ text: event.reason }),
+      before: (event) => ({ text: event.before === null ? null : JSON.stringify(event.before) }),
+      after: (event) => ({ text: event.after === null ? null : JSON.stringify(event.after) }),
     },
   })
 
   bind(routes, auditCalls.chain, async () => {
-    const [{ length, hash }, findings] = await Promise.all([head.one(database), checkActs(database)])
+    const [{ length, hash }, findings] = await Promise.all([head.one(database), checkAuditLog(database)])
     return { data: { length: Number(length), hash: hash.toString('hex'), findings } }
   })
 }
 
-/** What staff did to one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
-export async function actsOfMember(
+/** Actions of staff on one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
+export async function auditEventsOfMember(
   on: Queryable,
   { member_id, cursor, now }: { member_id: string; cursor: string | undefined; now: Date },
 ) {
   const query = { filter: { member_id }, cursor, now }
-  const { rows, cursor: next } = await listActs.page(on, query, PAGE_SIZE)
-  return { list: rows.map(actOnWire), cursor: next }
+  const { rows, cursor: next } = await listEvents.page(on, query, PAGE_SIZE)
+  return { list: rows.map(eventOnWire), cursor: next }
 }
 
-const actOnWire = ({ id, at, object_kind, object_id, ...act }: ActRow): AdminAct => ({
-  ...act,
+const eventOnWire = ({ id, at, object_kind, object_id, ...event }: ListedRow): AuditEvent => ({
+  ...event,
   _id: id,
   at: at.toISOString(),
   object: { kind: object_kind, _id: object_id },

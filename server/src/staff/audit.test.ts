@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { recordAct } from './staff.ts'
+import { recordAuditEvent } from './staff.ts'
 
 let app: TestApp
 let auditor: TestOperator
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 async function look(reason: string, by = support): Promise<void> {
   app.clock.advance(1000)
   await app.database.transaction((tx) =>
-    recordAct(tx, {
+    recordAuditEvent(tx, {
       actor: by.actor,
       action: 'member_looked_at',
       object: { kind: 'member', id: member._id },
@@ -33,7 +33,7 @@ async function look(reason: string, by = support): Promise<void> {
   )
 }
 
-const acts = async (query: Parameters<typeof list>[0]) => (await list(query)).list.map(({ reason }) => reason)
+const events = async (query: Parameters<typeof list>[0]) => (await list(query)).list.map(({ reason }) => reason)
 const list = async (
   query: NonNullable<Parameters<typeof app.call<typeof auditCalls.acts>>[1]>['query'] = {},
 ) => answered(await app.call(auditCalls.acts, { as: auditor, query }))
@@ -44,14 +44,14 @@ test('by actor, action, object, member and time; a colleague’s name for staff,
   const between = app.clock.now().toISOString()
   const other = await staff(app, 'support')
   await look('Second.', other)
-  expect(await acts({ actor: support.actor })).toEqual(['First.'])
-  expect(await acts({ member_id: member._id })).toEqual(['Second.', 'First.'])
+  expect(await events({ actor: support.actor })).toEqual(['First.'])
+  expect(await events({ member_id: member._id })).toEqual(['Second.', 'First.'])
   expect(
-    await acts({ object_kind: 'member', object_id: member._id, action: 'member_looked_at' }),
+    await events({ object_kind: 'member', object_id: member._id, action: 'member_looked_at' }),
   ).toHaveLength(2)
-  expect(await acts({ action: 'deposit_refused' })).toEqual([])
-  expect(await acts({ to: between })).toEqual([])
-  expect(await acts({ from: between, actor: other.actor })).toEqual(['Second.'])
+  expect(await events({ action: 'deposit_refused' })).toEqual([])
+  expect(await events({ to: between })).toEqual([])
+  expect(await events({ from: between, actor: other.actor })).toEqual(['Second.'])
   const [newest] = (await list({ member_id: member._id })).list
   expect(newest).toMatchObject({ actor_name: other.username, member_id: member._id })
   const theirs = answered(await app.call(accountCalls.acts, { token: member.token, query: {} }))

@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts'
 import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { createPassword } from '../credentials/passwords.ts'
-import { recordAct } from './acts.ts'
+import { recordAuditEvent } from './audit-log.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 
 /** Creates one unless there is one. Throws in a deployment that is no demo. */
@@ -24,7 +24,7 @@ export async function createDemoOperator(
   const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
   await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })
   await updateSetUp.all(tx, id, true)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: 'system demo',
     action: 'operator_invited',
     object: { kind: 'operator', id },

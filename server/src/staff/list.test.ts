@@ -28,12 +28,12 @@ const files: (readonly [string, FileCall])[] = Object.values(backofficeFiles)
 
 test.each(files)('%s: each export is in the audit log, with what was exported', async (path) => {
   const url = `/api/${path.replace(':account_id', account_id)}`
-  const before = await actsOfOwner()
+  const before = await eventsOfOwner()
   const answer = await app.fastify.inject({ method: 'GET', url, headers: owner.headers })
   expect(answer).toMatchObject({ statusCode: 200 })
   expect(answer.body).toMatch(/^\uFEFF[a-z_]+(,[a-z_]+)+\r\n/)
-  const acts = (await actsOfOwner()).slice(before.length)
-  expect(acts).toEqual([
+  const events = (await eventsOfOwner()).slice(before.length)
+  expect(events).toEqual([
     { action: expect.stringMatching(/^[a-z]+_exported$/), object_id: expect.any(String) },
   ])
   expect(answer.headers['content-disposition']).toMatch(
@@ -66,8 +66,8 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       const answer = await app.fastify.inject({ method: 'GET', url, headers: operator.headers })
       const allowed = roles!.includes(role)
       expect(answer.statusCode).toBe(allowed ? 200 : 403)
-      const acts = await app.database.asOwner('select from staff_act where actor = $1', [operator.actor])
-      expect(acts).toHaveLength(allowed ? 1 : 0)
+      const events = await app.database.asOwner('select from staff_act where actor = $1', [operator.actor])
+      expect(events).toHaveLength(allowed ? 1 : 0)
     },
   )
 })
@@ -127,7 +127,7 @@ async function write(to: TestApp, from: number, until: number): Promise<void> {
   await client.end()
 }
 
-const actsOfOwner = () =>
+const eventsOfOwner = () =>
   app.database.asOwner<{ action: string; object_id: string }>(
     'select action, object_id from staff_act where actor = $1 order by id',
     [owner.actor],

@@ -12,7 +12,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { type Cell, csvOf, mapped } from '../http/csv.ts'
 import type { SortedList } from '../http/sorting.ts'
-import { actorOf, type NewAct, recordAct } from './acts.ts'
+import { actorOf, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
 
 const PAGE_SIZE = 50
 
@@ -34,7 +34,7 @@ type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
 /** In the audit log it is the action `<kind>_exported`, of the object `name`. */
 interface Export<F extends StaffFile, Item> {
   readonly file: F
-  readonly kind: KindOf<NewAct['action']>
+  readonly kind: KindOf<NewAuditEvent['action']>
   /** Of the file, before the day. */
   readonly name: string
   /** The object's id in the log; `name` without it. */
@@ -110,7 +110,7 @@ export function bindExport<const F extends StaffFile, Item>(
     const call = { ...unparsed, on: await database.replica() } as object as ExportRequest<F>
     const pages = await pagesOf(call)
     await database.transaction((tx) =>
-      recordAct(tx, {
+      recordAuditEvent(tx, {
         actor: actorOf(call.operator),
         action: `${kind}_exported`,
         object: { kind, id: object_id?.(call.params) ?? name },

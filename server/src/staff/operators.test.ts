@@ -445,9 +445,9 @@ test('every change of an operator is logged, with a reason, and without credenti
     reason: 'We need one more.',
     after: { username: 'trong.so', role: 'support' },
   })
-  const acts = await app.database.asOwner(`select * from staff_act`)
+  const events = await app.database.asOwner(`select * from staff_act`)
   const proposals = await app.database.asOwner(`select * from proposal`)
-  for (const half of Object.values(code)) expect(JSON.stringify([acts, proposals])).not.toContain(half)
+  for (const half of Object.values(code)) expect(JSON.stringify([events, proposals])).not.toContain(half)
 })
 
 describe('an operator of the demo', () => {

@@ -8,7 +8,7 @@ import { deleteCredentials } from '../credentials/credentials.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
 import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
-import { recordAct } from './acts.ts'
+import { recordAuditEvent } from './audit-log.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { voidProposals } from './approvals.store.ts'
 import * as store from './operators.store.ts'
@@ -31,7 +31,7 @@ const invitation = defineProposal({
     orRefuse(await store.insertOperator.maybe(tx, id, username, role, tx.now), 'operator_name_is_taken')
     const object = { kind: 'operator', id }
     const after = { username, role }
-    await recordAct(tx, { actor, action: 'operator_invited', object, reason, after })
+    await recordAuditEvent(tx, { actor, action: 'operator_invited', object, reason, after })
     return { second_code: await openSetup(tx, id, Buffer.from(first_hash, 'hex')) }
   },
 })
@@ -55,7 +55,7 @@ const roleChange = defineProposal({
     await store.updateRole.all(tx, operator_id, role)
     await endOperatorSessions(tx, operator_id)
     await voidProposals.all(tx, operator_id, tx.now)
-    await recordAct(tx, {
+    await recordAuditEvent(tx, {
       actor,
       action: 'operator_role_changed',
       object: { kind: 'operator', id: operator_id },
@@ -77,7 +77,7 @@ const recovery = defineProposal({
     refuseWithoutOwner(everybody, operator_id)
     await endAccess(tx, operator_id)
     const object = { kind: 'operator', id: operator_id }
-    await recordAct(tx, { actor, action: 'operator_recovered', object, reason })
+    await recordAuditEvent(tx, { actor, action: 'operator_recovered', object, reason })
     return { second_code: await openSetup(tx, operator_id, Buffer.from(first_hash, 'hex')) }
   },
 })
@@ -136,7 +136,7 @@ export async function disableOperator(
   await store.dropSetup.all(tx, operator_id)
   await endOperatorSessions(tx, operator_id)
   await voidProposals.all(tx, operator_id, tx.now)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor,
     action: 'operator_disabled',
     object: { kind: 'operator', id: operator_id },
@@ -158,7 +158,7 @@ export async function openOwner(tx: Tx, username: string): Promise<{ first: stri
   const id = known?.id ?? newId(tx.now)
   if (known === undefined) await store.insertOperator.one(tx, id, username, 'owner', tx.now)
   else await endAccess(tx, id)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: 'system command',
     action: known === undefined ? 'operator_invited' : 'operator_recovered',
     object: { kind: 'operator', id },

@@ -26,7 +26,7 @@ import {
   operatorOnWire,
   setSessionCookie,
 } from './sessions.ts'
-import { recordOwnAct } from './sign-in.routes.ts'
+import { recordOwnAction } from './sign-in.routes.ts'
 
 export function ownRoutes(routes: Routes, cipher: Cipher): void {
   bindSession(routes, cipher)
@@ -55,7 +55,7 @@ function bindSession(routes: Routes, cipher: Cipher): void {
 
   bind(routes, staffCalls.logout, async ({ app, operator, request, reply, transaction }) => {
     const ended = await transaction(async (tx) => {
-      await recordOwnAct(tx, operator.operator_id, 'operator_signed_out')
+      await recordOwnAction(tx, operator.operator_id, 'operator_signed_out')
       return await endOperatorSession(tx, operator)
     })
     setSessionCookie(app, request, reply, '')
@@ -77,7 +77,7 @@ function bindSession(routes: Routes, cipher: Cipher): void {
   bind(routes, staffCalls.endSessions, async ({ body, operator, transaction }) => {
     const { operator_id, session_id: current } = operator
     const ended = await transaction(async (tx) => {
-      await recordOwnAct(tx, operator_id, 'operator_sessions_ended')
+      await recordOwnAction(tx, operator_id, 'operator_sessions_ended')
       if (body.session_id === undefined) return await endOperatorSessions(tx, operator_id, current)
       return Number(await endOperatorSession(tx, { operator_id, session_id: body.session_id }))
     })
@@ -98,7 +98,7 @@ function bindCredentials(routes: Routes): void {
       // Not where it was changed, or is to be set up again, meanwhile.
       if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
-      await recordOwnAct(tx, operator_id, 'operator_password_changed')
+      await recordOwnAction(tx, operator_id, 'operator_password_changed')
       return true
     })
     return { data: { changed } }
@@ -125,7 +125,7 @@ function bindCredentials(routes: Routes): void {
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // of two concurrent ones, the one too many is refused
-      await recordOwnAct(tx, operator_id, 'operator_passkey_added')
+      await recordOwnAction(tx, operator_id, 'operator_passkey_added')
       return await savePasskey(tx, owner, name, made)
     })
     return { data }
@@ -135,7 +135,7 @@ function bindCredentials(routes: Routes): void {
     await transaction(async (tx) => {
       await lockOperators.all(tx) // of two removed concurrently, one stays
       await removePasskey(tx, operatorOwner(operator_id), params.passkey_id)
-      await recordOwnAct(tx, operator_id, 'operator_passkey_removed')
+      await recordOwnAction(tx, operator_id, 'operator_passkey_removed')
     })
     return { data: { removed: true } }
   })

@@ -47,7 +47,7 @@ export function signInRoutes(routes: Routes, cipher: Cipher): void {
     const verified = await verifyOperator({ ...call, cipher }, null, call.body)
     const data = await opened(call, async (tx) => {
       await verified.spend(tx)
-      await recordOwnAct(tx, verified.operator_id, 'operator_signed_in')
+      await recordOwnAction(tx, verified.operator_id, 'operator_signed_in')
       return verified.operator_id
     })
     return { data }
@@ -104,7 +104,7 @@ function bindSetup(
       if (code === undefined) await deleteOneTimeCodes(tx, owner, { unconfirmed: true })
       else await code.spend(tx)
       if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)
-      await recordOwnAct(tx, operator_id, 'operator_set_up')
+      await recordOwnAction(tx, operator_id, 'operator_set_up')
       return operator_id
     })
     return { data }
@@ -112,7 +112,7 @@ function bindSetup(
 }
 
 /** Audit log of an operator's changes to their own access. */
-export const recordOwnAct = (
+export const recordOwnAction = (
   tx: Tx,
   operator_id: string,
   action:
@@ -124,7 +124,7 @@ export const recordOwnAct = (
     | 'operator_passkey_added'
     | 'operator_passkey_removed',
 ): Promise<void> =>
-  recordAct(tx, {
+  recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action,
     object: { kind: 'operator', id: operator_id },

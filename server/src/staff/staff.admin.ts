@@ -3,7 +3,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
-import { actorOf, recordAct } from './acts.ts'
+import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
 import { auditRoutes } from './audit.routes.ts'
@@ -74,7 +74,7 @@ function bindColleagues(routes: Routes): void {
     const ended = await transaction(async (tx) => {
       if (!(await lockOperators.all(tx)).some(({ id }) => id === operator_id))
         throw refuse('operator_is_unknown')
-      await recordAct(tx, {
+      await recordAuditEvent(tx, {
         actor: actorOf(operator),
         action: 'operator_sessions_ended',
         object: { kind: 'operator', id: operator_id },

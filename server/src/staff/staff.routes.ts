@@ -3,16 +3,16 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { idBefore } from '../http/cursor.ts'
 import { HISTORY_PAGE_SIZE, historyPage } from '../http/history.ts'
-import { type Act, listActsOnMember } from './acts.ts'
+import { type AuditEventRow, listActionsOnMember } from './audit-log.ts'
 
 export function staffRoutes(routes: Routes): void {
   bind(routes, accountCalls.acts, async ({ app, viewer: { member_id }, query: { cursor } }) => {
-    const rows = await listActsOnMember.all(app.database, member_id, idBefore(cursor), HISTORY_PAGE_SIZE + 1)
-    return { data: historyPage(rows, actOnWire) }
+    const rows = await listActionsOnMember.all(app.database, member_id, idBefore(cursor), HISTORY_PAGE_SIZE + 1)
+    return { data: historyPage(rows, actionOnWire) }
   })
 }
 
-const actOnWire = ({ id, at, actor, action, object_kind, object_id, reason }: Act) => ({
+const actionOnWire = ({ id, at, actor, action, object_kind, object_id, reason }: AuditEventRow) => ({
   _id: id,
   at: at.toISOString(),
   action,

@@ -1,4 +1,4 @@
-// Acts of staff are written once, in a hash chain, and read by the member concerned.
+// Staff actions are written once, in a hash chain, and read by the member concerned.
 import { accountCalls } from '@fairturn/contract/account'
 import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
@@ -9,7 +9,7 @@ import { payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
-import { checkActs, recordAct } from './staff.ts'
+import { checkAuditLog, recordAuditEvent } from './staff.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const BY = { actor: 'operator:019a0000-0000-7000-8000-00000000000a' }
-const acts = async ({ token }: TestMember, cursor?: string) =>
+const events = async ({ token }: TestMember, cursor?: string) =>
   answered(await app.call(accountCalls.acts, { token, query: cursor === undefined ? {} : { cursor } }))
 const lock = (member: TestMember, reason: string, kind: 'conduct' | 'security' = 'security') =>
   app.database.transaction((tx) => lockMember(tx, { ...BY, member_id: member._id, kind, reason }))
 const look = (member: TestMember, reason: string) =>
   app.database.transaction((tx) =>
-    recordAct(tx, {
+    recordAuditEvent(tx, {
       ...BY,
       action: 'member_looked_at',
       object: { kind: 'member', id: member._id },
@@ -43,7 +43,7 @@ describe('a member reads', () => {
     await app.database.transaction((tx) =>
       unlockMember(tx, { ...BY, member_id: member._id, reason: 'It was you.' }),
     )
-    const { list, cursor } = await acts(member)
+    const { list, cursor } = await events(member)
     expect(list.map(({ action, reason, by }) => [action, reason, by])).toEqual([
       ['member_unlocked', 'It was you.', 'colleague'],
       ['member_locked', 'Signed in from two continents.', 'colleague'],
@@ -70,7 +70,7 @@ describe('a member reads', () => {
       app.clock.advance(1000)
       await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
     }
-    const { list } = await acts(member)
+    const { list } = await events(member)
     expect(list.map(({ action, object }) => [action, object.kind])).toEqual([
       ['withdrawal_paid', 'withdrawal'],
       ['withdrawal_sent', 'withdrawal'],
@@ -80,24 +80,24 @@ describe('a member reads', () => {
     ])
   })
 
-  test('their own acts and nobody else’s, in pages without gap or repetition', async () => {
+  test('their own audit events and nobody else’s, in pages without gap or repetition', async () => {
     const [member, other] = [await app.member('paged'), await app.member('not paged')]
     for (let i = 0; i < 25; i++) await look(i % 5 === 0 ? other : member, `Look ${i}.`)
     for (let i = 0; i < 25; i++) await look(member, `Later look ${i}.`)
     const seen: string[] = []
     for (let cursor: string | undefined; ;) {
-      const page = await acts(member, cursor)
+      const page = await events(member, cursor)
       seen.push(...page.list.map(({ reason }) => reason!))
       if (page.cursor === null) break
       cursor = page.cursor
     }
     expect(new Set(seen).size).toBe(45)
     expect(seen).toHaveLength(45)
-    expect((await acts(other)).list).toHaveLength(5)
+    expect((await events(other)).list).toHaveLength(5)
   })
 })
 
-describe('an act', () => {
+describe('an audit event', () => {
   test('is written if and only if its change is', async () => {
     const member = await app.member('rolled back')
     const failed = app.database.transaction(async (tx) => {
@@ -105,14 +105,14 @@ describe('an act', () => {
       throw new Error('after it')
     })
     await expect(failed).rejects.toThrow('after it')
-    expect((await acts(member)).list).toEqual([])
+    expect((await events(member)).list).toEqual([])
   })
 
   test('that needs a reason is refused without one', async () => {
     const member = await app.member('unreasoned')
     await expect(lock(member, '')).rejects.toThrow('staff_act_reason_check')
     const without = app.database.transaction((tx) =>
-      recordAct(tx, {
+      recordAuditEvent(tx, {
         ...BY,
         action: 'member_looked_at',
         object: { kind: 'member', id: member._id },
@@ -144,7 +144,7 @@ describe('an act', () => {
       [member._id],
     )) as [{ linked: number }]
     expect(linked).toBe(52)
-    expect(await checkActs(app.database)).toEqual([])
+    expect(await checkAuditLog(app.database)).toEqual([])
   })
 })
 
@@ -155,7 +155,7 @@ describe('the check finds, even what the owner does with every trigger off,', ()
     try {
       await client.query(`begin; set local session_replication_role = replica`)
       await client.query(sql)
-      const found = await checkActs(client)
+      const found = await checkAuditLog(client)
       return found.map(({ kind }) => kind)
     } finally {
       await client.query('rollback')
@@ -178,9 +178,9 @@ describe('the check finds, even what the owner does with every trigger off,', ()
     ['another operator', `update staff_act set actor = 'operator:x' where id = ${second}`, ['act_changed']],
     ['another member', `update staff_act set member_id = null where id = ${second}`, ['act_changed']],
     ['another state', `update staff_act set after = '{}' where id = ${second}`, ['act_changed']],
-    ['an act that is gone', `delete from staff_act where id = ${second}`, ['act_changed']],
+    ['an audit event that is gone', `delete from staff_act where id = ${second}`, ['act_changed']],
     [
-      'an act that is gone with its link',
+      'an audit event that is gone with its link',
       `with a as (delete from staff_act_link where no = 2 returning act_id) delete from staff_act where id in (select act_id from a)`,
       ['act_chain_broken', 'act_chain_head_differs'],
     ],
@@ -197,7 +197,7 @@ describe('the check finds, even what the owner does with every trigger off,', ()
       ['act_not_chained'],
     ],
     [
-      'a changed act with a hash that fits it',
+      'a changed audit event with a hash that fits it',
       `update staff_act set reason = 'Nothing.' where id = ${second};
        update staff_act_link l set hash = staff_act_hash(l.previous_hash, a) from staff_act a where a.id = l.act_id and l.no = 2`,
       ['act_chain_broken'],

@@ -1,17 +1,17 @@
-// Staff: operators, sessions, roles, and the audit log. Acts are append-only (staff.test.ts) and hold no member's name,
+// Staff: operators, sessions, roles, and the audit log. Its events are append-only (staff.test.ts) and hold no member's name,
 // phone or address, because they outlive the account.
 export {
   actorOf,
-  listActsOnMember,
-  type NewAct,
-  type StaffAction,
-  type StateOfAct,
+  listActionsOnMember,
+  type NewAuditEvent,
+  type StaffActionCode,
+  type AuditState,
   reasonOfLook,
-  recordAct,
-  recordActs,
-} from './acts.ts'
-export { type ActFinding, checkActs, checkActsFrom } from './acts.check.ts'
-export { actsOfMember } from './audit.routes.ts'
+  recordAuditEvent,
+  recordAuditEvents,
+} from './audit-log.ts'
+export { type AuditLogFinding, checkAuditLog, checkAuditLogFrom } from './audit-log.check.ts'
+export { auditEventsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'

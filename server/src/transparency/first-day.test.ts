@@ -1,4 +1,4 @@
-// The first-day list: each step is done by its own act, and by nothing else.
+// The first-day list: each step is done by its own action, and by nothing else.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { dashboardCalls as calls, FIRST_DAY_STEPS } from '@fairturn/contract/backoffice/dashboard'
 import { invitationCalls } from '@fairturn/contract/backoffice/invitations'
@@ -106,8 +106,8 @@ describe('what only a person can know', () => {
     answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'backup', reason } }))
     expect(await stepOf('backup')).toMatchObject({ done: true, at: null, confirmed: { by: owner.username } })
     const query = { action: 'first_day_confirmed' as const, object_id: 'backup' }
-    const { list: acts } = answered(await app.call(auditCalls.acts, { as: owner, query }))
-    expect(acts).toMatchObject([{ actor: owner.actor, reason }])
+    const { list: events } = answered(await app.call(auditCalls.acts, { as: owner, query }))
+    expect(events).toMatchObject([{ actor: owner.actor, reason }])
     const at = app.clock.now()
     await app.database.asOwner('insert into backup_copy (finished_at) values ($1)', [at])
     expect(await stepOf('backup')).toMatchObject({ done: true, at: at.toISOString() })
@@ -274,9 +274,9 @@ describe('mail and alarms are done when the mail server has accepted a test mail
 
   test('who requested it is in the audit log, without the address', async () => {
     const query = { action: 'test_mail_sent' as const }
-    const { list: acts } = answered(await mailing.call(auditCalls.acts, { as: jane, query }))
-    expect(acts[0]).toMatchObject({ actor: jane.actor })
-    expect(JSON.stringify(acts)).not.toContain('example.net')
+    const { list: events } = answered(await mailing.call(auditCalls.acts, { as: jane, query }))
+    expect(events[0]).toMatchObject({ actor: jane.actor })
+    expect(JSON.stringify(events)).not.toContain('example.net')
   })
 
   test.each([

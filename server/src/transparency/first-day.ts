@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { selectConfirmed, selectFirstDay, selectTestMails } from './dashboard.store.ts'
 import { MEMBERS } from './test-mail.ts'
 
@@ -109,7 +109,7 @@ type Confirmed =
 /** Records who confirmed it. An earlier confirmation stays the one shown. */
 export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
   const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action: 'first_day_confirmed',
     object: { kind: 'first_day', id },

@@ -8,7 +8,7 @@ import { bindPublic } from '../http/bind-public.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { openToAll } from '../http/public.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { proofKeys, replaceKey } from './proof-keys.ts'
 import { evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
 
@@ -69,7 +69,7 @@ export function proofRoutes(routes: Routes): void {
     })
     const { heads: _, ...made } = await getProof(database, proof_id)
     await database.transaction((tx) =>
-      recordAct(tx, {
+      recordAuditEvent(tx, {
         actor,
         action: 'proof_made',
         object: { kind: 'proof', id: proof_id },
@@ -82,7 +82,7 @@ export function proofRoutes(routes: Routes): void {
   bind(routes, adminProofCalls.changeKey, async ({ operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const key = await replaceKey(tx, secrets, tx.now)
-      await recordAct(tx, {
+      await recordAuditEvent(tx, {
         actor: actorOf(operator),
         action: 'proof_key_changed',
         object: { kind: 'proof_key', id: String(key.number) },

@@ -259,9 +259,9 @@ describe('who may see what', () => {
     ])
     const refused = [one, two].filter(({ status }) => status !== 200)
     for (const answer of refused) expect(answer).toMatchObject({ status: 409, code: 'proof_is_being_made' })
-    const acts = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'proof_made' } }))
+    const events = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'proof_made' } }))
     const newest = answered(await app.call(proofCalls.list)).list[0]!
-    expect(acts.list.map(({ after }) => after?.['number'])).toContain(newest.number)
+    expect(events.list.map(({ after }) => after?.['number'])).toContain(newest.number)
   })
 })
 

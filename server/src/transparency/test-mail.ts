@@ -9,7 +9,7 @@ import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import type { SendMail } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 
 /** Instead of an address: mail as members get it, to an address the operator types. */
 export const MEMBERS = 'members'
@@ -64,7 +64,7 @@ export async function requestTestMail(
   }))
   for (const { id, mailbox } of mails) await upsertTest.all(tx, mailbox, id, tx.now)
   await enqueueAll(tx, testMail, mails)
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: 'test_mail_sent',
     object: { kind: 'first_day', id: input.step },

@@ -9,7 +9,7 @@ import { refuse, orRefuse } from '../http/refusal.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 import {
   reopenEarlyDebits,
   type PaymentFormat,
@@ -126,7 +126,7 @@ async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['st
   return batch
 }
 
-type BatchAct =
+type BatchAction =
   | 'payout_batch_drawn'
   | 'payout_batch_exported'
   | 'payout_batch_sent'
@@ -135,11 +135,11 @@ type BatchAct =
 
 export const recordBatch = (
   tx: Tx,
-  action: BatchAct,
+  action: BatchAction,
   { id, state, payment_count, total_minor }: BatchRow,
   actor: string,
 ) =>
-  recordAct(tx, {
+  recordAuditEvent(tx, {
     actor,
     action,
     object: { kind: 'payout_batch', id },

@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
-import { recordActs } from '../staff/staff.ts'
+import { recordAuditEvents } from '../staff/staff.ts'
 import { accountLabel } from '../banking/banking.ts'
 import {
   lockIn,
@@ -65,7 +65,7 @@ export async function markAllPaid(
     toColumn(paid, 'booked_on'),
   )
   if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
-  await recordActs(
+  await recordAuditEvents(
     tx,
     paid.map(({ withdrawal: { id, member_id, status }, actor }) => ({
       actor,

@@ -6,7 +6,7 @@ import { refuse, orRefuse } from '../http/refusal.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
-import { recordAct, type StaffAction } from '../staff/staff.ts'
+import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import { securityHold } from '../banking/banking.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -37,7 +37,7 @@ export async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalR
 }
 
 /** Writes an operator's step to the audit log, and notifies the member of it. */
-export async function recordStep<Kind extends NoticeKind & StaffAction>(
+export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
   tx: Tx,
   kind: Kind,
   done: { withdrawal: WithdrawalRow; after: WithdrawalRow; actor: string; reason?: string },
@@ -46,7 +46,7 @@ export async function recordStep<Kind extends NoticeKind & StaffAction>(
   const { withdrawal, after, ...by } = done
   const { id, member_id, status } = withdrawal
   const change = { before: { status }, after: { status: after.status } }
-  await recordAct(tx, { ...by, action: kind, object: { kind: 'withdrawal', id }, member_id, ...change })
+  await recordAuditEvent(tx, { ...by, action: kind, object: { kind: 'withdrawal', id }, member_id, ...change })
   await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
 }
 

@@ -1,4 +1,4 @@
-// The audit log: acts are written in the transaction of what they record, and chained by hash (staff.test.ts).
+// The audit log: events are written in the transaction of what they record, and chained by hash (staff.test.ts).
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
@@ -8,51 +8,51 @@ import { refuse } from '../http/refusal.ts'
 
 const LOOK_MS = 3_600_000
 
-/** Acts that members read. */
-export type StaffAction = (typeof STAFF_ACTIONS)[number]
-/** Acts that concern no member's account. */
-type AdminAction = (typeof ADMIN_ACTIONS)[number]
+/** Actions that members read. */
+export type StaffActionCode = (typeof STAFF_ACTIONS)[number]
+/** Actions that concern no member's account. */
+type AdminActionCode = (typeof ADMIN_ACTIONS)[number]
 
 /** Statuses, instants and wire strings; never personal data. */
-export type StateOfAct = Readonly<Record<string, string | number | boolean | null>>
+export type AuditState = Readonly<Record<string, string | number | boolean | null>>
 
-export type NewAct = {
+export type NewAuditEvent = {
   /** `operator:<id>`, or `system` for jobs. */
   readonly actor: string
   readonly object: { readonly kind: string; readonly id: string }
   /** A whole sentence; required where something is refused, taken, locked or opened. */
   readonly reason?: string
-  readonly before?: StateOfAct
-  readonly after?: StateOfAct
+  readonly before?: AuditState
+  readonly after?: AuditState
 } & (
   | {
-      readonly action: StaffAction
+      readonly action: StaffActionCode
       /** Whose account it concerns; they will read it. */
       readonly member_id: string | null
     }
-  | { readonly action: AdminAction; readonly member_id?: null }
+  | { readonly action: AdminActionCode; readonly member_id?: null }
 )
 
-export interface Act {
+export interface AuditEventRow {
   readonly id: string
   readonly at: Date
   readonly actor: string
-  readonly action: StaffAction
+  readonly action: StaffActionCode
   readonly object_kind: string
   readonly object_id: string
   readonly reason: string | null
-  readonly before: StateOfAct | null
-  readonly after: StateOfAct | null
+  readonly before: AuditState | null
+  readonly after: AuditState | null
 }
 
-const insertActs = statement(`-- staff_insert_acts
+const insertEvents = statement(`-- staff_insert_acts
   insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
   select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
   from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
     as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`)
 
-/** What was done to account $1, newest first: at most $3 acts whose id is below $2. */
-export const listActsOnMember = statement<Act>(`-- staff_acts_on_member
+/** Actions on account $1, newest first: at most $3 events whose id is below $2. */
+export const listActionsOnMember = statement<AuditEventRow>(`-- staff_acts_on_member
   select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
   where member_id = $1 and id < $2 order by id desc limit $3`)
 
@@ -60,24 +60,24 @@ export const listActsOnMember = statement<Act>(`-- staff_acts_on_member
 export const actorOf = ({ operator_id }: { operator_id: string }): string => `operator:${operator_id}`
 
 /** Throws where a required reason is missing. */
-export const recordAct = (tx: Tx, act: NewAct): Promise<void> => recordActs(tx, [act])
+export const recordAuditEvent = (tx: Tx, event: NewAuditEvent): Promise<void> => recordAuditEvents(tx, [event])
 
 /** The same for many, in one round trip. */
-export async function recordActs(tx: Tx, acts: readonly NewAct[]): Promise<void> {
-  if (acts.length === 0) return
-  const json = (state: StateOfAct | undefined) => (state === undefined ? null : JSON.stringify(state))
-  await insertActs.all(
+export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const json = (state: AuditState | undefined) => (state === undefined ? null : JSON.stringify(state))
+  await insertEvents.all(
     tx,
-    acts.map(() => newId(tx.now)),
+    events.map(() => newId(tx.now)),
     tx.now,
-    acts.map(({ actor }) => actor),
-    acts.map(({ action }) => action),
-    acts.map(({ object }) => object.kind),
-    acts.map(({ object }) => object.id),
-    acts.map(({ member_id }) => member_id ?? null),
-    acts.map(({ reason }) => reason ?? null),
-    acts.map(({ before }) => json(before)),
-    acts.map(({ after }) => json(after)),
+    events.map(({ actor }) => actor),
+    events.map(({ action }) => action),
+    events.map(({ object }) => object.kind),
+    events.map(({ object }) => object.id),
+    events.map(({ member_id }) => member_id ?? null),
+    events.map(({ reason }) => reason ?? null),
+    events.map(({ before }) => json(before)),
+    events.map(({ after }) => json(after)),
   )
 }
 

@@ -1,10 +1,10 @@
-// Proves the chain of acts from what is stored, trusting no trigger (staff.test.ts).
+// Proves the hash chain of the audit log from what is stored, trusting no trigger (staff.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-export interface ActFinding {
+export interface AuditLogFinding {
   readonly kind: 'act_not_chained' | 'act_changed' | 'act_chain_broken' | 'act_chain_head_differs'
-  /** The id of the act, or the number of its link. */
+  /** The id of the event, or the number of its link. */
   readonly subject: string
   readonly detail: string
 }
@@ -13,9 +13,9 @@ const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8'
 
 /**
  * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last chunk is compared with the head. One
- * statement, so that acts and chain come from one snapshot.
+ * statement, so that events and chain come from one snapshot.
  */
-const readChunk = statement<{ place: string; links: number; findings: ActFinding[] }>(`-- staff_check_acts
+const readChunk = statement<{ place: string; links: number; findings: AuditLogFinding[] }>(`-- staff_check_acts
   with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
     from (select coalesce($1, '${GENESIS}) as at) given),
   link as materialized (
@@ -32,14 +32,14 @@ const readChunk = statement<{ place: string; links: number; findings: ActFinding
     (select 'act_chain_broken', no::text, 'link ' || no || ' after ' || before_no from link
      where no <> before_no + 1 or previous_hash <> before_hash limit 100)
     union all
-    (select 'act_chain_head_differs', 'head', format('%s acts, found %s to link %s', c.length, read.length, read.no)
+    (select 'act_chain_head_differs', 'head', format('%s events, found %s to link %s', c.length, read.length, read.no)
      from read left join staff_chain c on true
      where read.links < $2 and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
   select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
   from read`)
-/** New ones are those after any of the thousand acts chained last at the place. */
-const unchained = statement<ActFinding>(`-- staff_check_unchained_acts
+/** New ones are those after any of the thousand events chained last at the place. */
+const unchained = statement<AuditLogFinding>(`-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
   from staff_act a left join staff_act_link l on l.act_id = a.id
   where l.no is null and a.id > coalesce(
@@ -50,10 +50,10 @@ const unchained = statement<ActFinding>(`-- staff_check_unchained_acts
 const CHUNK_LINKS = 20_000
 
 /** What is wrong with the audit log after a place, or with all of it, and the place it was read to. */
-export async function checkActsFrom(
+export async function checkAuditLogFrom(
   on: Queryable,
   from?: string,
-): Promise<{ readonly findings: ActFinding[]; readonly place: string }> {
+): Promise<{ readonly findings: AuditLogFinding[]; readonly place: string }> {
   const found = await unchained.all(on, from ?? null)
   for (let place = from ?? null; ;) {
     const read = await readChunk.one(on, place, CHUNK_LINKS)
@@ -64,4 +64,4 @@ export async function checkActsFrom(
 }
 
 /** Everything wrong with the audit log; empty when nothing is. */
-export const checkActs = async (on: Queryable) => (await checkActsFrom(on)).findings
+export const checkAuditLog = async (on: Queryable) => (await checkAuditLogFrom(on)).findings

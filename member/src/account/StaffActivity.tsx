@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { StaffAct } from '@fairturn/contract/account'
+import type { StaffAction } from '@fairturn/contract/account'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { pathOf } from '../paths.ts'
-import { actsQuery, actText } from './account-queries.ts'
+import { staffActionsQuery, staffActionText } from './account-queries.ts'
 import { HistoryList } from '../history/HistoryList.tsx'
 import { Section } from '../shell/Section.tsx'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 
-export function StaffActs() {
+export function StaffActivity() {
   const { t } = useLingui()
-  const query = useInfiniteQuery(actsQuery)
+  const query = useInfiniteQuery(staffActionsQuery)
   return (
     <Section title={t`Staff activity`} look="text-title">
       <p className="mt-1 mb-3 text-small text-quiet text-pretty">
@@ -20,7 +20,7 @@ export function StaffActs() {
       <HistoryList
         query={query}
         list={query.data?.pages.flatMap((page) => page.list)}
-        renderRow={(act) => <Act key={act._id} act={act} />}
+        renderRow={(action) => <ActionRow key={action._id} action={action} />}
         empty={
           <EmptyState
             icon="eye"
@@ -33,15 +33,15 @@ export function StaffActs() {
   )
 }
 
-function Act({ act }: { act: StaffAct }) {
+function ActionRow({ action }: { action: StaffAction }) {
   const { t } = useLingui()
   return (
-    <LinkedRow href={pathOf(act.object)}>
-      <span className="block font-semibold">{actText(act)}</span>
-      {act.reason !== null && <bdi className="mt-0.5 block break-words">{act.reason}</bdi>}
+    <LinkedRow href={pathOf(action.object)}>
+      <span className="block font-semibold">{staffActionText(action)}</span>
+      {action.reason !== null && <bdi className="mt-0.5 block break-words">{action.reason}</bdi>}
       <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">
-        <DateTime value={act.at} />
-        <span>{act.by === 'colleague' ? t`a staff member` : t`automatic`}</span>
+        <DateTime value={action.at} />
+        <span>{action.by === 'colleague' ? t`a staff member` : t`automatic`}</span>
       </span>
     </LinkedRow>
   )
