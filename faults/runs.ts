@@ -27,12 +27,12 @@ export function openRuns(path: string) {
       appendFileSync(path, `${JSON.stringify(whole)}\n`)
       all.push(whole)
     },
-    totals: (drill: string) => tellTotals(runsOf(drill)),
+    totals: (drill: string) => describeTotals(runsOf(drill)),
   }
 }
 
 /** What the passed runs add up to, and how many others there were. */
-function tellTotals(runs: readonly Run[]): string {
+function describeTotals(runs: readonly Run[]): string {
   const passed = runs.filter(({ word }) => word === 'PASS')
   const sizes: Record<string, number> = {}
   for (const run of passed) addUp(sizes, run.sizes ?? {})

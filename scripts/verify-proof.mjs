@@ -217,7 +217,7 @@ function checkLeaves(evidence, said, member, name) {
 }
 
 /** Everything in the files, whatever of it they have. */
-function gather(files) {
+function collect(files) {
   const found = { proofs: [], keys: [], evidences: [] }
   const take = (value) => {
     if (Array.isArray(value)) return value.forEach(take)
@@ -238,7 +238,7 @@ function main() {
   const text = { type: 'string' }
   const options = { key: text, member: text, name: text, available: text, held: text }
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { proofs, keys, evidences } = gather(positionals)
+  const { proofs, keys, evidences } = collect(positionals)
   if (proofs.length === 0) {
     console.error(USAGE)
     return 2

@@ -58,7 +58,7 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
   })
 
   function hear(line: string): void {
-    if (data !== undefined) return hearData(line)
+    if (data !== undefined) return receiveData(line)
     const [, address = ''] = /<([^>]*)>/.exec(line) ?? []
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'EHLO' || verb === 'HELO') say('250 test')
@@ -76,7 +76,7 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
     else say('250 ok')
   }
 
-  function hearData(line: string): void {
+  function receiveData(line: string): void {
     if (line !== '.') return void data!.push(line.replace(/^\./, ''))
     const source = data!.join('\r\n')
     server.mails.push({ from, to, head: source.split('\r\n\r\n')[0]!, text: readable(source) })

@@ -7,14 +7,14 @@ import { Amount, useMoneyText } from '../Amount.tsx'
 import { rateText } from '../levels/rates.ts'
 import { isNothing, sum } from '../cents.ts'
 
-interface QuoteRowsProps {
+interface PriceBreakdownProps {
   quote: Omit<CampaignQuote, 'account_balance' | 'missing'>
   visits: number
   /** Of one visit. */
   price: string
 }
 
-export function PriceBreakdown({ quote, visits, price }: QuoteRowsProps) {
+export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const fee_rate = rateText({ bonus_ads: quote.service_fee_percent })

@@ -98,7 +98,7 @@ const commands: fc.Arbitrary<Command>[] = [
     }),
   ),
   fc.array(move, { minLength: 2, maxLength: 8 }).map((moves) =>
-    command(`gathered ${fc.stringify(moves)}`, async (model, { ledger }) => {
+    command(`batched ${fc.stringify(moves)}`, async (model, { ledger }) => {
       const entries = moves.map((one) => entryOf(model, one))
       const answers = await Promise.all(entries.map((entry) => ledger.post(entry)))
       agreeInSomeOrder(

@@ -28,7 +28,7 @@ const unread = async (member: TestMember) =>
   (await app.call(noticeCalls.unread, { token: member.token, body: { user_id: member._id } })).data.unread
 const markRead = (member: TestMember, ids?: string[]) =>
   app.call(noticeCalls.markRead, { token: member.token, body: { user_id: member._id, ...(ids && { ids }) } })
-const tellTimes = (member: TestMember, times: number) =>
+const notifyTimes = (member: TestMember, times: number) =>
   app.database.transaction(async (tx) => {
     for (let i = 0; i < times; i++)
       await notify(tx, member._id, 'order_expired', { brand: `Brand ${i}` }, `/order-detail/${i}`)
@@ -161,7 +161,7 @@ test('the list comes newest first in pages that neither repeat nor miss any', as
   await markRead(member)
   for (let i = 0; i < 3; i++) {
     app.clock.advance(1000)
-    await tellTimes(member, 15)
+    await notifyTimes(member, 15)
   }
   const seen: { _id: string; created_at: string }[] = []
   let cursor: string | undefined
@@ -170,7 +170,7 @@ test('the list comes newest first in pages that neither repeat nor miss any', as
     seen.push(...data.list)
     expect(data.list.length).toBeLessThanOrEqual(20)
     cursor = data.cursor ?? undefined
-    if (seen.length === 20) await tellTimes(member, 1) // arrives meanwhile, and belongs before the first page
+    if (seen.length === 20) await notifyTimes(member, 1) // arrives meanwhile, and belongs before the first page
   } while (cursor !== undefined)
   expect(seen).toHaveLength(46)
   expect(new Set(seen.map(({ _id }) => _id)).size).toBe(46)
@@ -196,8 +196,8 @@ test.each([
 test('some are marked as read, or all when no ids are given, and only one’s own', async () => {
   const [member, other] = [await app.member('marking'), await app.member('other')]
   await app.database.runDueJobs(noticeHandlers)
-  await tellTimes(member, 4)
-  await tellTimes(other, 2)
+  await notifyTimes(member, 4)
+  await notifyTimes(other, 2)
   const theirs = (await list(other)).data.list.map(({ _id }) => _id)
   const ids = (await list(member)).data.list.slice(0, 2).map(({ _id }) => _id)
   expect((await markRead(member, [...ids, ...theirs])).data).toEqual({ unread: 3 })

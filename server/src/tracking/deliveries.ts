@@ -10,7 +10,7 @@ import type { DeliveryRow } from './postback.store.ts'
 import { onWire } from '../http/wire.ts'
 import { pageOf, idBefore } from '../http/cursor.ts'
 
-const DELIVERIES_A_PAGE = 50
+const PAGE_SIZE = 50
 
 /** Records a delivery; the same id and body get the first answer again. Refuses `webhook_id_was_used` for another body. */
 export async function recordDelivery(
@@ -49,8 +49,8 @@ export async function replayDelivery(
 
 /** A campaign's deliveries, newest first: a page of 50. Refuses `cursor_is_invalid`. */
 export async function deliveriesOf(on: Queryable, campaign_id: string, after?: string) {
-  const rows = await store.listDeliveries.all(on, campaign_id, idBefore(after), DELIVERIES_A_PAGE + 1)
-  const { list, cursor } = pageOf(rows, DELIVERIES_A_PAGE)
+  const rows = await store.listDeliveries.all(on, campaign_id, idBefore(after), PAGE_SIZE + 1)
+  const { list, cursor } = pageOf(rows, PAGE_SIZE)
   return { list: list.map(deliveryOnWire), cursor }
 }
 
