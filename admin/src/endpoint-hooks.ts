@@ -13,11 +13,11 @@ import { useNotify } from 'react-admin'
 import { call, type CallArguments, type CallInput, type CallName, type DataOf, upload } from './api.ts'
 import { useNotifyFailure } from './failures.ts'
 
-const MAX_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** What was refused is refused again; whatever else may pass. */
 const retry = (failures: number, failure: Error) =>
-  failures + 1 < MAX_TRIES && failure instanceof ApiFailure && failure.kind !== 'refused'
+  failures + 1 < MAX_ATTEMPTS && failure instanceof ApiFailure && failure.kind !== 'refused'
 
 /** Resolves after a while, unless the read was cancelled: the input has changed meanwhile, or the screen is closed. */
 const pause = (ms: number, signal: AbortSignal) =>

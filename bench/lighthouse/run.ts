@@ -38,7 +38,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const LATER_THAN_STATIC_MS = 400
 const BLOCKED_LONGER_MS = 100
 const PHONE = { width: 412, height: 823 }
-const MAX_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const rounds = Number(process.argv[2] ?? 5)
@@ -112,7 +112,7 @@ async function measureAgain(subject: Subject): Promise<Figures> {
     try {
       return await measure(subject)
     } catch (error) {
-      if (!(error instanceof Unmeasured) || tries === MAX_TRIES) throw error
+      if (!(error instanceof Unmeasured) || tries === MAX_ATTEMPTS) throw error
       console.error(`measured again: ${error.message}`)
     }
 }

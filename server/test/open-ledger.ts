@@ -15,7 +15,7 @@ export interface Ledger {
 // three contend.
 const BATCH_MAX = 256
 const MAX_CONCURRENT_BATCHES = 2
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** A ledger for concurrent callers: posts that arrive during a commit form the next batch. */
 export function openLedger(database: Database): Ledger {
@@ -36,7 +36,7 @@ async function postBatch(database: Database, batch: NewEntry[]): Promise<PostAns
     try {
       return await postPrepared(database, batch)
     } catch (error) {
-      if (!isRetryable(error) || attempt === TRIES) throw error
+      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -3,7 +3,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isOnline } from './transport.ts'
 import { ApiFailure } from './failure.ts'
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** A query cache: data is fresh for 30 s; transient failures are retried, refusals never. */
 export function createQueryClient(): QueryClient {
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'offlineFirst',
         gcTime: 10 * 60_000,
         retry: (failures, error) =>
-          failures + 1 < TRIES && error instanceof ApiFailure && error.kind !== 'refused',
+          failures + 1 < MAX_ATTEMPTS && error instanceof ApiFailure && error.kind !== 'refused',
         retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures),
       },
       // A write reports its outcome at once; it does not wait for the network unseen.

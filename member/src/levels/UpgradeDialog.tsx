@@ -38,7 +38,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       await toastMessage('level_update_successful')
     },
     onFailed(failure) {
-      if (failure.code === 'the_level_has_changed') return showAnew(failure)
+      if (failure.code === 'the_level_has_changed') return showLevelChanged(failure)
       // While the outcome is unknown the dialog stays, and confirming again is the same action.
       if (failure.outcomeIsKnown) onClose()
       toastFailure(failure)
@@ -97,7 +97,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
 }
 
 /** The level as the refusal says it is, in the dialog and in the list behind it. */
-function showAnew(failure: ApiFailure): void {
+function showLevelChanged(failure: ApiFailure): void {
   const level = failure.details['level'] as Level
   queries.setQueryData(levelsQuery.queryKey, (levels) =>
     levels?.map((row) => (row._id === level._id ? level : row)),

@@ -65,7 +65,7 @@ registerRoute(
   new NetworkFirst({ ...answers, networkTimeoutSeconds: PATIENCE_MS / 1000 }),
 )
 
-scope.addEventListener('install', (event) => event.waitUntil(bringWanted()))
+scope.addEventListener('install', (event) => event.waitUntil(precacheUsedFiles()))
 scope.addEventListener('activate', (event) =>
   event.waitUntil(
     Promise.all([dropOldVersions(), scope.registration.navigationPreload.enable(), scope.clients.claim()]),
@@ -104,8 +104,8 @@ async function limitImageCache(): Promise<void> {
   await Promise.all(kept.slice(0, -PICTURES_KEPT).map((oldest) => cache.delete(oldest)))
 }
 
-/** Of what is fetched when wanted, a new version brings what the one before had: the member's language, above all. */
-async function bringWanted(): Promise<void> {
+/** Precaches the on-demand files that the previous version had cached: above all the member’s language. */
+async function precacheUsedFiles(): Promise<void> {
   const kept = await (await caches.open(ON_DEMAND_CACHE)).keys()
   await dropOldCaches(kept.map(({ url }) => new URL(url).pathname))
 }

@@ -32,7 +32,7 @@ export async function startServiceWorker(): Promise<void> {
     else if (controller) void offer(controller, () => location.reload())
   })
   await workbox.register({ immediate: true })
-  askNowAndThen(workbox)
+  pollForUpdates(workbox)
   // Where caches are blocked, there is nothing in them.
   session.subscribe(() => void deleteMemberAnswers().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
@@ -56,7 +56,7 @@ async function offer(worker: ServiceWorker, change: () => void): Promise<void> {
   )
 }
 
-function askNowAndThen(workbox: Workbox): void {
+function pollForUpdates(workbox: Workbox): void {
   let asked_at = performance.now()
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || performance.now() - asked_at < ASK_EVERY_MS) return

@@ -15,7 +15,7 @@ export type Random = () => number
 /** How many campaigns a draw reads. */
 const WINDOW = 128
 /** How many of them it tries, when others take the last slices meanwhile. */
-const TRIES = 8
+const MAX_CANDIDATES = 8
 
 interface Carrier {
   readonly member_id: string
@@ -85,7 +85,7 @@ export async function drawSlice(
   random: Random = Math.random,
 ): Promise<Slice | undefined> {
   const { member_id, locale, country, allowed } = request
-  const search = { member_id, locale, country, now: tx.now, limit: TRIES, ...(allowed && { allowed }) }
+  const search = { member_id, locale, country, now: tx.now, limit: MAX_CANDIDATES, ...(allowed && { allowed }) }
   const candidates = await findDrawable(tx, search, random)
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)

@@ -1,7 +1,7 @@
 // Limits of tries at passwords and codes: what is counted together, for how long, and what is given back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { codeTries, ownPasswordTries, signInTries, withinTries } from './attempts.ts'
+import { codeAttemptLimits, passwordAttemptLimits, signInAttemptLimits, enforceAttemptLimits } from './attempts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,44 +11,44 @@ afterAll(() => app.close())
 
 const MINUTE_S = 60
 const HOME = '2001:db8:1:2::1'
-const limits = (tries: ReturnType<typeof signInTries>) =>
+const limits = (tries: ReturnType<typeof signInAttemptLimits>) =>
   tries.map(({ limit: { hits, per_seconds } }) => [hits, per_seconds / MINUTE_S])
-const buckets = (tries: ReturnType<typeof signInTries>) => tries.map(({ bucket }) => bucket)
-const attempt = (tries: ReturnType<typeof signInTries>, guess: () => Promise<true | undefined>) =>
-  withinTries(app, tries, guess)
+const buckets = (tries: ReturnType<typeof signInAttemptLimits>) => tries.map(({ bucket }) => bucket)
+const attempt = (tries: ReturnType<typeof signInAttemptLimits>, guess: () => Promise<true | undefined>) =>
+  enforceAttemptLimits(app, tries, guess)
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve(true as const)
 
 test('so many tries in so many minutes: at an account from a home, at an account, from a home', () => {
-  expect(limits(signInTries('name', HOME))).toEqual([
+  expect(limits(signInAttemptLimits('name', HOME))).toEqual([
     [10, 15],
     [100, 60],
     [50, 15],
   ])
-  expect(limits(codeTries('id', HOME))).toEqual([
+  expect(limits(codeAttemptLimits('id', HOME))).toEqual([
     [5, 15],
     [20, 60],
   ])
-  expect(limits(ownPasswordTries('id'))).toEqual([[10, 15]])
+  expect(limits(passwordAttemptLimits('id'))).toEqual([[10, 15]])
 })
 
 test('a home is counted together, another home or account or kind of try is not', () => {
-  const [both, account, home] = buckets(signInTries('name', HOME))
-  expect(buckets(signInTries('name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
-  const [, same_account] = buckets(signInTries('name', '2001:db8:1:3::1'))
-  const [, , same_home] = buckets(signInTries('another', HOME))
+  const [both, account, home] = buckets(signInAttemptLimits('name', HOME))
+  expect(buckets(signInAttemptLimits('name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
+  const [, same_account] = buckets(signInAttemptLimits('name', '2001:db8:1:3::1'))
+  const [, , same_home] = buckets(signInAttemptLimits('another', HOME))
   expect([same_account, same_home]).toEqual([account, home])
   const all = [
-    ...buckets(signInTries('name', HOME)),
-    ...buckets(signInTries('another', '2001:db8:1:3::1')),
-    ...buckets(codeTries('name', HOME)),
-    ...buckets(codeTries('another', HOME)),
-    ...buckets(ownPasswordTries('name')),
-    ...buckets(ownPasswordTries('another')),
+    ...buckets(signInAttemptLimits('name', HOME)),
+    ...buckets(signInAttemptLimits('another', '2001:db8:1:3::1')),
+    ...buckets(codeAttemptLimits('name', HOME)),
+    ...buckets(codeAttemptLimits('another', HOME)),
+    ...buckets(passwordAttemptLimits('name')),
+    ...buckets(passwordAttemptLimits('another')),
   ]
   expect(new Set(all).size).toBe(all.length)
   // A name cannot be chosen so that it counts with another's home.
-  expect(buckets(signInTries('a', 'b'))[0]).not.toBe(buckets(signInTries('ab', ''))[0])
+  expect(buckets(signInAttemptLimits('a', 'b'))[0]).not.toBe(buckets(signInAttemptLimits('ab', ''))[0])
 })
 
 test('neither names nor addresses are stored as they are', () => {
@@ -60,7 +60,7 @@ test('neither names nor addresses are stored as they are', () => {
 })
 
 test('wrong tries are counted for fifteen minutes; right ones, and those that fail, are not', async () => {
-  const tries = ownPasswordTries('somebody')
+  const tries = passwordAttemptLimits('somebody')
   const broken = () => Promise.reject(new Error('no connection'))
   for (let i = 0; i < 12; i += 1) {
     expect(await attempt(tries, right)).toBe(true)
@@ -73,7 +73,7 @@ test('wrong tries are counted for fifteen minutes; right ones, and those that fa
 })
 
 test('a refusal by one limit uses up none of the others', async () => {
-  const [own, , home] = signInTries('named', '198.51.100.7')
+  const [own, , home] = signInAttemptLimits('named', '198.51.100.7')
   for (let i = 0; i < 10; i += 1) await attempt([own!], wrong)
   for (let i = 0; i < 60; i += 1)
     await expect(attempt([own!, home!], wrong)).rejects.toMatchObject({ code: 'too_many_attempts' })

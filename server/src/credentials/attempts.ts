@@ -20,8 +20,8 @@ const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
 const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
-/** Tries to sign in; `account` is what was typed in its stored form, whether or not there is one. */
-export function signInTries(account: string, address: string): AttemptLimit[] {
+/** Attempts to sign in; `account` is what was typed in its stored form, whether or not there is one. */
+export function signInAttemptLimits(account: string, address: string): AttemptLimit[] {
   const place = homeNetwork(address)
   return [
     { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
@@ -30,27 +30,27 @@ export function signInTries(account: string, address: string): AttemptLimit[] {
   ]
 }
 
-/** Tries at a one-time or recovery code of a member or operator whose password was right. */
-export function codeTries(member_id: string, address: string): AttemptLimit[] {
+/** Attempts at a one-time or recovery code of a member or operator whose password was right. */
+export function codeAttemptLimits(member_id: string, address: string): AttemptLimit[] {
   return [
     { bucket: `code:${digest(member_id, homeNetwork(address))}`, limit: CODE_FROM_PLACE },
     { bucket: `code:${digest(member_id)}`, limit: CODE },
   ]
 }
 
-/** Tries of a signed-in member or operator to confirm with their password. */
-export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
+/** Attempts of a signed-in member or operator to confirm with their password. */
+export const passwordAttemptLimits = (member_id: string): AttemptLimit[] => [
   { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
 ]
 
-/** A wrong try (`undefined`) counts, none that was right or threw. Refuses `too_many_attempts` without evaluating. */
-export async function withinTries<T>(
+/** A wrong attempt (`undefined`) counts, one that was right or threw does not. Refuses `too_many_attempts` without evaluating. */
+export async function enforceAttemptLimits<T>(
   app: Pick<App, 'config' | 'database'>,
-  tries: readonly AttemptLimit[],
+  limits: readonly AttemptLimit[],
   guess: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const now = app.database.clock.now()
-  const scaled = tries.map(({ bucket, limit }) => ({
+  const scaled = limits.map(({ bucket, limit }) => ({
     bucket,
     limit: { hits: limit.hits * app.config.rate_limit_factor, per_seconds: limit.per_seconds },
   }))

@@ -1,7 +1,7 @@
 // The second factor beside the password: a one-time code or a recovery code. Tries are counted.
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { codeTries, withinTries } from './attempts.ts'
+import { codeAttemptLimits, enforceAttemptLimits } from './attempts.ts'
 import type { Cipher } from './encryption.ts'
 import { findOneTimeStep, type OneTimeStep, spendOneTimeStep } from './one-time-codes.ts'
 import { type Owner, policyOf } from './owners.ts'
@@ -17,7 +17,7 @@ export async function findCode(
   given: { owner: Owner; code: string; address: string; confirming?: boolean },
 ): Promise<RightCode | undefined> {
   const { owner, code, address, confirming = false } = given
-  return await withinTries(app, codeTries(owner.id, address), async () => {
+  return await enforceAttemptLimits(app, codeAttemptLimits(owner.id, address), async () => {
     if (isRecoveryCode(code) && !confirming && policyOf(owner).recovery_codes > 0) {
       const recovery_code_id = await findRecoveryCode(app.database, owner, code)
       return recovery_code_id === undefined ? undefined : { owner, recovery_code_id }

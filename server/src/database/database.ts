@@ -58,7 +58,7 @@ export const systemClock: Clock = { now: () => new Date() }
 /** The role every connection of the application takes; migration 0001 makes it. */
 export const APP_ROLE = 'fairturn_app'
 
-const TRIES = 10
+const MAX_ATTEMPTS = 10
 const PAUSE_MS = 20
 const INT8 = 20
 const INT8_ARRAY = 1016
@@ -138,7 +138,7 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
     try {
       return await attemptTransaction(pool, now, work)
     } catch (error) {
-      if (!isRetryable(error) || attempt === TRIES) throw error
+      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error
       // A random back-off, so that two losers of a deadlock do not collide again.
       await sleep(Math.random() * PAUSE_MS * attempt)
     }

@@ -14,7 +14,7 @@ const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
 /** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration gives way before a transaction of a process at work is ended for it. */
 const LOCK_TIMEOUT_MS = 500
-const TRIES = 120
+const MAX_ATTEMPTS = 120
 const RETRY_MS = 500
 const quiet = new Logger(() => () => undefined)
 
@@ -55,7 +55,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
       try {
         return await applyPending(client)
       } catch (error) {
-        if (!metLocks(error) || attempt === TRIES) throw error
+        if (!isLockConflict(error) || attempt === MAX_ATTEMPTS) throw error
         await client.query('rollback')
         await sleep(RETRY_MS)
       }
@@ -85,9 +85,9 @@ async function applyPending(client: Client): Promise<void> {
 }
 
 /** A lock timeout or a deadlock, itself or as the cause. */
-function metLocks(error: unknown): boolean {
+function isLockConflict(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '55P03' || error.code === '40P01'
-  return error instanceof Error && metLocks(error.cause)
+  return error instanceof Error && isLockConflict(error.cause)
 }
 
 /** Drops every table; for a demo set whose loading was interrupted. The URL must be the owner's. */

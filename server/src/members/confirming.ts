@@ -3,7 +3,7 @@ import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { refuseField } from '../http/refusal.ts'
-import { ownPasswordTries, withinTries } from '../credentials/attempts.ts'
+import { passwordAttemptLimits, enforceAttemptLimits } from '../credentials/attempts.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
 import { checkPassword } from '../credentials/passwords.ts'
@@ -18,7 +18,7 @@ export async function confirmPassword(
   password: string,
   field = 'password',
 ): Promise<string> {
-  const hash = await withinTries(app, ownPasswordTries(member_id), () =>
+  const hash = await enforceAttemptLimits(app, passwordAttemptLimits(member_id), () =>
     checkPassword(app.database, memberOwner(member_id), password),
   )
   if (hash === undefined) throw refuseField('current_password_is_incorrect', field)

@@ -5,7 +5,7 @@ import type { App, Routes, Viewer } from '../http/app.ts'
 import { bind, type Call, enforceRateLimit } from '../http/bind.ts'
 import type { Limit } from '../http/limits.ts'
 import { orRefuse, refuse, refuseField } from '../http/refusal.ts'
-import { signInTries, withinTries } from '../credentials/attempts.ts'
+import { signInAttemptLimits, enforceAttemptLimits } from '../credentials/attempts.ts'
 import { confirmPassword } from './confirming.ts'
 import { endIfExpired } from './lock.ts'
 import { recordRefusedUnderLock, refuseSignIn } from './locked.ts'
@@ -84,7 +84,7 @@ async function signIn({
   const name = nameKey(body.username)
   const phones = possiblePhones(body.username, locale)
   const found = await selectByNameOrPhone.maybe(app.database, name, phones)
-  return await withinTries(app, signInTries(found?.id ?? name, address), async () => {
+  return await enforceAttemptLimits(app, signInAttemptLimits(found?.id ?? name, address), async () => {
     const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
     return hash === undefined ? undefined : found?.id
   })

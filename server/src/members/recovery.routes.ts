@@ -7,7 +7,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
-import { signInTries, withinTries } from '../credentials/attempts.ts'
+import { signInAttemptLimits, enforceAttemptLimits } from '../credentials/attempts.ts'
 import { setEmail } from './contact.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { unlockMember } from './lock.ts'
@@ -67,8 +67,8 @@ function bindRecoveryByCredential(routes: Routes): void {
     const name = nameKey(body.username)
     const found = await selectByNameOrPhone.maybe(app.database, name, possiblePhones(body.username, locale))
     const owner = found && memberOwner(found.id)
-    const tries = signInTries(found?.id ?? name, address)
-    const recovery_code_id = await withinTries(app, tries, () =>
+    const tries = signInAttemptLimits(found?.id ?? name, address)
+    const recovery_code_id = await enforceAttemptLimits(app, tries, () =>
       findRecoveryCode(app.database, owner, body.recovery_code),
     )
     if (owner === undefined || recovery_code_id === undefined)

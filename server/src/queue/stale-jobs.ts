@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 15_000
 
 // If the lock of a name can be taken, nobody holds it; it is released with the transaction. Jobs taken a
 // moment ago are left, for their worker may not have its lock yet; locked_at is by the worker's clock, not PostgreSQL's.
-const unlockAbandoned = statement(`-- queue_unlock_abandoned
+const unlockStale = statement(`-- queue_unlock_stale
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
       select distinct locked_by from graphile_worker._private_jobs
@@ -19,7 +19,7 @@ const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1,
 
 /** Returns the jobs of dead workers to the queue. */
 export const releaseStaleJobs = async (database: Database): Promise<void> => {
-  await unlockAbandoned.all(database, new Date())
+  await unlockStale.all(database, new Date())
 }
 
 export interface Heartbeat {

@@ -55,7 +55,7 @@ export async function verifyOperator(
   const { username = '', password = '', otp = '' } = input
   if (otp.trim() === '') throw refuse('one_time_code_is_required')
   const found = await findActiveByName.maybe(app.database, username)
-  const code = await withinTries(app, signInTries(`staff:${username}`, request.ip), async () => {
+  const code = await enforceAttemptLimits(app, signInAttemptLimits(`staff:${username}`, request.ip), async () => {
     const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
     // Both are evaluated, so that timing does not tell them apart.
     const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
