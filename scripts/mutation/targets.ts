@@ -21,8 +21,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     ],
   },
   checks: {
-    mutate: ['server/src/ledger/{checks,checker,checkpoint,chain-verification,daily-verification,span,freezes}.ts'],
-    tests: ['server/src/ledger/{checker,daily-verification,ledger,ledger.admin}.test.ts', 'server/src/checkers.test.ts'],
+    mutate: [
+      'server/src/ledger/{checks,checker,checkpoint,chain-verification,daily-verification,span,freezes}.ts',
+    ],
+    tests: [
+      'server/src/ledger/{checker,daily-verification,ledger,ledger.admin}.test.ts',
+      'server/src/checkers.test.ts',
+    ],
   },
   approvals: {
     mutate: ['server/src/staff/{approvals,approvals.store,approvals.routes}.ts'],

@@ -85,7 +85,14 @@ export async function drawSlice(
   random: Random = Math.random,
 ): Promise<Slice | undefined> {
   const { member_id, locale, country, allowed } = request
-  const search = { member_id, locale, country, now: tx.now, limit: MAX_CANDIDATES, ...(allowed && { allowed }) }
+  const search = {
+    member_id,
+    locale,
+    country,
+    now: tx.now,
+    limit: MAX_CANDIDATES,
+    ...(allowed && { allowed }),
+  }
   const candidates = await findDrawable(tx, search, random)
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)

@@ -1,7 +1,12 @@
 // Limits of tries at passwords and codes: what is counted together, for how long, and what is given back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { codeAttemptLimits, passwordAttemptLimits, signInAttemptLimits, enforceAttemptLimits } from './attempts.ts'
+import {
+  codeAttemptLimits,
+  passwordAttemptLimits,
+  signInAttemptLimits,
+  enforceAttemptLimits,
+} from './attempts.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -122,7 +122,10 @@ test('one operator ends a lock for conduct; where there is none it is member_is_
   expect(await unlock()).toMatchObject({ status: 409, code: 'member_is_not_locked' })
   answered(await lock('conduct'))
   expect(answered(await unlock())).toEqual({ unlocked: true, proposal_id: null })
-  expect((await auditEventsOfMember()).map(([action]) => action)).toEqual(['member_unlocked', 'member_locked'])
+  expect((await auditEventsOfMember()).map(([action]) => action)).toEqual([
+    'member_unlocked',
+    'member_locked',
+  ])
 })
 
 test('a security lock is ended by two: not by one, not by another lock in its place, not once it is a later one', async () => {

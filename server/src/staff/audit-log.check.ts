@@ -15,7 +15,11 @@ const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8'
  * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last chunk is compared with the head. One
  * statement, so that events and chain come from one snapshot.
  */
-const readChunk = statement<{ place: string; links: number; findings: AuditLogFinding[] }>(`-- staff_check_acts
+const readChunk = statement<{
+  place: string
+  links: number
+  findings: AuditLogFinding[]
+}>(`-- staff_check_acts
   with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
     from (select coalesce($1, '${GENESIS}) as at) given),
   link as materialized (

@@ -60,7 +60,8 @@ export const listActionsOnMember = statement<AuditEventRow>(`-- staff_acts_on_me
 export const actorOf = ({ operator_id }: { operator_id: string }): string => `operator:${operator_id}`
 
 /** Throws where a required reason is missing. */
-export const recordAuditEvent = (tx: Tx, event: NewAuditEvent): Promise<void> => recordAuditEvents(tx, [event])
+export const recordAuditEvent = (tx: Tx, event: NewAuditEvent): Promise<void> =>
+  recordAuditEvents(tx, [event])
 
 /** The same for many, in one round trip. */
 export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]): Promise<void> {

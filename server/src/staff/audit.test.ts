@@ -33,7 +33,8 @@ async function look(reason: string, by = support): Promise<void> {
   )
 }
 
-const events = async (query: Parameters<typeof list>[0]) => (await list(query)).list.map(({ reason }) => reason)
+const events = async (query: Parameters<typeof list>[0]) =>
+  (await list(query)).list.map(({ reason }) => reason)
 const list = async (
   query: NonNullable<Parameters<typeof app.call<typeof auditCalls.acts>>[1]>['query'] = {},
 ) => answered(await app.call(auditCalls.acts, { as: auditor, query }))

@@ -7,7 +7,12 @@ import { type AuditEventRow, listActionsOnMember } from './audit-log.ts'
 
 export function staffRoutes(routes: Routes): void {
   bind(routes, accountCalls.acts, async ({ app, viewer: { member_id }, query: { cursor } }) => {
-    const rows = await listActionsOnMember.all(app.database, member_id, idBefore(cursor), HISTORY_PAGE_SIZE + 1)
+    const rows = await listActionsOnMember.all(
+      app.database,
+      member_id,
+      idBefore(cursor),
+      HISTORY_PAGE_SIZE + 1,
+    )
     return { data: historyPage(rows, actionOnWire) }
   })
 }

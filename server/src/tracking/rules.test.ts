@@ -1,7 +1,14 @@
 // The rules as a table: each refuses at its boundary and not before, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
-import { type Signals, judge, MACHINE_REASONS, NOTHING_COUNTED, refusedAge, VISITOR_REASONS } from './rules.ts'
+import {
+  type Signals,
+  judge,
+  MACHINE_REASONS,
+  NOTHING_COUNTED,
+  refusedAge,
+  VISITOR_REASONS,
+} from './rules.ts'
 
 const FINE: Signals = {
   ...NOTHING_COUNTED,

@@ -128,7 +128,10 @@ const RULES: readonly (readonly [VisitReason, (signals: Signals) => boolean])[] 
       signals.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(signals.target * NETWORK_DAY_SHARE)) ||
       signals.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
   ],
-  ['order_pace', (signals) => Math.max(signals.order_in_minute, signals.order_in_next_minute) >= ORDER_PER_MINUTE],
+  [
+    'order_pace',
+    (signals) => Math.max(signals.order_in_minute, signals.order_in_next_minute) >= ORDER_PER_MINUTE,
+  ],
   [
     'carrier_pace',
     (signals) => signals.carrier_in_hour >= CARRIER_PER_HOUR || signals.carrier_in_day >= CARRIER_PER_DAY,

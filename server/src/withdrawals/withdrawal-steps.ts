@@ -46,7 +46,13 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
   const { withdrawal, after, ...by } = done
   const { id, member_id, status } = withdrawal
   const change = { before: { status }, after: { status: after.status } }
-  await recordAuditEvent(tx, { ...by, action: kind, object: { kind: 'withdrawal', id }, member_id, ...change })
+  await recordAuditEvent(tx, {
+    ...by,
+    action: kind,
+    object: { kind: 'withdrawal', id },
+    member_id,
+    ...change,
+  })
   await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
 }
 
