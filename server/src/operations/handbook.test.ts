@@ -59,8 +59,8 @@ test('the compose files and the image set existing variables only, and what they
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
 })
 
-test('every migration after which processes of the version before fail is named where upgrading is told', async () => {
-  const [, upgrade = ''] = /## Upgrade without a refused request\n([^]*?)\n## /.exec(handbook) ?? []
+test('every migration after which processes of the previous version fail is named under Zero-downtime upgrade', async () => {
+  const [, upgrade = ''] = /## Zero-downtime upgrade\n([^]*?)\n## /.exec(handbook) ?? []
   const removing: string[] = []
   for (const file of (await readdir(MIGRATIONS_FOLDER)).toSorted())
     if (
