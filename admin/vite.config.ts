@@ -1,4 +1,4 @@
-// How the back office is built and served in development: a bundle of its own, below /admin/.
+// How the back office is built and served in development: a separate bundle, below /admin/.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'

@@ -1,5 +1,5 @@
 // The figures of one simulation of draws: distance from expectation, longest waits, inequality. Each figure
-// is compared with the same figure of perfectly fair simulations; none has a limit of its own.
+// is compared with the same figure of perfectly fair simulations; none has a separate limit.
 import { DAY_MS, type Draw, type Manner, type World } from './draw-world.ts'
 
 const HOUR_MS = 3_600_000

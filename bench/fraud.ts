@@ -1,5 +1,5 @@
 // What cheating earns: honest traffic and several strategies go through the real page, token, rules and
-// judge, each with an order of its own for the same campaign price; their verified visits are compared with
+// judge, each with a separate order for the same campaign price; their verified visits are compared with
 // the honest ones. Run: node bench/fraud.ts. It starts a PostgreSQL of its own; with DATABASE_URL it uses
 // that (empty) database.
 import { newId } from '@fairturn/contract/ids'

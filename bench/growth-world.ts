@@ -136,7 +136,7 @@ function statementsOf(
          'debit', false, reference, 'matched', 'payout_paid', id, settled_at from withdrawal where sent_at is not null`,
       `select tracking_make_partitions((now() - interval '${DAYS + 1} days')::date, (now() + interval '2 days')::date)`,
     ],
-    // Side by side, each on a connection of its own.
+    // Side by side, each on a separate connection.
     tracks: [
       [
         `insert into member (id, username, username_key, phone, code, locale, level_id, verified_orders, verified_visits, counted_visits, created_at)

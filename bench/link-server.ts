@@ -82,7 +82,7 @@ export async function openBenchLink(database: Database): Promise<BenchLink> {
   return { id, code }
 }
 
-/** Requests of so many visitors, each with a browser of their own. */
+/** Requests of so many visitors, each with a separate browser. */
 export function requestsFor(codes: readonly string[]): Buffer[][] {
   return Array.from({ length: VISITORS }, (_, i) => [
     bytesOf({

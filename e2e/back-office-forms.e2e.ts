@@ -1,5 +1,5 @@
 // Forms of the back office in a browser: what the server refuses stands on the field it concerns, which takes the focus, and goes once it
-// is mended.
+// is fixed.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'

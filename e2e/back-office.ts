@@ -1,4 +1,4 @@
-// The back office in a browser: opened in a window of its own, signed in as an operator of the demo.
+// The back office in a browser: opened in a separate window, signed in as an operator of the demo.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -19,7 +19,7 @@ interface OpenedBackOffice {
   faults: string[]
 }
 
-/** A page of its own. Whatever the browser refuses to apply or run is a fault. */
+/** A separate page. Whatever the browser refuses to apply or run is a fault. */
 export async function openBackOffice(
   origin: string,
   path = '/admin/',
@@ -32,7 +32,7 @@ export async function openBackOffice(
     reducedMotion: 'reduce',
     ...look,
   })
-  // By both names of this machine, for the back office may have a host of its own.
+  // By both names of this machine, for the back office may have a separate host.
   if (session !== undefined)
     await context.addCookies(
       ['localhost', '127.0.0.1'].map((domain) => ({

@@ -50,7 +50,7 @@ const began = Date.now()
 const dayFrom = (days: number) => new Date(began + days * 86_400_000).toISOString().slice(0, 10)
 
 let sheets = 0
-/** A statement of today, then of the day after, that goes on where the last one ended. */
+/** A statement of today, then of the day after, that continues where the last one ended. */
 const statement = (opening: string, lines: Line[], days = 0) => {
   return camt053({ id: `E2E-${++sheets}`, day: dayFrom(days), account: OURS, opening, lines })
 }
@@ -69,7 +69,7 @@ async function secondTab(page: Page): Promise<Page> {
   return tab
 }
 
-/** Presses the same button of the same dialog in both tabs at once; both close, whatever the second was told. */
+/** Presses the same button of the same dialog in both tabs at once; both close, whatever the second was answered. */
 async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
   await Promise.all(
     tabs.map((tab) => tab.getByRole('dialog').getByRole('button', { name, exact: true }).click()),
@@ -216,7 +216,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   ])
 })
 
-/** What the server says when who proposed it approves it by a call of their own; and how many such proposals are open. */
+/** What the server says when who proposed it approves it by a separate call; and how many such proposals are open. */
 async function approveAlone(page: Page): Promise<{ code: string; open: number }> {
   const proposal_id = new URL(page.url()).pathname.split('/').at(-2)!
   return await page.evaluate(async (id) => {
@@ -300,7 +300,7 @@ test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its 
     amount: '80.00',
     method: 'bank_transfer',
   })
-  // After the last statement of this file, whose closing balance it goes on from.
+  // After the last statement of this file, whose closing balance it continues from.
   const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split('-')
   const text = `Datum;Betrag;Saldo;Zweck;Name\n${day}.${month}.${year};80,00;1.580,00;${reference};Erika Muster\n`
   const file = { name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }

@@ -1,5 +1,5 @@
 // A deposit by card by a member: chosen, redirected to a checkout page on this machine, left, resumed,
-// paid, and credited live. A server of its own, because the others take no cards.
+// paid, and credited live. A separate server, because the others take no cards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { callApi, contextFor, registerByApi, see } from './members.ts'

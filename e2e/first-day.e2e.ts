@@ -1,6 +1,6 @@
 // The first day of a deployment in a browser, from an empty database and without the demo, by the lines of "The first day" in
 // docs/operations.md. Five operators, because no one person may bring money in and send it out; visitors come through a proxy,
-// each from a network of their own.
+// each from a separate network.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ let landing: Server
 let smtp: MailServer
 /** The lines of the handbook, as they stand there. */
 let lines: string[]
-/** By name, as they have signed in; each keeps a window of their own. */
+/** By name, as they have signed in; each keeps a separate window. */
 const operators = new Map<string, Page>()
 const members = new Map<string, Page>()
 
@@ -110,7 +110,7 @@ const screenOf = async (username: string, path: string): Promise<Page> => {
 const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** The newest proposal is approved as it stands; answers the page that says so. */
+/** The newest proposal is approved unchanged; answers the page that says so. */
 async function approveNewest(username: string): Promise<Page> {
   const page = await screenOf(username, 'approvals')
   await page.locator('tbody .RaDataTable-row').first().click()
@@ -142,7 +142,7 @@ async function inviteColleague(username: string, role: string): Promise<void> {
   operators.set(username, page)
 }
 
-/** A telephone of its own network. */
+/** A separate telephone network. */
 async function newTelephone(address: string): Promise<Page> {
   const context = await newPhone(browser, {
     extraHTTPHeaders: { 'x-forwarded-for': address },
@@ -163,7 +163,7 @@ async function register(
 
 let closing = '0.00'
 let sheets = 0
-/** A statement that goes on where the last one ended. */
+/** A statement that continues where the last one ended. */
 function statement(days_ago: number, booked: Line[]): string {
   const day = new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 10)
   const opening = closing
@@ -378,7 +378,7 @@ test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 })
 
-/** A stranger with a browser and a network of their own. */
+/** A stranger with a browser and a separate network. */
 async function visit(link: string, address: string): Promise<void> {
   const context = await browser.newContext({
     userAgent: DESKTOP,

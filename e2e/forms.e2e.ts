@@ -96,7 +96,7 @@ test('a refusal of a field that is not on the screen is said in its own words, a
   expect(await refusals()).toEqual({})
   expect(await field('city').inputValue()).toBe(ADDRESS.city)
 
-  // Beside one that is on the screen, which is the one to mend.
+  // Beside one that is on the screen, which is the one to fix.
   refuse('field_is_invalid', 'please check this field', {
     user_id: 'field_is_invalid',
     street: 'field_is_invalid',

@@ -23,7 +23,7 @@ export interface ProxyServer {
 }
 
 /**
- * In front of this worker's own server; or, where the API has a host of its own, of a server that takes the front for its hosts: that
+ * In front of this worker's own server; or, where the API has a separate host, of a server that takes the front for its hosts: that
  * API answers no other origin.
  */
 export async function startFront(): Promise<ProxyServer> {

@@ -93,7 +93,7 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
     expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
       ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
     )
-    // Of the current level it comes by a request of its own.
+    // Of the current level it comes by a separate request.
     await page.locator('li[aria-current] .col-span-2:not(:empty)').waitFor()
     const boxes = await Promise.all(
       (await rows.all()).map(async (row) => ({

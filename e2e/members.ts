@@ -65,7 +65,7 @@ export async function registerByApi(origin: string, name: string): Promise<Sessi
   return await callApi<Session>(origin, 'auth/register', form)
 }
 
-/** Today's popup counts as closed already: else it comes over the screen at a moment of its own, and takes the press meant for that. */
+/** Today's popup counts as closed already: else it comes over the screen at a separate moment, and takes the press meant for that. */
 export async function withoutPopup(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const [year, month, day] = new Date().toLocaleDateString('sv').split('-')

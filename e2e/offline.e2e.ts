@@ -440,5 +440,5 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** A wire amount as it stands on a screen. */
+/** A wire amount as a screen shows it. */
 const figures = (wire: string): string => wire.replace('.', ',').replace(/\B(?=(\d{3})+,)/g, ' ')

@@ -48,7 +48,7 @@ test('programs that opened a link are bots, counted in one figure', async () => 
   await page.context().close()
 })
 
-/** A newcomer's order that is being distributed, and what opens it anew. */
+/** A newcomer's order that is being distributed, and what opens it again. */
 async function distributing(username: string): Promise<{ page: Page; open: () => Promise<unknown> }> {
   const session = await registerByApi(origin, username)
   const user_id = session.user._id

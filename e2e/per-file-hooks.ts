@@ -1,4 +1,4 @@
-// After each journey that failed: what its pages show. After each file: nothing it opened goes on beside the next one.
+// After each journey that failed: what its pages show. After each file: nothing it opened continues beside the next one.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
 import { serversStarted } from './servers.ts'

@@ -17,7 +17,7 @@ export interface Screen {
 /** A member of the demo who placed a campaign. */
 const PLACER = 'maisonlune'
 
-/** Screens with an address of their own. */
+/** Screens with a separate address. */
 const SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', signed_out: true },
   { name: 'register', path: '/register', signed_out: true },

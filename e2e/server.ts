@@ -23,7 +23,7 @@ export interface RunningServer {
 const BUILT_WITHIN_MS = 120_000
 const ROOT = join(import.meta.dirname, '..')
 
-/** What this run puts on a host of its own: `api` (and the back office with it), `links`, or nothing. See `npm run test:hosts`. */
+/** What this run puts on a separate host: `api` (and the back office with it), `links`, or nothing. See `npm run test:hosts`. */
 export const OWN_HOSTS: readonly string[] = (process.env['E2E_HOSTS'] ?? '').split(',').filter(Boolean)
 
 /**

@@ -1,4 +1,4 @@
-// Strangers who open a tracked link, as the rules want them: a browser of their own, and time to read.
+// Strangers who open a tracked link, as the rules want them: a separate browser, and time to read.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -8,10 +8,10 @@ const DESKTOP =
 
 /** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
 const READING_MS = 1000
-/** The demo has orders of one to three visits; each visitor is a browser of its own. */
+/** The demo has orders of one to three visits; each visitor is a separate browser. */
 export const SMALL_TARGET = 3
 
-/** A browser nobody has used: to the rules, a visitor of its own. */
+/** A browser nobody has used: to the rules, a separate visitor. */
 export const strangersBrowser = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
 

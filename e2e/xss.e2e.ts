@@ -66,7 +66,7 @@ async function plainPage(body = '<p>plain</p>'): Promise<{ page: Page; breaches:
   return { page, breaches }
 }
 
-/** Each in an element of its own, as the app puts pages in; then everything that fires without interaction has its time. */
+/** Each in a separate element, as the app puts pages in; then everything that fires without interaction has its time. */
 const put = (page: Page, htmls: readonly string[]): Promise<void> =>
   page.evaluate(`(async () => {
     for (const html of ${JSON.stringify(htmls)}) document.body.appendChild(document.createElement('div')).innerHTML = html
@@ -258,7 +258,7 @@ describe('stored by an operator', () => {
   })
 })
 
-/** Inside the page, without loading it anew. */
+/** Inside the page, without loading it again. */
 const moveTo = (page: Page, address: string): Promise<void> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})
     dispatchEvent(new PopStateEvent('popstate', { state: null }))

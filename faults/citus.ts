@@ -1,5 +1,5 @@
 // The drill of visits on a Citus cluster: the tables are distributed under load, a worker is killed and started again, and a node
-// is added and given its share of the shards. Whoever visits links of another worker notices nothing of the kill, and nothing
+// is added and given its share of the shards. Anyone who visits links of another worker notices nothing of the kill, and nothing
 // that was answered is lost.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ interface Group {
 interface Distributed {
   readonly visitors: Visitors
   readonly took_ms: number
-  /** While it went on: pages answered, and visitors who were told to try again. */
+  /** While it went on: pages answered, and visitors who were told to retry. */
   readonly pages: number
   readonly troubled: number
 }

@@ -113,7 +113,7 @@ export async function startPart(
   return each
 }
 
-/** Moves the clock of every process, which goes on working. */
+/** Moves the clock of every process, which continues working. */
 export function moveClocks(cluster: Cluster, ahead_ms: number): void {
   cluster.ahead_ms = ahead_ms
   for (const { child } of cluster.running) if (child?.connected) child.send(ahead_ms)

@@ -1,5 +1,5 @@
 // A deployment's day in minutes: every clock of ours is moved from part to part of one day (UTC), while members,
-// cheats, operators and the bank go on; at noon the primary is lost for good, in the evening every process is
+// cheats, operators and the bank continue; at noon the primary is lost for good, in the evening every process is
 // replaced. Then midnight, its jobs, and every book and proof is checked.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

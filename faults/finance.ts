@@ -57,7 +57,7 @@ interface Desk {
   balance_minor: bigint
 }
 
-/** Works until `goesOn` says no, then once more through everything that waits. */
+/** Works until `goesOn` says no, then again through everything that waits. */
 export async function runOperators(world: World, goesOn: () => boolean): Promise<void> {
   const desk: Desk = {
     above: new Map(),

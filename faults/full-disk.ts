@@ -1,5 +1,5 @@
 // A full disk under PostgreSQL, for some seconds of a bank's load. What cannot be written must not be
-// acknowledged, and when there is room again everything goes on.
+// acknowledged, and when there is room again everything continues.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// One call with a key of its own, sometimes as networks and impatient people make it: twice at once,
+// One call with a separate key, sometimes as networks and impatient people make it: twice at once,
 // repeated later, with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { type CallAnswer, type CallInput, newKey } from './requests.ts'
@@ -20,7 +20,7 @@ interface Keyed<E extends Endpoint> {
   readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
 }
 
-/** Calls with a key of its own, sometimes repeated or doubled; undefined when refused. */
+/** Calls with a separate key, sometimes repeated or doubled; undefined when refused. */
 export async function keyed<E extends Endpoint>(
   world: World,
   person: Person,

@@ -47,7 +47,7 @@ export interface Drill {
 export interface Outcome {
   readonly answered_pages: number
   readonly answered_continues: number
-  /** Answers that asked to try again, and connections that broke. */
+  /** Answers that asked to retry, and connections that broke. */
   readonly troubled: number
   /** Milliseconds until every process answered again, in the order of the kills. */
   readonly recoveries_ms: readonly number[]

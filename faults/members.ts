@@ -44,7 +44,7 @@ const STEPS: readonly (readonly [Step, number])[] = [
 ]
 const PARTS = STEPS.reduce((sum, [, parts]) => sum + parts, 0)
 
-/** Does something at random, for ever or until `goesOn` says no. */
+/** Does something at random, forever or until `goesOn` says no. */
 export async function live(world: World, person: Person, goesOn: () => boolean): Promise<void> {
   await deposit(world, person)
   while (goesOn()) {

@@ -1,5 +1,5 @@
 // Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the
-// other. With --record FILE each run is appended there, goes on with the next seed, and what all have reached adds up.
+// other. With --record FILE each run is appended there, continues with the next seed, and what all have reached adds up.
 // Ends with a table of verdicts; exit code 1 when any failed, 2 when any could not be run (without a name: any that had all it needs).
 import { bank } from './bank.ts'
 import { citus } from './citus.ts'

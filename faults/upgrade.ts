@@ -178,7 +178,7 @@ function refusalsOf(visitors: Visitors): string[] {
 }
 
 /**
- * An older link process goes on where the migration completes what it writes, as after going back; without the triggers
+ * An older link process continues where the migration completes what it writes, as after going back; without the triggers
  * that do it, which a version that contracts would drop, its visitors must be seen refused.
  */
 async function control(

@@ -19,7 +19,7 @@ export interface Visitors {
   readonly pages: ReadonlySet<string>
   /** The visits' ids of Continues that were answered. */
   readonly continues: ReadonlySet<string>
-  /** Answers that were neither what was asked for nor the page to try again, by status. */
+  /** Answers that were neither what was asked for nor the page to retry, by status. */
   readonly unexpected: ReadonlyMap<number, number>
   troubled(): number
   stop(): Promise<void>
@@ -57,7 +57,7 @@ export function startVisitors(of: {
 
   async function open(): Promise<void> {
     people += 1
-    // An address in a network of their own, as a proxy in front would say it.
+    // An address in a separate network, as a proxy in front would say it.
     const address = `2001:db8:${(people >> 16).toString(16)}:${(people & 0xffff).toString(16)}::1`
     const path = `/r/${anyOf(codes)}`
     const answer = await send(agent, anyOf(ports), 'GET', path, address)

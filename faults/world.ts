@@ -149,7 +149,7 @@ async function arrange({ url }: Cluster): Promise<void> {
   await database.close()
 }
 
-/** An account of their own, for what one account had approved counts: check digits by ISO 13616. */
+/** A separate account, for what one account had approved counts: check digits by ISO 13616. */
 function ibanOf(i: number): string {
   const bban = String(i + 1).padStart(18, '0')
   const check = 98n - (BigInt(`${bban}131400`) % 97n)

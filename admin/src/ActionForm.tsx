@@ -25,7 +25,7 @@ export const validatorOf =
     return errors
   }
 
-/** The input of what the wire calls `field`; a form may hold it below a name of its own. */
+/** The input of what the wire calls `field`; a form may hold it below another name. */
 const inputOf = (form: HTMLFormElement | undefined, field: string) =>
   Array.from((form?.elements ?? []) as Iterable<HTMLInputElement>).find(
     ({ name }) => name && (name === field || name.endsWith(`.${field}`)),

@@ -1,4 +1,4 @@
-// An action on the selected rows of a list: one call for each, one after the other under a key of its own, with its result
+// An action on the selected rows of a list: one call for each, one after the other under a separate key, with its result
 // beside the row. What failed can be retried.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {

@@ -22,7 +22,7 @@ export function ChooserButton({ label, accept, onFile, ...button }: Props) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) onFile(file)
-          // The same file, mended meanwhile, may be chosen again.
+          // The same file, fixed meanwhile, may be chosen again.
           target.value = ''
         }}
       />

@@ -69,7 +69,7 @@ async function measure(subject: Subject): Promise<Figures> {
   const { default: puppeteer } = (await import(
     new URL('node_modules/puppeteer-core/lib/puppeteer/puppeteer-core.js', import.meta.url).href
   )) as { default: Puppeteer }
-  // A browser of its own each time: nothing is warm.
+  // A separate browser each time: nothing is warm.
   const browser = await puppeteer.launch({ executablePath, args: ARGS })
   try {
     const page = await browser.newPage()

@@ -1,5 +1,5 @@
 // Every message code of the API and its HTTP status; 200: said with a success. The texts of what members are told stand in
-// server/src/texts/, those of what operators alone are told in admin/src/texts/.
+// server/src/texts/, those that only operators get in admin/src/texts/.
 
 const memberMessages = {
   // every call

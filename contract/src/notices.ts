@@ -63,7 +63,7 @@ const bytes = (length: number) =>
     )
     .meta({ examples: ['A'.repeat(Math.ceil((length * 4) / 3))] })
 
-/** The push endpoint of this device. Whoever knows it can use it, so it is treated as a secret. */
+/** The push endpoint of this device. Anyone who knows it can use it, so it is treated as a secret. */
 const pushEndpoint = z
   .string({ error: 'push_subscription_is_not_usable' })
   .max(2000, 'push_subscription_is_not_usable')

@@ -89,7 +89,7 @@ export class Person {
     await this.#point(`a button “${String(name)}”`, PRESSED, name)
   }
 
-  /** Presses until this is so: a screen that has just come may be drawn anew under the pointer. */
+  /** Presses until this is so: a screen that has just come may be drawn again under the pointer. */
   async pressUntil<T>(name: string | RegExp, what: string, expression: string): Promise<T> {
     await this.press(name)
     const late = performance.now() + PRESSED_AGAIN_MS

@@ -108,7 +108,7 @@ async function opened(bidi: Bidi, close: () => Promise<void>): Promise<Engine> {
         result: { value?: string }
         exceptionDetails?: { text: string }
       }>('script.evaluate', {
-        // As JSON, for BiDi has a form of its own for each kind of value.
+        // As JSON, for BiDi has a separate form for each kind of value.
         expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,
         target: { context },
         awaitPromise: true,

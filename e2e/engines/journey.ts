@@ -156,7 +156,7 @@ async function drawSmall(person: Person): Promise<void> {
   throw new Error('forty offers were drawn and none was small')
 }
 
-/** Every screen shows its heading, no error of its own, and nothing wider than itself; whatever a page throws is told. */
+/** Every screen shows its heading, no error of its own, and nothing wider than itself; whatever a page throws is reported. */
 async function walk(person: Person, origin: string): Promise<void> {
   const carrier = await signIn(origin, CARRIER)
   const placer = await signIn(origin, PLACER)

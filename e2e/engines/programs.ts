@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where this program is, on the path or at an address of its own; undefined when it is not installed. */
+/** Where this program is, on the path or at a separate address; undefined when it is not installed. */
 export function findProgram(name: string): string | undefined {
   const places = name.startsWith('/')
     ? [name]

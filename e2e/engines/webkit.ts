@@ -38,7 +38,7 @@ export const webkit: EngineKind = {
   },
 }
 
-/** On a display number that nobody uses, which it names on a pipe of its own. */
+/** On a display number that nobody uses, which it names on a separate pipe. */
 async function startDisplay(started: ChildProcess[]): Promise<string> {
   const child = spawn(
     findProgram('Xvfb')!,

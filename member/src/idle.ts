@@ -1,4 +1,4 @@
-// Work that no screen waits for: done when the browser has nothing else to do, in a task of its own.
+// Work that no screen waits for: done when the browser has nothing else to do, in a separate task.
 
 /** Returns a function that takes it back. */
 export function whenIdle(work: () => void, max_delay_ms = 5000): () => void {

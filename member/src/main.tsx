@@ -36,7 +36,7 @@ await Promise.all([
 ])
 const root = document.getElementById('root')!
 startTransition(() => {
-  // What was rendered at build is taken over (preload.ts). Where this browser differs, React renders it anew.
+  // What was rendered at build is taken over (preload.ts). Where this browser differs, React renders it again.
   if (root.dataset['prerendered']) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
   else createRoot(root).render(<Root />)
 })

@@ -124,7 +124,7 @@ type Settings = import('@fairturn/contract/content').Settings
   }
 
   /**
-   * The code shares the connection with what is painted, so it is fetched after that. Each file is evaluated in a task of its own,
+   * The code shares the connection with what is painted, so it is fetched after that. Each file is evaluated in a separate task,
    * so that a tap or a key is answered between them.
    */
   const start = async () => {

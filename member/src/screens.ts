@@ -1,4 +1,4 @@
-// Every screen by its address. Each is a chunk of its own, fetched ahead when the member is about to go there.
+// Every screen by its address. Each is a separate chunk, fetched ahead when the member is about to go there.
 import { lazy, type ComponentType } from 'react'
 import { loadOtherTexts } from './locale.ts'
 import { paths } from './paths.ts'

@@ -1,4 +1,4 @@
-// Alarms by mail to the operators on duty. They never say whose money or how much: mailboxes have more readers than the
+// Alarms by mail to the operators on call. They never say whose money or how much: mailboxes have more readers than the
 // back office (alarms.test.ts).
 import { z } from 'zod'
 import type { Config } from './config.ts'

@@ -58,7 +58,7 @@ export const environment = z
       .string()
       .refine(isApiBase, 'use /api/, or an address like https://admin.example.com/api/')
       .default('/api/'),
-    /** Where tracked links live, when they have a host of their own. */
+    /** Where tracked links live, when they have a separate host. */
     LINK_ORIGIN: address('https://go.example.com'),
     /** At least 32 characters; tokens and links are signed with keys derived from it. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -75,7 +75,7 @@ export const environment = z
         z.array(z.string().min(32, 'must have at least 32 characters each')).max(3, 'names more than three'),
       )
       .optional(),
-    /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
+    /** Addresses of proxies whose X-Forwarded-For is trusted, comma-separated. */
     TRUST_PROXY: list.prefault(''),
     /** Multiplies every rate limit; for load tests on one's own machine. */
     RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
@@ -91,7 +91,7 @@ export const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
-    /** Mailboxes of the operators on duty, for alarms. */
+    /** Mailboxes of the operators on call, for alarms. */
     ALARM_MAIL: list
       .pipe(
         z
@@ -140,7 +140,7 @@ export const environment = z
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** Where traces are sent (OTLP over HTTP), e.g. http://collector:4318, as OpenTelemetry defines it. */
     OTEL_EXPORTER_OTLP_ENDPOINT: address('http://collector:4318'),
-    /** How long a process goes on taking requests after SIGTERM, so that a load balancer notices first. */
+    /** How long a process continues taking requests after SIGTERM, so that a load balancer notices first. */
     SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(0),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),

@@ -1,4 +1,4 @@
-// The whole web role on a database of its own, called through HTTP.
+// The whole web role on a separate database, called through HTTP.
 import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'

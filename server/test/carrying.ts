@@ -175,7 +175,7 @@ export async function leave(
   })
 }
 
-/** An address in a network of its own. */
+/** An address in a separate network. */
 export function newAddress(): string {
   people += 1
   return `2001:db8:${people.toString(16)}::1`

@@ -107,7 +107,7 @@ export async function startNode(bin: string, node: CitusNode): Promise<void> {
     if (node.child === undefined || hasEnded(node.child))
       node.child = spawn(join(bin, 'postgres'), ['-D', node.folder, ...given], {
         ...identity,
-        // To its workers the coordinator is a client of its own, without this user's certificate and password files.
+        // To its workers the coordinator is a separate client, without this user's certificate and password files.
         env: { HOME: node.folder },
         cwd: '/',
         stdio: 'ignore',

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const parent = await memoryFolder()
   await removeAbandoned(parent)
   const data_dir = join(parent, `${PREFIX}${process.pid}`)
-  // Hundreds of databases: autovacuum would begin anew in one of them ten times a second.
+  // Hundreds of databases: autovacuum would begin again in one of them ten times a second.
   const settings = {
     max_wal_size: '512MB',
     max_connections: '300',

@@ -1,4 +1,4 @@
-// A database of its own for each test file, cloned from the migrated template, and a clock that tests move.
+// A separate database for each test file, cloned from the migrated template, and a clock that tests move.
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'

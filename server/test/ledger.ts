@@ -30,7 +30,7 @@ export function movement(
   }
 }
 
-/** A transfer between two accounts, with an id of its own. */
+/** A transfer between two accounts, with a separate id. */
 export function transfer(
   from: AccountId,
   to: AccountId,

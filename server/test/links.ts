@@ -1,4 +1,4 @@
-// The link service on a database of its own, with a link, and visitors from an address each.
+// The link service on a separate database, with a link, and visitors from an address each.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../src/config.ts'
@@ -126,7 +126,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
 }
 
 let addresses = 0
-/** An address nobody visited from yet, in a network of its own. */
+/** An address nobody visited from yet, in a separate network. */
 export function someoneElse(): VisitInput {
   addresses += 1
   return { address: `2001:db8:${addresses.toString(16)}::1` }

@@ -5,7 +5,7 @@ import type { NewEntry } from '../src/ledger/entries.ts'
 import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 
 export interface Ledger {
-  /** Posts one entry in a transaction of its own; resolves once it is durable. After an error, send the same id again. */
+  /** Posts one entry in a separate transaction; resolves once it is durable. After an error, send the same id again. */
   post(entry: NewEntry): Promise<PostAnswer>
   /** Resolves once every pending post has been answered. */
   close(): Promise<void>

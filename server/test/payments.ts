@@ -37,7 +37,7 @@ export async function payable(app: TestApp, username: string, balance_minor: big
 
 const randomKey = (): string => randomUUID()
 
-/** Requests an amount, or all of it; with a key of its own unless one is given. */
+/** Requests an amount, or all of it; with a separate key unless one is given. */
 export const withdraw = (
   app: TestApp,
   { token, _id }: TestMember,

@@ -6,7 +6,7 @@ import type { IconName } from './icons.ts'
 export interface Choice<Value extends string> {
   value: Value
   label: string
-  /** BCP 47 tag, when the label is written in a language of its own. */
+  /** BCP 47 tag, when the label is written in a separate language. */
   lang?: string
 }
 

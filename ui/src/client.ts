@@ -59,7 +59,7 @@ export interface Client {
   ) => Promise<CallAnswer<DataOf<Name>>>
   /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
   upload: (user_id: string, file: File) => Promise<string>
-  /** Sends a form with a file to a call of its own (`campaigns/creative`); returns its `data`. */
+  /** Sends a form with a file to a separate call (`campaigns/creative`); returns its `data`. */
   sendForm: (path: string, form: FormData) => Promise<unknown>
   /** A file, which comes without the usual envelope; `path` is below the base, with its query. */
   download: (path: string) => Promise<Blob>

@@ -50,7 +50,7 @@ export class ApiFailure extends Error {
     const list = this.details['fields']
     if (!Array.isArray(list)) return {}
     const fields: Record<string, string> = {}
-    // The first refusal of a field is the one to mend first.
+    // The first refusal of a field is the one to fix first.
     for (const { field, code } of list as { field: string; code: string }[]) fields[field] ??= code
     return fields
   }

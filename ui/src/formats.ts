@@ -7,7 +7,7 @@ export type CurrencyName = 'USD' | 'EURO'
 const NO_BREAK_SPACE = '\u00a0'
 const WIRE_AMOUNT = /^(-?)(\d+)\.(\d{2})$/
 
-/** `$` or `€`; any other setting is shown as it stands, so a new currency is never shown as dollars. */
+/** `$` or `€`; any other setting is shown unchanged, so a new currency is never shown as dollars. */
 export function currencySign(currency: string): string {
   if (currency === 'USD') return '$'
   if (currency === 'EURO') return '€'

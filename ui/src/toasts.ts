@@ -53,7 +53,7 @@ export function holdToast(id: number): void {
   timers.delete(id)
 }
 
-/** Starts the 5000 ms of a toast, anew after it was held. */
+/** Starts the 5000 ms of a toast, again after it was held. */
 export function releaseToast(id: number): void {
   holdToast(id)
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return

@@ -52,7 +52,7 @@ function Sheet({ draft: { texts, path, audience }, broadcast }: SheetProps) {
       <Title title={broadcast?.texts.vn.title ?? translate('broadcasts.write')} />
       {broadcast && <BroadcastProperties broadcast={broadcast} />}
       <ActionForm<typeof CREATE, Draft>
-        // A draft is changed by a call of its own, which also wants to know which version was.
+        // A draft is changed by a separate call, which also wants to know which version was.
         endpoint={broadcast === undefined ? CREATE : (CHANGE as typeof CREATE)}
         input={(values) => ({
           ...(broadcast && { params: { broadcast_id: broadcast._id } }),

@@ -39,7 +39,7 @@ interface RichTextProps {
   onChange: (html: string) => void
 }
 
-/** `html` is what it begins with; what is written is told. */
+/** `html` is what it begins with; what is written is passed to the caller. */
 export function RichText({ html, label, onChange }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()

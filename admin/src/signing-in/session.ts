@@ -35,7 +35,7 @@ export const authProvider: AuthProvider = {
     try {
       await me()
     } catch (failure) {
-      // Whoever comes for the first time has not lost a session.
+      // Anyone who comes for the first time has not lost a session.
       throw Object.assign(new Error('nobody is signed in'), { message: false, cause: failure })
     }
   },

@@ -1,4 +1,4 @@
-// The history of what is kept in versions: who changed what, when and why, what differs from the version before, and back to
+// The history of what is kept in versions: who changed what, when and why, what differs from the previous version, and back to
 // an older one.
 import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
 import type { Version } from '@fairturn/contract/backoffice/versions'

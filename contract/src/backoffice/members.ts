@@ -1,4 +1,4 @@
-// Members as operators see them: search, detail (which the member is told of), locks and sessions. In lists
+// Members as operators see them: search, detail (which the member is notified of), locks and sessions. In lists
 // a phone number is masked.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'

@@ -247,7 +247,7 @@ async function followChain(
   return demand(statement.previous === before, 'proof_does_not_follow')
 }
 
-/** Each kind in all its parts, each leaf in a place of its own: else one leaf could stand for two amounts. */
+/** Each kind in all its parts, each leaf in a separate place: else one leaf could stand for two amounts. */
 function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liability, bigint>): StepResult {
   const places = new Set<number>()
   const parts = new Set<string>()

@@ -1,7 +1,7 @@
 // Searching the bank directory as people type: without accents, in any order of words.
 import type { Bank } from '@fairturn/contract/banking'
 
-/** For a search: lower case, without accents; đ is a letter of its own to Unicode, not to who types. */
+/** For a search: lower case, without accents; đ is a separate letter to Unicode, not to who types. */
 export const plain = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd')
 

@@ -1,7 +1,7 @@
 // One of several that may be chosen together: a checkbox as a whole row.
 interface CheckRowProps {
   label: string
-  /** BCP 47, when the label is in a language of its own. */
+  /** BCP 47, when the label is in a separate language. */
   lang?: string
   checked: boolean
   disabled?: boolean

@@ -12,7 +12,7 @@ export type SchemaLoader = () => Promise<NonNullable<Endpoint['body']>>
 export async function problemsOf(load: SchemaLoader, body: unknown): Promise<Problems> {
   const schema = await load().catch(() => undefined)
   const issues = schema?.safeParse(body).error?.issues ?? []
-  // The first refusal of a field is the one to mend first.
+  // The first refusal of a field is the one to fix first.
   return Object.fromEntries(
     issues.map(({ path, message }) => [path.join('.'), message as MemberMessageCode]).toReversed(),
   )

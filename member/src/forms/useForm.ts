@@ -88,7 +88,7 @@ export interface FormParts<Typed, Body, Answer> {
   check?: (typed: Typed) => Problems
   /** In a form of several steps: brings a field on the screen whose error is to be read. */
   reveal?: (field: string) => unknown
-  /** In a form of several steps: goes on to the next, once the fields of this one are right; false on the last. */
+  /** In a form of several steps: continues to the next, once the fields of this one are right; false on the last. */
   next?: (typed: Typed) => (() => unknown) | false
   /** With the idempotency key of the action, the same on every retry. */
   send: (body: Body, key: string) => Promise<Answer>

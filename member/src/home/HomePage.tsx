@@ -30,7 +30,7 @@ const PART_WITHIN_MS = 200
 /** Whether Home has been on this page before: coming back to it, all of it is there at once, for where it was scrolled to. */
 let shown_before = false
 
-/** How many of Home's later parts are there: at the first load each is a render of its own, when the one before is painted. */
+/** How many of Home's later parts are there: at the first load each is a separate render, when the one before is painted. */
 function useParts(all: number): number {
   const [parts, setParts] = useState(shown_before ? all : 0)
   useEffect(() => {

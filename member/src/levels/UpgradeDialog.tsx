@@ -26,7 +26,7 @@ interface UpgradeDialogProps {
 export default function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
   const { t } = useLingui()
   const upgrade = useAction({
-    // With the fee as it stands in this dialog: another is refused, and nothing is paid.
+    // With the fee this dialog shows: another is refused, and nothing is paid.
     run: (shown: { level_id: string; joining_fee: string }, key) =>
       call('POST update-level', { body: { user_id: user._id, ...shown }, key }),
     async onDone({ data }) {

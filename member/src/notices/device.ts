@@ -29,7 +29,7 @@ async function pushManager(): Promise<PushManager | undefined> {
   return (await Promise.race([navigator.serviceWorker.ready, late]))?.pushManager
 }
 
-/** Whether this member's notices arrive on this device; if they do, they go on with the present session. */
+/** Whether this member's notices arrive on this device; if they do, they continue with the present session. */
 export async function isDeviceOn(): Promise<boolean> {
   if (pushState() !== 'available' || Notification.permission !== 'granted') return false
   const subscription = await (await pushManager())?.getSubscription()

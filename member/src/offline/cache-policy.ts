@@ -39,7 +39,7 @@ const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-
 export const workerAt = (api_base: string): string =>
   api_base === '/api/' ? '/service-worker.js' : `/service-worker.js?${new URLSearchParams({ api: api_base })}`
 
-/** The base that a worker at this address was told. */
+/** The base that a worker at this address was given. */
 export const apiOf = (worker: URL): URL => new URL(worker.searchParams.get('api') ?? '/api/', worker)
 
 export const isScreen = (pathname: string): boolean => !NOT_SCREENS.test(pathname)

@@ -66,7 +66,7 @@ function pollForUpdates(workbox: Workbox): void {
   })
 }
 
-/** Whoever uses this device next finds no pictures of the member before. */
+/** Anyone who uses this device next finds no pictures of the member before. */
 async function deleteMemberAnswers(): Promise<void> {
   if (session.accessToken() !== null) return
   await Promise.all([PICTURE_CACHE, PUBLIC_CACHE].map((name) => caches.delete(name)))

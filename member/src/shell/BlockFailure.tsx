@@ -1,4 +1,4 @@
-// A block that could not be loaded: what happened, and trying again. The blocks beside it stay as they are.
+// A block that could not be loaded: what happened, and a button to retry. The blocks beside it stay as they are.
 import { useLingui } from '@lingui/react/macro'
 import { ErrorState } from '@fairturn/ui/ErrorState.tsx'
 import { failureText } from '../failureText.ts'

@@ -9,7 +9,7 @@ interface LoadMoreProps {
   onMore: () => void
 }
 
-/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to try again. */
+/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to retry. */
 export function LoadMore({ busy, byItself, onMore }: LoadMoreProps) {
   const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-// What a query answers; before that its outline, or that there is no network, or why it failed, with a button to try again.
+// What a query answers; before that its outline, or that there is no network, or why it failed, with a button to retry.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FetchStatus } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

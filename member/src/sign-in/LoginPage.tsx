@@ -48,7 +48,7 @@ export default function LoginPage() {
     send: (body) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
-      // Whoever got that far and is refused for the password has changed it since.
+      // Anyone who got that far and is refused for the password has changed it since.
       if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
       const asks_code = failure.code === 'one_time_code_is_required'
       if (asks_code) setNeedsCode(true)

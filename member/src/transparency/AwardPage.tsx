@@ -1,4 +1,4 @@
-// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed anew in this
+// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed again in this
 // browser.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

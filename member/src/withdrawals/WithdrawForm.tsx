@@ -1,4 +1,4 @@
-// The amount and where it goes; confirmed by password or passkey. A refusal stands where it can be mended.
+// The amount and where it goes; confirmed by password or passkey. A refusal stands where it can be fixed.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'

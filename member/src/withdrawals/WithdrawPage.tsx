@@ -36,7 +36,7 @@ export default function WithdrawPage() {
 function Asking() {
   const { t } = useLingui()
   const viewer = useQuery(viewerQuery)
-  // What is missing for a withdrawal is mended on other screens.
+  // What is missing for a withdrawal is fixed on other screens.
   const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
   return (
     <Below queries={[viewer]}>

@@ -6,7 +6,7 @@ import { requireText } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 
-/** Binds calls with such a form, in a context of their own: no other call of the back office takes a file. */
+/** Binds calls with such a form, in a separate context: no other call of the back office takes a file. */
 export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Routes) => void): Promise<void> {
   await routes.fastify.register(async (fastify) => {
     await fastify.register(multipart, {

@@ -1,4 +1,4 @@
-// Unmatched payments: money that arrived and is nobody's yet, on an account of its own for each bank line,
+// Unmatched payments: money that arrived and is nobody's yet, on a separate account for each bank line,
 // then assigned to a member or sent back. It leaves once (bank-files.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

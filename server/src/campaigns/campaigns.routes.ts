@@ -173,7 +173,7 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   return { campaign: campaignOnWire(campaign, now), account_balance }
 }
 
-/** A context of its own: no other call here takes multipart. */
+/** A separate context: no other call here takes multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
   const { files, database } = app
   await fastify.register(async (uploads) => {

@@ -220,7 +220,7 @@ const forSeveral = (country: string, locale: string) => `(select id, place.${DRA
 /**
  * The next `$6` campaigns from place `$1` in their random order: those for country `$4` or all, in language `$5` or all, merged as
  * if they stood in one order. Parameters are read from `draw`, so that PostgreSQL expects nothing better of planning each draw
- * anew, which takes longer than the draw itself.
+ * again, which takes longer than the draw itself.
  */
 export const selectDrawable = statement<DrawableRow>(`-- campaigns_drawable
   with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,

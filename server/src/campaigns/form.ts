@@ -1,4 +1,4 @@
-// Placing or changing a campaign from its placer's form, with an image of their own and a checked landing
+// Placing or changing a campaign from its placer's form, with a separate image and a checked landing
 // page.
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'

@@ -64,7 +64,7 @@ export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promis
   return await end(tx, campaign, 'rejected', reason)
 }
 
-/** No further slices are drawn; taken orders go on. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
+/** No further slices are drawn; taken orders continue. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
 export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign

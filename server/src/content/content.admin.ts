@@ -24,7 +24,7 @@ export async function contentAdminRoutes(routes: Routes): Promise<void> {
   bindPages(routes)
   bindPopups(routes)
   bindBanner(routes)
-  // A context of its own: no other call of content takes a form with a file from operators.
+  // A separate context: no other call of content takes a form with a file from operators.
   await routes.fastify.register(async (fastify) => {
     await takeFiles({ ...routes, fastify })
     bind({ ...routes, fastify }, adminFileCalls.upload, async ({ app, query, operator, request }) => {

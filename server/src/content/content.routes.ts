@@ -31,7 +31,7 @@ export async function contentRoutes(routes: Routes): Promise<void> {
     })
   captions(routes)
 
-  // In a context of its own: no other call takes multipart.
+  // In a separate context: no other call takes multipart.
   await fastify.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post('/api/upload', uploadHandler(app))

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const codes = await createRecoveryCodes(2)
 
-/** As the version before wrote it. */
+/** As the previous version wrote it. */
 async function fill(): Promise<void> {
   const run = (text: string, values: unknown[]) => owner.query(text, values)
   await run(

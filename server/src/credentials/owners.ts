@@ -29,7 +29,7 @@ export const memberPolicy: CredentialPolicy = {
   recovery_codes: 10,
 }
 
-/** Whoever has lost theirs is let in again by two colleagues (staff/operators.ts). */
+/** Anyone who has lost theirs is let in again by two colleagues (staff/operators.ts). */
 export const operatorPolicy: CredentialPolicy = {
   origin: ({ admin_origin }) => admin_origin,
   second_factor: 'required',

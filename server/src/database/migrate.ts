@@ -12,7 +12,7 @@ import { APP_ROLE } from './database.ts'
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
-/** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration gives way before a transaction of a process at work is ended for it. */
+/** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration backs off before a transaction of a process at work is ended for it. */
 const LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 120
 const RETRY_MS = 500
@@ -40,7 +40,7 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 }
 
 /**
- * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock; tried again when it meets
+ * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock; retried when it meets
  * the locks of processes at work. The URL must be the owner's.
  * Refuses a migration that was changed after it was applied, or that is numbered below one already applied; and a database
  * from which a newer version has taken away what this one asks for.
@@ -50,7 +50,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a transaction of its own
+    await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a separate transaction
     for (let attempt = 1; ; attempt += 1)
       try {
         return await applyPending(client)

@@ -12,7 +12,7 @@ export interface Creative {
 
 export interface DemoClock extends Clock {
   set(instant: Date): void
-  /** Does it at an instant of its own, beside others. */
+  /** Does it at a separate instant, beside others. */
   at<Result>(instant: Date, work: () => Promise<Result>): Promise<Result>
 }
 

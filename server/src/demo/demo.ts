@@ -31,7 +31,7 @@ const writeState = statement(`-- demo_write_state
   insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
-/** Loads the demo set unless it is there; an interrupted one anew. Rejects when the database is in use already. */
+/** Loads the demo set unless it is there; an interrupted one again. Rejects when the database is in use already. */
 export async function ensureDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })
   let found: Awaited<ReturnType<typeof stateOf>>

@@ -63,7 +63,7 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
   const link = (await visits.findLink(order.link_code!))!
   // More than four in five have to be the same one, and as many others as the order needs, some to spare.
   const again = Math.max(30, 10 * order.target)
-  // Every third has a network of its own.
+  // Every third has a separate network.
   const seed = 3 * (Number.parseInt(order.id.slice(-4), 16) + 20_000)
   for (let n = 0; n <= again + order.target + SPARE; n++) {
     const identity = visitorOf(n <= again ? seed : seed + 3 * n)

@@ -26,7 +26,7 @@ const POLLED_AT_ONCE = 100
 
 /**
  * Completes a committed deposit with its checkout, opened once under concurrency. Refuses
- * `card_payment_is_not_available_now` and passes the error to `failed`; a retry tries again.
+ * `card_payment_is_not_available_now` and passes the error to `failed`; a retry starts over.
  */
 export function checkoutOpener(
   database: Database,

@@ -63,7 +63,7 @@ let changes: Awaited<ReturnType<typeof watchRows>>
 let someone: Resident
 let other: Resident
 const routes = new Set<string>()
-/** They have a hook of their own, which could answer before authorization. */
+/** They have a separate hook, which could answer before authorization. */
 const guarded = new Set<string>()
 
 beforeAll(async () => {

@@ -34,7 +34,7 @@ function policyWith(nonce: string): string {
 }
 
 /**
- * Until it is built (`.sources` is in its folder) the page answers 503 and reloads. On a host of its own it is served
+ * Until it is built (`.sources` is in its folder) the page answers 503 and reloads. On a separate host it is served
  * there only: staff's cookies and passkeys belong to it.
  */
 export async function adminFiles(

@@ -1,4 +1,4 @@
-// Serves a built app: hashed files cached for ever, the shell for every screen's address, 404 for all else.
+// Serves a built app: hashed files cached forever, the shell for every screen's address, 404 for all else.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ interface AppFiles {
   fill: (shell: string, when: 'now' | 'any time', screens?: Screens) => Promise<string>
 }
 
-/** Revalidated at each visit: an old worker would go on serving the old app. */
+/** Revalidated at each visit: an old worker would continue serving the old app. */
 const WORKER = /\/service-worker\.js(\.br|\.gz)?$/
 
 function cacheControlOf(path: string): string {
@@ -90,7 +90,7 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
     return reply.header('content-encoding', 'br').send(await packed(page))
   }
-  // A route of its own: the static plugin treats `/` as a folder, refused to clients without compression.
+  // A separate route: the static plugin treats `/` as a folder, refused to clients without compression.
   if (shell !== undefined) {
     fastify.get('/', (request, reply) => sendShell(request, reply, shell))
     // What the service worker stores for offline use.

@@ -134,7 +134,7 @@ function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
   return kept.answer
 }
 
-/** Deletes keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
+/** Deletes keys older than 30 days; the ledger's own entry ids continue refusing a second effect. */
 export async function deleteExpiredKeys(on: Queryable, now: Date): Promise<void> {
   await deleteBefore.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }

@@ -25,7 +25,7 @@ const refund = statement(`-- limits_take_back
 export const deleteEmptyBuckets = statement(`-- limits_delete_empty
   delete from rate_limit_bucket where empty_at < $1`)
 
-/** Counts one hit in a commit of its own; false when the limit is reached, and then nothing is counted. */
+/** Counts one hit in a separate commit; false when the limit is reached, and then nothing is counted. */
 export async function hitLimit(
   database: Database,
   now: Date,

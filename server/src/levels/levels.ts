@@ -146,7 +146,7 @@ function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, t
 }
 
 /**
- * Gives a member, whose order has settled, every level their record has reached, for good. Whoever had bought
+ * Gives a member, whose order has settled, every level their record has reached, for good. Anyone who had bought
  * this level or a lower one gets the refundable fee back. Returns the highest level newly earned, if any.
  */
 export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {

@@ -10,7 +10,7 @@ import { checkPassword } from '../credentials/passwords.ts'
 
 /**
  * Returns the hash of the right password. Refuses `current_password_is_incorrect` on the field and `too_many_attempts`.
- * Slow, with a connection of its own: not for use in a transaction.
+ * Slow, with a separate connection: not for use in a transaction.
  */
 export async function confirmPassword(
   app: App,

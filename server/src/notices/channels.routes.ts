@@ -43,7 +43,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     return { data: { on: false } }
   })
 
-  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes.
+  // In a separate context: mail programs send a form (RFC 8058), which no other call takes.
   await fastify.register(async (clicks) => {
     clicks.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],

@@ -84,7 +84,7 @@ export interface NoticeStyle {
 export const groupOf = (kind: NoticeKind): NoticeGroup => NOTICES[kind][0]
 const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICES[kind][1])
 
-/** Throws when a parameter is missing or of another form: a notice must be readable for ever. */
+/** Throws when a parameter is missing or of another form: a notice must be readable forever. */
 export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
   for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'said')) {
     const value = params[name]

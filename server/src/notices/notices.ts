@@ -1,4 +1,4 @@
-// Notices: what members are told, in the app, live, on devices and by mail.
+// Notices: what members are notified of, in the app, live, on devices and by mail.
 import { newId } from '@fairturn/contract/ids'
 import type { LiveKind } from '@fairturn/contract/notices'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ export type NewNotice = {
   [Kind in NoticeKind]: Recipient & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
 }[NoticeKind]
 
-/** Notifies one member; an open app is told at the commit. */
+/** Notifies one member; an open app is notified at the commit. */
 export async function notify<Kind extends NoticeKind>(
   tx: Tx,
   member_id: string,

@@ -110,7 +110,7 @@ export async function deleteJobs(tx: Tx, member_id: string): Promise<void> {
   await removeJobsOf.all(tx, member_id)
 }
 
-// A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
+// A separate pool: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
 function openQueuePool(database: Database, concurrency: number): Pool {
   const { types: _ours, ...connection } = connectionOptions(database.url)
   const pool = new Pool({ ...connection, max: concurrency + 2 })

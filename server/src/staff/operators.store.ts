@@ -56,7 +56,7 @@ export const updateRole = statement(`-- staff_update_role
 export const disable = statement(`-- staff_disable_operator
   update operator set disabled_at = $2 where id = $1 and disabled_at is null`)
 
-/** Whoever can sign in. */
+/** Anyone who can sign in. */
 export const findActive = statement<{ id: string }>(`-- staff_find_active
   select id from operator where id = $1 and disabled_at is null and set_up`)
 export const findActiveByName = statement<{ id: string }>(`-- staff_find_active_by_name

@@ -1,4 +1,4 @@
-// Liveness, readiness and metrics; metrics on a port of their own. No data of members or money beyond sums.
+// Liveness, readiness and metrics; metrics on a separate port. No data of members or money beyond sums.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -66,7 +66,7 @@ export function probeRoutes(fastify: FastifyInstance, probed: Probed): void {
   })
 }
 
-/** The same and `GET /metrics` on a server of its own: processes without HTTP have it too. `close` ends it. */
+/** The same and `GET /metrics` on a separate server: processes without HTTP have it too. `close` ends it. */
 export async function openProbes(
   probed: Probed & { readonly port: number; readonly host: string },
 ): Promise<{ port: number; close: () => Promise<void> }> {

@@ -47,7 +47,7 @@ export function traced<T>(
     })
 }
 
-/** Begins the span of a request, below the caller's if its headers name one (W3C Trace Context), and goes on within it. */
+/** Begins the span of a request, below the caller's if its headers name one (W3C Trace Context), and continues within it. */
 export function traceRequest(headers: IncomingHttpHeaders, goOn: () => void): Span | undefined {
   if (!on) {
     goOn()

@@ -19,7 +19,7 @@ export interface ThreadOptions {
 
 export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
 
-/** The thread ended without an answer, or failed with a fault of its own. */
+/** The thread ended without an answer, or failed with an error of its own. */
 export class ThreadFailure extends Error {
   readonly reason: ThreadFailureReason
 

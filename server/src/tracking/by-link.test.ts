@@ -1,4 +1,4 @@
-// Visits by link: what a process of the version before writes is completed; without Citus, `npm run distribute` says so.
+// Visits by link: what a process of the previous version writes is completed; without Citus, `npm run distribute` says so.
 import { describe, expect, test } from 'vitest'
 import { CITUS_URL } from '../../test/citus.ts'
 import { startLinks } from '../../test/links.ts'

@@ -36,7 +36,7 @@ export interface Visits {
   record(hit: Hit): Promise<{ visit_id: string; token: string }>
   /**
    * Continues the visit a token was made for; resolves, once durable, with the visit's id. null: the token
-   * is not one we made for this link; that is recorded as a hit of its own, and so is a token used twice.
+   * is not one we made for this link; that is recorded as a separate hit, and so is a token used twice.
    */
   continue(hit: Hit & { token: string }): Promise<{ visit_id: string } | null>
   close(): Promise<void>

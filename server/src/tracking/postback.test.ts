@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each has a campaign, a key and an order of its own; earlier ones are over.
+// Each has a campaign, a key and a separate order; earlier ones are over.
 beforeEach(async () => {
   await app.database.asOwner(
     `update campaign set status = 'finished', ended_at = now() where status = 'active'`,

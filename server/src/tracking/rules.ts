@@ -23,7 +23,7 @@ export const BEACON_SECONDS = 600
 export const OVERTAKING_MINUTES = (TOKEN_MAX_AGE_MS / 1000 + BEACON_SECONDS) / 60
 /** A visitor counts once for a campaign in this time. */
 export const REPEAT_HOURS = 24
-/** Whoever probed the link without opening it, and opened it within this time, is a scanner. */
+/** Anyone who probed the link without opening it, and opened it within this time, is a scanner. */
 export const LOOKED_AHEAD_SECONDS = 60
 /** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
 const NETWORK_PER_HOUR = 10

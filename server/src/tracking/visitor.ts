@@ -131,7 +131,7 @@ function personOf(identity: Identity): string {
   return `visitor ${homeNetwork(identity.address)} ${identity.agent}`
 }
 
-// In a demo every visitor stands for a network of their own: there is only one machine.
+// In a demo every visitor stands for a separate network: there is only one machine.
 function networkOf(identity: Identity): string {
   if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
   // A /24 or a /48.

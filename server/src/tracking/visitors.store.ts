@@ -4,7 +4,7 @@ import { STORED_ROWS } from './visits.store.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
 
 /**
- * Counts the visitors of these refused visits, once for each network and link. Whoever was verified for the
+ * Counts the visitors of these refused visits, once for each network and link. Anyone who was verified for the
  * campaign is left out. The networks of one day are recognized on the next, and so on.
  */
 export const countUnverified = statement(`-- tracking_count_unverified

@@ -11,7 +11,7 @@ export interface QueueRow {
 
 /**
  * At $1. Overdue are reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
- * withdrawals older than a day, bank lines and card payments older than two; campaigns have a rule of their own.
+ * withdrawals older than a day, bank lines and card payments older than two; campaigns have a separate rule.
  */
 export const selectQueues = statement<QueueRow>(`-- transparency_queues
   select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'

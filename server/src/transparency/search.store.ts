@@ -1,4 +1,4 @@
-// The SQL of the back office's search: look-ups by an index only (search.test.ts).
+// The SQL of the back office's search: lookups by an index only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
 import { statement } from '../database/statement.ts'
 

@@ -1,4 +1,4 @@
-// Every once-only action, and its test of concurrent requests. A call with an idempotency of its own
+// Every once-only action, and its test of concurrent requests. A call with idempotency of its own
 // without a row here fails races.table.test.ts, and so does a row whose test is missing.
 
 interface Once {
