@@ -64,7 +64,25 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   ],
   [/\b(?:endedLinkLeadsOn|ofMissing|receiptEntries|goes_on)\b/, 'redirects, overdue, unmatched, despite_…'],
   [/\b(?:putBack|note)[A-Z]\w*|\btidy[A-Z]\w*|\b\w+[Tt]idier\b/, 'restore, record, cleanup'],
+  [/\b(?:pluck|columnsOf)\b/, 'toColumn, toColumns'],
+  [/\bmayRunAgain\b/, 'isRetryable'],
+  [/\b(?:TRIES|MAX_TRIES|\w+[a-z]Tries)\b/, 'attempts'],
+  [/\bfactsOf\w*/, 'signals'],
+  [/\b(?:record|list|check|insert)Acts?\b|\b(?:New|State[a-z]*)Acts?\b/, 'audit events, staff actions'],
+  [/\breadSlices?\b|\bSLICE\b/, 'chunk: a slice is an order’s'],
+  [/\b(?:hear|gather)[A-Z]\w*|\w+[a-z]Anew\b|\w+_A_PAGE\b/, 'receive, collect, again, PAGE_SIZE'],
 ]
+/** The same for comments and documents: words that nobody searches for. */
+const PRIVATE_PROSE: readonly [RegExp, string][] = [
+  [/\bnought\b/i, 'zero'],
+  [/\b(?:mend(?:ed|s)?|heed(?:ed|s)?)\b/i, 'fix, check'],
+  [/\b(?:tries|tried) again by itself\b/i, 'retry'],
+  [/\b(?:anew|whence)\b/i, 'again, re-…, from where'],
+  [/\blook-ups?\b/i, 'lookup'],
+  [/\bmeet in a circle\b/i, 'deadlock'],
+  [/\b(?:log|acts) of staff\b/i, 'audit log, staff actions'],
+]
+const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
 
 /** Path below the root → text. */
@@ -88,6 +106,8 @@ function tidy(tree: Tree): string[] {
     if (file.startsWith('server/migrations/') && !text.startsWith('-- '))
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
+    if (!file.startsWith('server/migrations/') && file !== 'tidy.test.ts')
+      faults.push(...proseFaults(file, text))
     if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
   }
   return faults
@@ -110,8 +130,16 @@ function codeFaults(file: string, text: string): string[] {
   return faults
 }
 
+function proseFaults(file: string, text: string): string[] {
+  const prose = file.endsWith('.md') ? text : (text.match(COMMENT) ?? []).join('\n')
+  return PRIVATE_PROSE.flatMap(([word, better]) => {
+    const found = word.exec(prose)?.[0]
+    return found === undefined ? [] : [`${file}: ${found} is ${better}`]
+  })
+}
+
 /** Without comments. */
-const codeOf = (text: string): string => text.replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm, '')
+const codeOf = (text: string): string => text.replace(COMMENT, '')
 
 /** A field of a password hides it, is known to password managers, and takes what is pasted. */
 function passwordFaults(file: string, text: string): string[] {
@@ -243,6 +271,8 @@ describe('a broken rule is caught', () => {
     ['a field that takes no paste', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
     ['a diagram that is not drawn', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
     ['a private word', 'server/src/x.ts', 'const LONGEST_NAME = 3', /MAX_\* or MIN_\*/],
+    ['a private word in a comment', 'server/src/x.ts', '// Mended, it is sent.', /fix, check/],
+    ['a private word in a document', 'docs/x.md', 'It starts anew.', /again/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

@@ -73,7 +73,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
           maxWorkers: WORKERS,
-          // Each file has a database and an app of its own, and the program keeps nothing in its modules: loading it anew for
+          // Each file has a database and an app of its own, and the program keeps nothing in its modules: reloading it for
           // every file took as long as a fifth of the tests.
           isolate: false,
           sequence: { groupOrder: 0 },

@@ -56,7 +56,7 @@ await withProduct(async (product) => {
     const minutes = Number(process.argv[3] ?? 60)
     const callers = Number(process.argv[4] ?? READERS)
     for (let minute = 1; minute <= minutes; minute += 1) {
-      // Anew each minute: an access token is good for fifteen.
+      // Renewed each minute: an access token is good for fifteen.
       const signed_in = await signIn(`http://127.0.0.1:${product.port}`, MEMBER)
       const { rate } = await load(product.port, callers, SECONDS * 1000, mixOf(signed_in))
       console.log(

@@ -29,7 +29,7 @@ async function refusedOn(field: Locator, words: string | RegExp): Promise<void> 
   await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(id)
 }
 
-test('a refusal of the server stands on its field in a form that creates, and mended it is sent', async () => {
+test('a refusal of the server stands on its field in a form that creates, and it is sent once corrected', async () => {
   await page.goto(`${origin}/admin/invitations`)
   await page.getByRole('button', { name: 'New invitation' }).click()
   const dialog = page.getByRole('dialog')

@@ -72,7 +72,7 @@ test('a saved filter is there at the next sign-in, and only for whoever saved it
   await page.context().close()
 })
 
-test('a screen whose version is gone is loaded anew at its address', async () => {
+test('a screen whose version is gone is reloaded at its address', async () => {
   const { page } = await openBackOfficeAs('demo.owner')
   await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
   // As after a deployment: the file of the version that this page is of is not there any more.

@@ -77,7 +77,7 @@ test('a refusal of the server stands on its fields, focuses the first on the scr
   await field('city').fill('Đà Nẵng')
   await expect.poll(refusals).toEqual({ name: refused.name })
 
-  // Mended, it is sent as it now stands, without what was refused before.
+  // Corrected, it is sent with its present values, without what was refused before.
   answer = (route) => route.continue()
   await field('name').fill('Mai Trần')
   await save()

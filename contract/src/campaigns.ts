@@ -334,7 +334,7 @@ export const campaignCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   change: endpoint('POST campaigns/:campaign_id', {
-    summary: 'Change an unpaid campaign: the whole form anew, at today’s terms',
+    summary: 'Change an unpaid campaign: the whole form again, at today’s terms',
     params: one,
     body: campaignForm,
     answer: campaign,

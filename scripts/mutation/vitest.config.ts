@@ -1,4 +1,4 @@
-// The tests that a target's mutants run against (targets.ts). Modules are loaded anew for each mutant, or one of what a module
+// The tests that a target's mutants run against (targets.ts). Modules are reloaded for each mutant, or one of what a module
 // computes while it is loaded would never run. Stryker's own `testFiles` activates those too late (10.1), so it is not used.
 import config from '../../vitest.config.ts'
 import { TARGETS } from './targets.ts'

@@ -121,7 +121,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
   about: `refused under lock ${member_id} ${at.slice(0, 10)}`,
   subject: 'somebody tries to use an account under a security lock',
   paragraphs: [
-    `An account stands under a security lock because it may have been taken over. First tried again today: ${minuteOf(new Date(at))}.`,
+    `An account stands under a security lock because it may have been taken over. First attempt today: ${minuteOf(new Date(at))}.`,
     'The right password, or a session from before the lock, was used to sign in or to change something; it was refused, and nothing changed. ' +
       'It may be the owner, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
   ],

@@ -245,7 +245,7 @@ describe('the end of a session', () => {
     expect(session.accessToken()).toBeNull()
   })
 
-  it('counts 403s anew for every session', async () => {
+  it('counts 403s from zero for every session', async () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))

@@ -275,7 +275,7 @@ export const adminFileCalls = {
   upload: endpoint('POST backoffice/files', {
     ...change,
     summary:
-      'Keep a picture, written anew, or a film: multipart with `file`. What nothing refers to is forgotten after a day',
+      'Upload a picture, which is re-encoded, or a video: multipart with `file`. An upload that nothing refers to is deleted after a day',
     query: z.object({ kind: z.enum(FILE_KINDS, { error: INVALID }) }),
     answer: z.object({ url: z.string() }),
     limit: { hits: 60, per_seconds: 3600 },

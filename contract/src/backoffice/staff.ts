@@ -63,7 +63,7 @@ export const colleague = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,
-  state: z.enum(COLLEAGUE_STATES).describe('invited: is to set up, for the first time or anew'),
+  state: z.enum(COLLEAGUE_STATES).describe('invited: is to set up, for the first time or again'),
   invited_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
@@ -251,7 +251,7 @@ export const staffCalls = {
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
   recover: endpoint('POST backoffice/staff/:operator_id/recover', {
-    summary: 'Propose that a colleague who has lost password or proofs sets up anew',
+    summary: 'Propose that a colleague who has lost password or second factor sets up again',
     ...staffChange,
     params,
     body: z.object({ reason }),

@@ -346,7 +346,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(promised <= 1148n).toBe(true)
   })
 
-  test('two that try the same campaigns in vain, in opposite order, never deadlock', async () => {
+  test('two that try the same exhausted campaigns in opposite order never deadlock', async () => {
     const one_slice = { visits: 20 }
     const two = [
       await run((tx) => activeCampaign(tx, one_slice)),

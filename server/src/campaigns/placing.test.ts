@@ -553,7 +553,7 @@ describe('drafts', () => {
 })
 
 describe('changing', () => {
-  test('an unpaid campaign is made anew at today’s terms; a paid one is campaign_cannot_be_changed', async () => {
+  test('an unpaid campaign is placed again at today’s terms; a paid one is campaign_cannot_be_changed', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 10_000n)
     const { _id } = answered(await place(member))

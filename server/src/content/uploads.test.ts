@@ -87,7 +87,7 @@ describe('an image', () => {
     },
   )
 
-  test('is served under a random name, as an image, for ever', async () => {
+  test('is served under a random name, as an image, cached forever', async () => {
     await keptImage(async () => upload(await picture().png().toBuffer()))
     const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
     expect(statusCode).toBe(200)

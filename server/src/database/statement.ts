@@ -72,7 +72,7 @@ export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...k
 
 /**
  * An array parameter whose length the planner does not see. Otherwise it finds a plan for one or two elements cheaper than the
- * generic one, and plans anew at every call, which takes several times as long as reading the rows.
+ * generic one, and replans at every call, which takes several times as long as reading the rows.
  */
 export const ofAnyLength = (parameter: string): string => `array(select unnest(${parameter}))`
 

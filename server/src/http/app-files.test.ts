@@ -79,7 +79,7 @@ describe('the built app', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('caches hashed files for ever, and answers 404 for a missing one', async () => {
+  it('caches hashed files forever, and answers 404 for a missing one', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')
     expect((await get('/assets/b-2.js', { accept: 'text/html' })).statusCode).toBe(404)
     expect((await get('/csp.json')).statusCode).toBe(404)

@@ -104,7 +104,7 @@ describe('every route refuses', () => {
     ['an ended session', async () => after('update operator_session set ended_at = now()')],
     ['a disabled operator', async () => after('update operator set disabled_at = now()')],
     // ASVS V6.3.4
-    ['an operator who is to set up anew', async () => after('update operator set set_up = false')],
+    ['an operator who is to set up again', async () => after('update operator set set_up = false')],
     // ASVS V7.3.1
     ['a session nobody used for half an hour', async () => aged(31 * MINUTE_MS, 31 * MINUTE_MS)],
     // ASVS V7.3.2

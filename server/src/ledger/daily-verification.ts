@@ -49,7 +49,7 @@ const advance = statement(`-- ledger_advance_pass
   update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
   update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
-// A hold is captured once, so what was captured before `holds_before` stays the same while the chunks go on.
+// A hold is captured once, so what was captured before `holds_before` stays the same while the chunks continue.
 const advanceHolds = statement(`-- ledger_advance_pass_holds
   with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
   update ledger_pass set slices = slices + 1, holds_to = (select id from page order by id desc limit 1),
@@ -116,7 +116,7 @@ type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
 type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
 
 /**
- * Reads the next chunk of the ledger, each in a transaction of its own, so a killed worker's is read again. One that is
+ * Reads the next chunk of the ledger, each in a separate transaction, so a killed worker's is read again. One that is
  * `wrong` ends the pass: the whole check has to say what it affects.
  */
 export async function verifyNextChunk(

@@ -203,7 +203,7 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
     order by entry_no ${order} limit $8`)
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of the entries in ranges from $1 to $2: each look-up reads the whole coarse index, so neighbours share one. */
+/** Of the entries in ranges from $1 to $2: each lookup reads the whole coarse index, so neighbours share one. */
 const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
   from unnest($1::bigint[], $2::bigint[]) as span (low, high)

@@ -197,7 +197,7 @@ const commands: fc.Arbitrary<Command>[] = [
       const first = await postAndCrash(entries, blocked)
       const retried = await post(database, entries) // the same keys: whatever happened, it happens once
       const committed = first !== undefined || retried.some(({ status }) => status === 'replayed')
-      // What was refused then is decided anew, after all that was posted.
+      // What was refused then is decided again, after all that was posted.
       const expected = committed ? entries.map((entry) => model.post(entry)) : undefined
       if (first) deepStrictEqual(first, expected)
       deepStrictEqual(

@@ -189,7 +189,7 @@ export async function checkRange(on: Queryable, from: bigint, to: bigint): Promi
 }
 
 // What every statement that follows reads is of one instant, and planned for its own span. What is new lies beyond the planner's
-// statistics: believing it to be one row it would join each posting with every entry, 10 000 with 10 000. Look-ups by key are
+// statistics: believing it to be one row it would join each posting with every entry, 10 000 with 10 000. Lookups by key are
 // lateral and stay.
 const oneSnapshot = 'set transaction isolation level repeatable read'
 export async function inOneSnapshot(tx: Tx): Promise<void> {

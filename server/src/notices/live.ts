@@ -167,7 +167,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     const kept = recent.get(member_id) ?? []
     kept.push({ text, until_ms: performance.now() + RECENT_MS })
     if (kept.length > MAX_RECENT_PER_MEMBER) kept.shift()
-    // Anew, so that whoever had none for the longest time comes first.
+    // Inserted again, so that whoever had none for the longest time comes first.
     recent.delete(member_id)
     recent.set(member_id, kept)
     for (const [id, events] of recent) {

@@ -33,9 +33,9 @@ test('ciphertexts decrypt with any configured secret, for their own row only, an
   expect(() => both.decrypt('there', ciphertext)).toThrow('another place')
   expect(() => openCipher([NEW], 'a purpose').decrypt('here', ciphertext)).toThrow('not configured')
   expect(() => openCipher([OLD], 'another purpose').decrypt('here', ciphertext)).toThrow('not configured')
-  const anew = both.rotate('here', ciphertext)!
-  expect(openCipher([NEW], 'a purpose').decrypt('here', anew).toString()).toBe('kept')
-  expect(both.rotate('here', anew)).toBeUndefined()
+  const rotated = both.rotate('here', ciphertext)!
+  expect(openCipher([NEW], 'a purpose').decrypt('here', rotated).toString()).toBe('kept')
+  expect(both.rotate('here', rotated)).toBeUndefined()
 })
 
 // ASVS V11.2.2

@@ -85,7 +85,7 @@ const kinds = async () => {
 }
 
 /**
- * An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline
+ * An order of so many visits; `verified` people come, and `repeated` of them again; then its deadline
  * passes.
  */
 async function settled(shape: { target?: number; verified: number; repeated: number }): Promise<Product> {

@@ -68,7 +68,7 @@ export const lockOpenOffer = statement<OfferRow>(`-- orders_lock_open_offer
 export const takeOffer = statement<OfferRow>(`-- orders_take_offer
   update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`)
 
-/** Skips the member's open offer, if any; its slice is to be released in a transaction of its own. */
+/** Skips the member's open offer, if any; its slice is to be released in a separate transaction. */
 export const leaveOpenOffer = statement<OfferRow>(`-- orders_leave_offer
   update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`)
 

@@ -308,7 +308,7 @@ describe('the other request headers', () => {
   test.each([
     ['nothing at all', {}, 'scanner'],
     ['where the form was', { origin: 'https://go.example.com' }, null],
-    ['whence it came', { referer: 'https://go.example.com/' }, null],
+    ['where it came from', { referer: 'https://go.example.com/' }, null],
     ['a language', { 'accept-language': 'vi' }, null],
     ['a navigation', navigation, null],
   ])('Continue sent with %s: %s', (_what, headers, reason) => {
