@@ -186,7 +186,7 @@ function documentFaults(file: string, text: string): string[] {
   return faults
 }
 
-test('the tree is tidy', () => {
+test('the tree is tidy', { timeout: 60_000 }, () => {
   expect(tidy(readTree(ROOT))).toEqual([])
 })
 
