@@ -132,7 +132,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
     new_lines += (await store.insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
   await store.countLines.all(tx, row.id, new_lines)
   const hold = await acceptOrHold(tx, { id: row.id, account })
-  await recordAct(tx, {
+  await recordAuditEvent(tx, {
     actor: file.actor,
     action: 'bank_statement_imported',
     object: { kind: 'bank_statement', id: row.id },

@@ -58,8 +58,8 @@ test('a home is counted together, another home or account or kind of try is not'
 
 test('neither names nor addresses are stored as they are', () => {
   for (const bucket of [
-    ...buckets(signInTries('name', '192.0.2.7')),
-    ...buckets(codeTries('id', '192.0.2.7')),
+    ...buckets(signInAttemptLimits('name', '192.0.2.7')),
+    ...buckets(codeAttemptLimits('id', '192.0.2.7')),
   ])
     expect(bucket).toMatch(/^[a-z-]+:[\w-]{43}$/)
 })

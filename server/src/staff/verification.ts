@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { orRefuse, Refusal, refuse } from '../http/refusal.ts'
-import { signInTries, withinTries } from '../credentials/attempts.ts'
+import { signInAttemptLimits, enforceAttemptLimits } from '../credentials/attempts.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { findOneTimeStep } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
@@ -55,12 +55,16 @@ export async function verifyOperator(
   const { username = '', password = '', otp = '' } = input
   if (otp.trim() === '') throw refuse('one_time_code_is_required')
   const found = await findActiveByName.maybe(app.database, username)
-  const code = await enforceAttemptLimits(app, signInAttemptLimits(`staff:${username}`, request.ip), async () => {
-    const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
-    // Both are evaluated, so that timing does not tell them apart.
-    const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
-    return hash === undefined ? undefined : right
-  })
+  const code = await enforceAttemptLimits(
+    app,
+    signInAttemptLimits(`staff:${username}`, request.ip),
+    async () => {
+      const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
+      // Both are evaluated, so that timing does not tell them apart.
+      const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
+      return hash === undefined ? undefined : right
+    },
+  )
   return verifiedBy(orRefuse(code, 'username_or_password_is_incorrect'), 'username_or_password_is_incorrect')
 }
 
