@@ -1,4 +1,5 @@
-// Tries at passwords: counted before they are evaluated, so that fifty at once are fifty, and taken back when right.
+// Rate limits of password attempts. An attempt is counted before it is evaluated, so that concurrent ones all
+// count, and refunded when it was right.
 import { hash } from 'node:crypto'
 import { homeNetwork } from '../http/address.ts'
 import type { App } from '../http/app.ts'
