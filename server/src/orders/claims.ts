@@ -34,10 +34,8 @@ type Outcome = { claimed: ClaimResult } | { error: unknown }
 
 /** Members whose claims wait for it. */
 const MAX_AUTOMATIC = 32
-/** One transaction should take milliseconds, for it locks the campaign. */
+/** One transaction should take milliseconds, for it locks the campaign. Two at once would wait there, each with half of the claims. */
 const MAX_BATCH_SIZE = 128
-/** While one batch commits, the next is read; the lock on the campaign's row orders them. */
-const MAX_CONCURRENT_BATCHES = 2
 
 /** The requested orders that belong to the caller, locked in order of id so that two batches cannot deadlock. */
 const lockClaimed = statement<OrderRow>(`-- claims_lock
@@ -83,7 +81,6 @@ export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object
 export function openClaims(database: Database): (claim: Claim) => Promise<ClaimResult> {
   const batched = createBatcher<Claim, Outcome>({
     max: MAX_BATCH_SIZE,
-    concurrency: MAX_CONCURRENT_BATCHES,
     run: (claims) => runBatch(database, claims),
   })
   return async function claimReward(claim) {
