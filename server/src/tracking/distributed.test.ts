@@ -13,7 +13,7 @@ type QueryConfig = Parameters<Queryable['query']>[0]
 describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   let links: TestLinks
   let link: Awaited<ReturnType<TestLinks['link']>>
-  const asked = new Map<string, QueryConfig>()
+  const calls: QueryConfig[] = []
 
   beforeAll(async () => {
     links = await startLinks()
@@ -28,14 +28,14 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   async function tasksOf(
     work: (on: TestLinks['database']) => Promise<unknown>,
   ): Promise<Record<string, number[]>> {
-    asked.clear()
+    calls.length = 0
     const spy = <On extends object>(on: On): On =>
       new Proxy(on, {
         get(target, key) {
           const value = Reflect.get(target, key) as unknown
           if (key === 'query')
             return (config: QueryConfig) => {
-              asked.set(config.name ?? config.text, config)
+              calls.push(config)
               return links.database.query(config)
             }
           if (key === 'transaction')
@@ -44,7 +44,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
                 inner({
                   now: tx.now,
                   query: (config: QueryConfig) => {
-                    asked.set(config.name ?? config.text, config)
+                    calls.push(config)
                     return tx.query(config)
                   },
                 }),
@@ -54,6 +54,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       })
     await work(spy(links.database))
     const tasks: Record<string, number[]> = {}
+    const asked = new Map(calls.map((config) => [config.name ?? config.text, config]))
     for (const [name, { text, values }] of asked) {
       const { rows } = await links.database.query<{ 'QUERY PLAN': string }>({
         text: `explain (verbose, costs off) ${text}`,
@@ -102,6 +103,25 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       `select result as held from run_command_on_shards('visit_20261121', 'select count(*) from %s')`,
     )
     expect(held.map((one) => Number(one.held)).toSorted((a, b) => b - a)).toEqual([6, 0, 0, 0])
+  })
+
+  test('visits of many links are read shard by shard, each told of its own alone', async () => {
+    const many = await Promise.all(Array.from({ length: 12 }, () => links.link()))
+    for (const { code } of many) await links.visit(code, someoneElse())
+    const ids = many.map(({ order_id }) => order_id)
+    const shards = await links.database.asOwner<{ ids: string[] }>(
+      `select array_agg(id order by id) as ids from unnest($1::uuid[]) id group by visit_shard(id) order by 1`,
+      [ids],
+    )
+    expect(shards.length).toBeGreaterThan(1)
+    const told: string[][] = []
+    const tasks = await tasksOf(async (on) => {
+      expect(await judgeVisits(on)).toBe(12)
+      for (const { name, values } of calls)
+        if (name === 'tracking_read_visits') told.push((values![2] as string[]).toSorted())
+    })
+    expect(tasks).toEqual({ tracking_read_visits: [1] })
+    expect(told.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
   })
 
   test('a page is committed in one phase, Continue in two with the judge’s queue, and verdicts with their counts', async () => {

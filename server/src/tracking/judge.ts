@@ -8,10 +8,9 @@ import type { Candidate, TakenVisit } from './judge.store.ts'
 import {
   type StoredVisit,
   type VisitKey,
-  keyValues,
-  readContinuations,
+  findContinuations,
+  findVisits,
   readExpirable,
-  readVisits,
   storedValues,
 } from './visits.store.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
@@ -101,7 +100,7 @@ interface Judgeable extends Candidate, StoredVisit {
 
 /** Visits with their signals: from where they are stored first, then what the rest of the database knows of them. */
 async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
-  const stored = await readVisits.all(tx, ...keyValues(taken), `${LOOKED_AHEAD_SECONDS} seconds`)
+  const stored = await findVisits(tx, taken, LOOKED_AHEAD_SECONDS)
   if (stored.length === 0) return []
   const known = new Map((await store.signals.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
   const visits = new Map(stored.map((visit) => [visit.id, visit]))
@@ -114,7 +113,7 @@ async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judge
 
 /** When these visits were continued, by id; the others are left out. */
 async function continuedAt(tx: Tx, visits: readonly VisitKey[]): Promise<Map<string, Date>> {
-  const rows = await readContinuations.all(tx, ...keyValues(visits))
+  const rows = await findContinuations(tx, visits)
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
@@ -213,7 +212,7 @@ export async function expireUnconfirmed(database: Database): Promise<number> {
       const due = await dueUnconfirmed.all(tx, horizon, store.BATCH)
       if (due.length === 0) return 0
       const campaigns = new Map(due.map(({ id, campaign_id }) => [id, campaign_id]))
-      const visits = await readVisits.all(tx, ...keyValues(due), '0')
+      const visits = await findVisits(tx, due, 0)
       await saveVerdicts(
         tx,
         visits.map((visit) => Object.assign(visit, refusal, { campaign_id: campaigns.get(visit.id)! })),

@@ -2,7 +2,8 @@
 // names the links it means and joins no table that is not distributed with them (distributed.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { toColumns, toColumn, statement } from '../database/statement.ts'
+import type { Queryable } from '../database/database.ts'
+import { type Statement, toColumns, toColumn, statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 
 /** Which visit: its day and link say where it is stored. */
@@ -33,7 +34,7 @@ const OF_KEYS = (visit: string, id: string) =>
     and ${visit}.day between $4 and $5 and ${visit}.link_id = any ($6::uuid[])`
 
 /** Parameters $1 to $6 of a statement about these visits. */
-export function keyValues(keys: readonly VisitKey[]): unknown[] {
+function keyValues(keys: readonly VisitKey[]): unknown[] {
   const days = toColumn(keys, 'day').toSorted()
   return [
     ...toColumns(keys, 'id', 'day', 'link_id'),
@@ -44,7 +45,7 @@ export function keyValues(keys: readonly VisitKey[]): unknown[] {
 }
 
 /** The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed right before. */
-export const readVisits = statement<
+const readVisits = statement<
   StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean }
 >(`-- tracking_read_visits
   select ${STORED}, v.reason as refused,
@@ -55,9 +56,37 @@ export const readVisits = statement<
       and h.at >= v.at - $7::interval and h.at < v.at) as looked_ahead
   from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`)
 
-/** Which of these visits were continued, and when. */
-export const readContinuations = statement<{ id: string; at: Date }>(`-- tracking_read_continuations
+const readContinuations = statement<{ id: string; at: Date }>(`-- tracking_read_continuations
   select c.visit_id as id, c.at from ${KEYS} join continuation c ${OF_KEYS('c', 'visit_id')}`)
+
+const shardsOfLinks = statement<{ link_id: string; shard: string }>(`-- tracking_shards_of_links
+  select link_id, visit_shard(link_id)::text as shard from unnest($1::uuid[]) as t (link_id)`)
+
+/**
+ * Asks each shard for its own visits. Asked together, every shard is told the keys of all, and for so many its planner prefers
+ * reading the whole day to the index, so that a verdict costs what the day has visits (distributed.test.ts).
+ */
+async function askShards<Row extends object>(
+  read: Statement<Row>,
+  on: Queryable,
+  keys: readonly VisitKey[],
+  ...values: unknown[]
+): Promise<Row[]> {
+  const links = [...new Set(toColumn(keys, 'link_id'))]
+  const shards = new Map((await shardsOfLinks.all(on, links)).map(({ link_id, shard }) => [link_id, shard]))
+  const rows: Row[] = []
+  for (const of_shard of Map.groupBy(keys, ({ link_id }) => shards.get(link_id)).values())
+    rows.push(...(await read.all(on, ...keyValues(of_shard), ...values)))
+  return rows
+}
+
+/** The visits with these keys; `ahead_s` seconds before them is looked for a probe. */
+export const findVisits = (on: Queryable, keys: readonly VisitKey[], ahead_s: number) =>
+  askShards(readVisits, on, keys, `${ahead_s} seconds`)
+
+/** Which of these visits were continued, and when. */
+export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
+  askShards(readContinuations, on, keys)
 
 /** Visits $3 of link $1, which was opened on day $2. */
 export const readVisitsOfLink = statement<StoredVisit>(`-- tracking_read_visits_of_link
