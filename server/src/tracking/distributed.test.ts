@@ -106,6 +106,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('visits of many links are read shard by shard, each told of its own alone', async () => {
+    await judgeVisits(links.database) // what the tests before left
     const many = await Promise.all(Array.from({ length: 12 }, () => links.link()))
     for (const { code } of many) await links.visit(code, someoneElse())
     const ids = many.map(({ order_id }) => order_id)
@@ -145,8 +146,15 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await preparedBy(() => judgeVisits(links.database))).toBeGreaterThan(0)
   })
 
-  test('distributing again changes nothing', async () => {
+  test('a dry run says what is to do and changes nothing, nor does distributing again', async () => {
     // A clone of the template has all but the database's own setting.
+    const said: string[] = []
+    const dry = () =>
+      distributeVisits(links.database.url, { apply: false, say: (line) => said.push(line.split(':')[0]!) })
+    expect(await dry()).toBe(1)
+    expect(await dry()).toBe(1)
+    const once = ['to do', ...Array<string>(5).fill('done already')]
+    expect(said).toEqual([...once, ...once])
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(1)
     expect(await distributeVisits(links.database.url, { apply: false })).toBe(0)
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(0)
