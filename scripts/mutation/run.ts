@@ -38,11 +38,11 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(TARGETS)) 
     ignorePatterns: ['.data', 'dist', 'sheet', '**/node_modules'],
     // There is none that mutants would need: types are not checked.
     tsconfigFile: 'scripts/mutation/none.json',
-    reporters: ['clear-text'],
+    reporters: ['progress-append-only', 'clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     concurrency: 2,
     // A busy machine is slow: what is late is not thereby noticed.
-    timeoutMS: 60_000,
+    timeoutMS: 600_000,
     timeoutFactor: 4,
     // A runner keeps what it has loaded for each of its mutants.
     maxTestRunnerReuse: 100,

@@ -14,18 +14,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     tests: ['server/src/tracking/{rules,signals}.test.ts', 'server/src/orders/quality.test.ts'],
   },
   posting: {
-    mutate: ['server/src/ledger/{ledger,entries,balances,adjustments,affected-accounts}.ts'],
-    tests: [
-      'server/src/ledger/{ledger,holds,rights,ledger.admin,daily-totals}.test.ts',
-      'server/src/checkers.test.ts',
-    ],
+    mutate: ['server/src/ledger/{ledger,entries,balances,adjustments}.ts'],
+    tests: ['server/src/ledger/{ledger,holds,ledger.admin,daily-totals}.test.ts'],
   },
   checks: {
     mutate: [
-      'server/src/ledger/{checks,checker,checkpoint,chain-verification,daily-verification,span,freezes}.ts',
+      'server/src/ledger/{checks,checker,checkpoint,chain-verification,daily-verification,span,freezes,affected-accounts}.ts',
     ],
     tests: [
-      'server/src/ledger/{checker,daily-verification,ledger,ledger.admin}.test.ts',
+      'server/src/ledger/{checker,checks,daily-verification,ledger.admin}.test.ts',
       'server/src/checkers.test.ts',
     ],
   },

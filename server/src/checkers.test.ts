@@ -77,11 +77,11 @@ const interest = () =>
   })
 
 /** The refusal of the second operator's approval; undefined where it is carried out. */
-async function byTwo(proposed: { status: number; code: string; data: { proposal_id: string } }) {
+async function byTwo(proposed: { status: number; code: string; data: { proposal_id: string } }, as = second) {
   const params = { proposal_id: answered(proposed).proposal_id }
-  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: second, params }))
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
   const { code, details } = await app.call(approvalCalls.approve, {
-    as: second,
+    as,
     params,
     body: { content_hash },
   })
@@ -271,9 +271,9 @@ const damages: [string, () => Damage][] = [
 const blocksNow = async () =>
   (await openFreezes.all(app.database)).map(({ scope, subject }) => `${scope} ${subject}`).toSorted()
 
-async function propose(freeze_id: string) {
+async function propose(freeze_id: string, as = first) {
   const body = { reason: 'The difference is settled.' }
-  return await app.call(ledgerCalls.proposeRelease, { as: first, params: { freeze_id }, body })
+  return await app.call(ledgerCalls.proposeRelease, { as, params: { freeze_id }, body })
 }
 
 test('an intact ledger has no findings, and nothing is blocked', async () => {
@@ -339,8 +339,9 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   expect(await lastCheck.one(app.database)).toMatchObject({ mode: 'incremental' })
   expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first') // it read only what is new
   await runLedgerChecks(app.database, checkers)
-  const again = await propose(freeze!.id)
-  expect(await byTwo(again)).toBeUndefined()
+  // The other way round too: proposed by the owner, approved by finance.
+  const again = await propose(freeze!.id, second)
+  expect(await byTwo(again, first)).toBeUndefined()
   expect((await propose(freeze!.id)).code).toBe('freeze_is_unknown')
   expect((await propose(newId(app.clock.now()))).code).toBe('freeze_is_unknown')
 
@@ -359,18 +360,24 @@ test('a member reads that their money is blocked and released; awards and deposi
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
   await deposit(app.database, hurt._id, 100n)
+  const [freeze] = await openFreezes.all(app.database)
+  expect(await withdraw(app, await app.signedIn(hurt), '10.00')).toMatchObject({
+    code: PAUSED,
+    details: { scope: 'member_money', since: freeze!.frozen_at.toISOString() },
+  })
   await asSuperuser(undone)
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
-  const [freeze] = await openFreezes.all(app.database)
   expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
-  const events = await app.database.asOwner<{ action: string; actor: string }>(
-    `select action, actor from staff_act where member_id = $1 and object_id = $2 order by id`,
+  const events = await app.database.asOwner(
+    `select action, actor, object_kind, reason, after from staff_act where member_id = $1 and object_id = $2 order by id`,
     [hurt._id, freeze!.id],
   )
+  const of_freeze = { object_kind: 'freeze', reason: expect.any(String) }
+  const after = { scope: 'member_money', subject: hurt._id }
   expect(events).toEqual([
-    { action: 'money_frozen', actor: 'system' },
-    { action: 'money_released', actor: second.actor },
+    { ...of_freeze, action: 'money_frozen', actor: 'system', after: { ...after, frozen: true } },
+    { ...of_freeze, action: 'money_released', actor: second.actor, after: { ...after, frozen: false } },
   ])
 })
 

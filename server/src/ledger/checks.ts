@@ -35,7 +35,8 @@ export interface Found {
   /** From where the next hour continues; without one the checker costs no more the longer the history is. */
   readonly place?: string
 }
-type Places = Readonly<Record<string, string>>
+/** As JSON it has only the checkers that returned one. */
+type Places = Readonly<Record<string, string | undefined>>
 
 type Finding = Omit<CheckFinding, 'freezes'> & {
   readonly checker: string
@@ -161,11 +162,11 @@ async function runAll(
   checkers: readonly Checker[],
   { from = {}, ...run }: Omit<Run, 'findings' | 'places'> & { readonly from?: Places },
 ): Promise<readonly Finding[]> {
-  const places: Record<string, string> = {}
+  const places: Record<string, string | undefined> = {}
   const found = await Promise.all(
     checkers.map(async (checker) => {
       const first = await checker.find(database, from[checker.name])
-      if (first.place !== undefined) places[checker.name] = first.place
+      places[checker.name] = first.place
       return await findAgain(database, checker, first.findings)
     }),
   )

@@ -12,7 +12,7 @@ import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerCheck
 import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
 import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
-import { checkRange } from './span.ts'
+import { checkRange, inOneSnapshot } from './span.ts'
 
 const SMALL = { entries: 4n, accounts: 10, holds: 2, in_flight: 2n }
 const checkers = [ledgerChecker]
@@ -163,11 +163,14 @@ test('a range is checked from any entry on, and finds what was changed in it alo
   const [from, to] = [(await no(old.entry)) - 1n, (await no(old.entry)) + 2n]
   expect(await checkRange(database, from, to)).toEqual([])
   expect(await checkRange(database, 1n, to)).toEqual([])
+  expect(await checkRange(database, 1n, to, 2n)).toEqual([])
   const changed = (part: Written) => damageSql(`update entry set note = 'gift' where id = :entry`, part)
-  const kinds = (part: Written) =>
-    damaged(changed(part), async ({ tx }) => (await checkRange(tx, from, to)).map(({ kind }) => kind))
-  expect(await kinds(old)).toEqual(['content_changed'])
-  expect(await kinds(recent)).toEqual([])
+  for (const step of [2n, undefined]) {
+    const kinds = (part: Written) =>
+      damaged(changed(part), async ({ tx }) => (await checkRange(tx, from, to, step)).map(({ kind }) => kind))
+    expect(await kinds(old)).toEqual(['content_changed'])
+    expect(await kinds(recent)).toEqual([])
+  }
 })
 
 test('a checkpoint that says more than was written, or another hash, is not believed', async () => {
@@ -175,6 +178,22 @@ test('a checkpoint that says more than was written, or another hash, is not beli
     update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains,0,length}', '99') where checkpoint is not null`
   expect(await damaged(ahead, hourlyFindings)).not.toEqual([])
   expect(await damaged(ahead, pass)).toBe('wrong')
+})
+
+test('what a chunk reads is of one instant, and planned for its own span', async () => {
+  const settings = ['transaction_isolation', 'plan_cache_mode', 'enable_nestloop']
+  const shown = await database.transaction(async (tx) => {
+    await inOneSnapshot(tx)
+    const text = `select ${settings.map((name) => `current_setting('${name}') as ${name}`).join()}`
+    return (await tx.query({ text })).rows
+  })
+  expect(shown).toEqual([
+    {
+      transaction_isolation: 'repeatable read',
+      plan_cache_mode: 'force_custom_plan',
+      enable_nestloop: 'off',
+    },
+  ])
 })
 
 test('each hour continues from the run before; what is found makes the next ones read everything', async () => {
@@ -235,8 +254,14 @@ test('chunks go on where a killed worker stopped, one worker at a time, and once
   expect(await pass(database)).toBe('done')
   expect(await position()).toBeUndefined()
   expect(await wholeRuns()).toHaveLength(before + 1)
+  // Its totals were read long after it began, so no hour continues from it.
+  expect(
+    await database.asOwner(`select from ledger_check_run where mode = 'sliced' and checkpoint is not null`),
+  ).toEqual([])
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
-  database.clock.advance(23 * 3_600_000)
+  database.clock.advance(23 * 3_600_000 - 1)
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
+  database.clock.advance(1)
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
   // Entries written while it reads, and a check between, are in it too.
   await write()

@@ -128,16 +128,19 @@ export function batchArguments(entries: NewEntry[]): string[] {
 
 /** The entries in runs, in order, such that ids and captured holds are unique in each run. */
 export function splitRepeats(entries: NewEntry[]): NewEntry[][] {
-  const runs: NewEntry[][] = [[]]
+  const runs: NewEntry[][] = []
+  let run: NewEntry[] = []
   let seen = new Set<string>()
   for (const entry of entries) {
-    const keys = entry.capture === undefined ? [entry.id] : [entry.id, `hold ${entry.capture}`]
-    if (keys.some((key) => seen.has(key))) {
-      runs.push([])
+    // Should a hold have an entry's id, a run ends early: that costs a round trip and changes no answer.
+    const { id, capture = id } = entry
+    if (seen.has(id) || seen.has(capture)) {
+      run = []
       seen = new Set()
     }
-    for (const key of keys) seen.add(key)
-    runs.at(-1)?.push(entry)
+    seen.add(id).add(capture)
+    if (run.length === 0) runs.push(run)
+    run.push(entry)
   }
   return runs
 }

@@ -108,9 +108,9 @@ export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentB
   const freeze = await selectLocked.maybe(tx, freeze_id)
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
   const fresh_from = new Date(tx.now.getTime() - FRESH_RUN_MS)
-  const latest = await latestSays.maybe(tx, freeze.scope, freeze.subject, freeze.run_id, fresh_from)
-  if (latest?.finds === true) throw refuse('check_still_finds_this', { run_id: latest.run_id })
-  if (latest?.fresh !== true) throw refuse('check_the_ledger_first')
+  const latest = await latestSays.one(tx, freeze.scope, freeze.subject, freeze.run_id, fresh_from)
+  if (latest.finds) throw refuse('check_still_finds_this', { run_id: latest.run_id })
+  if (!latest.fresh) throw refuse('check_the_ledger_first')
   return freeze
 }
 

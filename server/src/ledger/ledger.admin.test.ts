@@ -237,6 +237,51 @@ test('an entry shows its postings and is verified against its chain; tampering i
     expect((await app.call(call, { as: first, params: { entry_id: NOBODY } })).code).toBe('entry_is_unknown')
 })
 
+test('a chain is verified from its head to its first link, by any windows, across numbers it has no link of', async () => {
+  // Numbers are given out to all chains, and lost when a transaction rolls back.
+  await app.database.asOwner(`select setval('entry_no', nextval('entry_no') + 40000)`)
+  for (let i = 0; i < 3; i += 1) await deposit(app.database, binh._id, 1n)
+  const [latest] = await app.database.asOwner<{ chain: number; links: number }>(
+    `select chain, (select count(*)::int from entry e where e.chain = entry.chain) as links from entry
+     order by entry_no desc limit 1`,
+  )
+  const { chain, links } = latest!
+  const window = async (query: { before?: number; links: number }) =>
+    answered(await app.call(ledgerCalls.verifyChain, { as: first, params: { chain }, query }))
+  const whole = await window({ links: 200 })
+  expect(whole).toMatchObject({ right: true, next_before: null, links: { length: links } })
+  expect(await window({ links })).toEqual(whole)
+  const read: unknown[] = []
+  let before: number | undefined
+  do {
+    const part = await window({ links: 2, ...(before !== undefined && { before }) })
+    read.push(...part.links)
+    before = part.next_before ?? undefined
+  } while (before !== undefined)
+  expect(read).toEqual(whole.links)
+
+  // An entry is the head of its chain wherever it is looked at; a head that was taken away is missed.
+  const [head, second_link] = whole.links
+  const params = { entry_id: head!.entry_id }
+  expect(answered(await app.call(ledgerCalls.verifyEntry, { as: first, params }))).toEqual(head)
+  expect(second_link!.steps.map(({ step }) => step)).toEqual([
+    'postings_sum',
+    'request_hash',
+    'link',
+    'previous',
+  ])
+  const away = (from: string, to: string) =>
+    app.database.asOwner(
+      `begin; set local session_replication_role = replica; create table if not exists taken (like entry);
+       insert into ${to} select * from ${from} where id = '${head!.entry_id}';
+       delete from ${from} where id = '${head!.entry_id}'; commit`,
+    )
+  await away('entry', 'taken')
+  const { links: left } = await window({ links: 1 })
+  await away('taken', 'entry')
+  expect(left[0]!.steps.filter(({ right }) => !right).map(({ step }) => step)).toEqual(['head'])
+})
+
 test('an adjustment moves what two people approved, and the member reads it with its reason', async () => {
   const before = await available(ha)
   expect(
@@ -413,6 +458,21 @@ test('an adjustment takes from as many shards of the platform’s as it needs, a
     amount: all,
   } as const
   expect(await carriedOut(adjusted(back))).toBe('done')
+})
+
+test('an adjustment whose id the ledger has for something else is a defect, and moves nothing', async () => {
+  const proposed = adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '0.01' })
+  const approve = await approving(proposed)
+  const entry_id = entryId('adjustment', answered(await proposed).proposal_id)
+  const back_and_forth = [-1n, 1n].map((amount_minor, i) => ({
+    account: platformAccount('cash', i.toString()),
+    amount_minor,
+  }))
+  const taken = { id: entry_id, type: 'adjustment', refers_to: order_id, actor: 'system' } as const
+  await post(app.database, [{ ...taken, event_at: app.clock.now(), postings: back_and_forth }])
+  const before = await available(ha)
+  expect((await approve()).status).toBe(500)
+  expect(await available(ha)).toBe(before)
 })
 
 test('an escrow is adjusted where a difference was found, and never so that an open promise is not covered', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import type { Queryable } from '../database/database.ts'
 import {
   type AccountId,
   LedgerRefusal,
@@ -234,6 +235,25 @@ test('one refused entry of a batch does not affect the others, and each sees tho
   expect([await balance(a), await balance(b)]).toEqual([0n, 100n])
 })
 
+test('a batch is one round trip, whichever holds it captures; one that repeats an id takes two, an unbalanced one none', async () => {
+  let asked = 0
+  const query: Queryable['query'] = (config) => {
+    asked += 1
+    return database.query(config)
+  }
+  const [a, b] = await pair(100n)
+  const capturing = () => transfer(a, b, 1n, { capture: randomUUID() })
+  const entry = transfer(a, b, 1n)
+  const roundTrips = async (...entries: NewEntry[]) => {
+    asked = 0
+    await post({ query }, entries)
+    return asked
+  }
+  expect(await roundTrips(entry, transfer(b, a, 1n), capturing(), capturing())).toBe(1)
+  expect(await roundTrips(entry, transfer(b, a, 1n), entry, transfer(b, a, 1n))).toBe(2)
+  expect(await roundTrips(movement('adjustment', randomUUID(), [[a, 1n]]))).toBe(0)
+})
+
 test('an entry no caller could mean is a defect and throws before it reaches the database', async () => {
   const [from, to] = await pair(10n)
   const sound = transfer(from, to, 1n)
@@ -449,6 +469,9 @@ test.each(['', 'x', '1', '1_2_3', '-1_2', '1_', `1_${'9'.repeat(19)}`])(
   async (before) => {
     const [a, b] = await pair(1n)
     await expect(postingsOf(database, [a, b], { before, limit: 1 })).rejects.toThrow('not the cursor')
+    await expect(postingsOf(database, [a], { before: `x${before}`, limit: 1 })).rejects.toThrow(
+      'not the cursor',
+    )
   },
 )
 

@@ -138,8 +138,8 @@ export function prepare(entry: NewEntry): NewEntry {
 export async function postPrepared(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
   const answers = new Map<NewEntry, Answer>()
   for (const run of splitRepeats(entries.filter(isBalanced))) {
-    const runAnswers = run.length === 0 ? [] : (await postAll.one(tx, ...batchArguments(run))).answers
-    run.forEach((entry, i) => answers.set(entry, runAnswers[i] as Answer))
+    const posted = await postAll.one(tx, ...batchArguments(run))
+    run.forEach((entry, i) => answers.set(entry, posted.answers[i] as Answer))
   }
   return entries.map((entry) => {
     const answer = answers.get(entry) ?? 'unbalanced'
@@ -205,7 +205,7 @@ const shardsOf = statement<{ id: string; free_minor: bigint }>(`-- ledger_shards
   select id, balance_minor - reserved_minor as free_minor from account where kind = $1
   order by balance_minor desc, id`)
 
-/** The accounts that give, or take, the whole amount; of the platform's shards those that have it. */
+/** The accounts that give, or take, the whole amount; of the platform's shards those that have it, and others by zero. */
 async function postingsOfSide(
   tx: Tx,
   { kind, owner_id }: Side,
@@ -221,7 +221,6 @@ async function postingsOfSide(
   let left_minor = amount_minor
   for (const { id: account, free_minor } of shards) {
     const taken_minor = free_minor < left_minor ? free_minor : left_minor
-    if (taken_minor <= 0n) break
     postings.push({ account, amount_minor: -taken_minor })
     left_minor -= taken_minor
   }
@@ -266,13 +265,17 @@ export async function postAdjustment(
     ...(await postingsOfSide(tx, from, amount_minor, -1n)),
     ...(await postingsOfSide(tx, to, amount_minor, 1n)),
   ]
-  try {
-    await postOrRefuse(tx, [
-      { id: entry_id, type: 'adjustment', refers_to, actor, note: reason, event_at: tx.now, postings },
-    ])
-  } catch (error) {
-    if (error instanceof LedgerRefusal && error.reason === 'insufficient_funds')
-      throw refuse('adjustment_exceeds_what_is_there')
-    throw error
-  }
+  const entry = {
+    id: entry_id,
+    type: 'adjustment',
+    refers_to,
+    actor,
+    note: reason,
+    event_at: tx.now,
+    postings,
+  } as const
+  const [answer] = await post(tx, [entry])
+  if (answer!.status !== 'refused') return
+  if (answer!.reason === 'insufficient_funds') throw refuse('adjustment_exceeds_what_is_there')
+  throw new LedgerRefusal(answer!.reason, entry)
 }

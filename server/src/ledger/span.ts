@@ -176,12 +176,17 @@ export const emptyChains = async (on: Queryable): Promise<Chains> => (await firs
 
 const RANGE_STEP = 20_000n
 
-/** What is wrong with the entries with numbers from `from` to `to`; of what is before, only the first links. */
-export async function checkRange(on: Queryable, from: bigint, to: bigint): Promise<Finding[]> {
+/** What is wrong with the entries with numbers from `from` to `to`, `step` at a time; of what is before, only the first links. */
+export async function checkRange(
+  on: Queryable,
+  from: bigint,
+  to: bigint,
+  step = RANGE_STEP,
+): Promise<Finding[]> {
   const findings: Finding[] = []
   let { chains } = await firstChains.one(on, from)
-  for (let above = from - 1n; above < to; above += RANGE_STEP) {
-    const span = { chains, above, to: above + RANGE_STEP < to ? above + RANGE_STEP : to, caps: null }
+  for (let above = from - 1n; above < to; above += step) {
+    const span = { chains, above, to: above + step < to ? above + step : to, caps: null }
     findings.push(...(await spanFindings(on, span)))
     chains = (await readSpan(on, span)).chains
   }

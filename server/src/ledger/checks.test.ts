@@ -1,0 +1,217 @@
+// Runs of the checkers, some of them the test's own: what is found, stored, blocked, logged and alarmed.
+import { randomUUID } from 'node:crypto'
+import type { OwnedKind } from '@fairturn/contract/accounting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { deposit, fundedAccount, movement } from '../../test/ledger.ts'
+import {
+  type Checker,
+  type CheckFinding,
+  findCheck,
+  lastCheck,
+  ledgerAlarm,
+  listRuns,
+  runLedgerChecks,
+} from './checks.ts'
+import { campaignMoneyOf, listFreezes, moneyOf, openFreezes, type PaymentBlock, PAYOUTS } from './freezes.ts'
+import { accountOf, ledgerChecker, openAccounts, post } from './ledger.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const finding = (subject: string, freezes: readonly PaymentBlock[] = []): CheckFinding => ({
+  kind: 'thing_differs',
+  subject,
+  detail: `of ${subject}`,
+  freezes,
+})
+const checker = (find: Checker['find']): Checker => ({ name: 'things', find })
+const finds = (...findings: CheckFinding[]) => checker(async () => ({ findings }))
+
+/** The payloads of the alarms enqueued since. */
+async function alarms(): Promise<unknown[]> {
+  const raised: unknown[] = []
+  const run = async (_database: unknown, payload: unknown) => void raised.push(payload)
+  await database.runDueJobs([{ name: ledgerAlarm.name, run }])
+  return raised
+}
+
+const freezeOf = async (block: PaymentBlock) =>
+  (await openFreezes.all(database)).find(
+    ({ scope, subject }) => scope === block.scope && subject === block.subject,
+  )
+
+const actsOn = (freeze: { readonly id: string } | undefined) =>
+  database.asOwner(
+    `select actor, action, object_kind, member_id, reason, after from staff_act where object_id = $1`,
+    [freeze!.id],
+  )
+
+const asSuperuser = (sql: string) =>
+  database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+
+test('what a checker finds once only is no finding, for money may move between two of its statements', async () => {
+  let asked = 0
+  const moving = checker(async () => ({ findings: [finding((asked += 1) === 1 ? 'one' : 'another')] }))
+  expect(await runLedgerChecks(database, [moving])).toEqual([])
+  expect(asked).toBe(2)
+  expect(await lastCheck.one(database)).toMatchObject({ finding_count: 0, asked_by: 'system', mode: 'full' })
+  expect(await alarms()).toEqual([])
+})
+
+test('what is found twice is stored, alarms, and blocks each of its scopes once, with the reason in the audit log', async () => {
+  const [money, campaign] = [moneyOf(randomUUID()), campaignMoneyOf(randomUUID())]
+  const lost = finds(finding('lost', [money, campaign]), finding('noted'))
+  const line = (subject: string, freezes: PaymentBlock | null) => ({
+    checker: 'things',
+    kind: 'thing_differs',
+    subject,
+    detail: `of ${subject}`,
+    freezes,
+  })
+  const lines = [line('lost', money), line('lost', campaign), line('noted', null)]
+  expect(await runLedgerChecks(database, [lost], 'operator:1')).toEqual(lines)
+  const last = await lastCheck.one(database)
+  expect(last).toMatchObject({ finding_count: 3, asked_by: 'operator:1' })
+  expect(await alarms()).toEqual([{ run_id: last.id }])
+  const { found } = (await findCheck(database, last.id))!
+  expect(found).toMatchObject([
+    { checker: 'things', kind: 'thing_differs', subject: 'lost', detail: 'of lost', scope: 'member_money' },
+    { subject: 'lost', scope: 'campaign_money', scope_subject: campaign.subject },
+    { subject: 'noted', scope: null, scope_subject: null },
+  ])
+  const frozen = [await freezeOf(money), await freezeOf(campaign)]
+  for (const [i, block] of [money, campaign].entries())
+    expect(await actsOn(frozen[i])).toEqual([
+      {
+        actor: 'system',
+        action: 'scope_frozen', // nobody's, as this member is none
+        object_kind: 'freeze',
+        member_id: null,
+        reason: expect.stringContaining('what is yours stays yours'),
+        after: { ...block, frozen: true },
+      },
+    ])
+  await runLedgerChecks(database, [lost])
+  expect(await openFreezes.all(database)).toHaveLength(2)
+  expect(await freezeOf(money)).toEqual(frozen[0])
+  expect(await actsOn(frozen[0])).toHaveLength(1)
+
+  const listed = async (filter: object) =>
+    (await listFreezes.page(database, { filter, now: database.clock.now() }, 10)).rows.map(({ id }) => id)
+  expect(await listed({ subject: money.subject })).toEqual([frozen[0]!.id])
+  expect(await listed({ scope: 'campaign_money', open: 'true' })).toEqual([frozen[1]!.id])
+  expect(await listed({ open: 'false' })).toEqual([])
+})
+
+test('where the audit log itself is broken, its block and those beside it write no line into it', async () => {
+  const block = { scope: 'staff_approvals', subject: 'all' } as const
+  const money = moneyOf(randomUUID())
+  await runLedgerChecks(database, [finds(finding('before', [money]), finding('log', [block]))])
+  for (const frozen of [money, block]) expect(await actsOn(await freezeOf(frozen))).toEqual([])
+})
+
+test('liabilities that differ from cash stop all payouts, unless an account explains it', async () => {
+  const account = await fundedAccount(database, 100n)
+  const raise = (by: number) =>
+    asSuperuser(`update account set balance_minor = balance_minor + ${by} where id = '${account}'`)
+  await raise(1)
+  const differ = {
+    checker: 'ledger',
+    kind: 'liabilities_differ',
+    subject: 'all',
+    detail: `owed 101, the platform's own 0, cash 100`,
+  }
+  const noted = finds(finding('noted'))
+  expect(await runLedgerChecks(database, [ledgerChecker, noted])).toContainEqual({ ...differ, freezes: null })
+  expect(await runLedgerChecks(database, [noted])).toContainEqual({ ...differ, freezes: PAYOUTS })
+  await raise(-1)
+  expect(await runLedgerChecks(database, [ledgerChecker])).toEqual([])
+})
+
+test('a run ends when what it found is stored, and no earlier than it began', async () => {
+  const lasting = (duration_ms: number) =>
+    checker(async () => {
+      database.clock.advance(duration_ms)
+      return { findings: [] }
+    })
+  for (const [duration_ms, took_ms] of [
+    [5_000, 5_000],
+    [-5_000, 0],
+  ] as const) {
+    await runLedgerChecks(database, [lasting(duration_ms)])
+    const { started_at, finished_at } = await lastCheck.one(database)
+    expect(finished_at.getTime() - started_at.getTime()).toBe(took_ms)
+  }
+})
+
+test('checks are listed by when they began and whether they found something, also by how much', async () => {
+  const began: Date[] = []
+  for (const many of [2, 0, 1]) {
+    database.clock.advance(60_000)
+    began.push(database.clock.now())
+    await runLedgerChecks(database, [finds(...Array.from({ length: many }, (_, i) => finding(`no ${i}`)))])
+  }
+  const [from, , to] = began
+  const listed = async (filter: object, sort?: 'findings.desc') =>
+    (await listRuns.page(database, { filter, sort, now: database.clock.now() }, 10)).rows.map(
+      ({ finding_count }) => finding_count,
+    )
+  expect(await listed({ from })).toEqual([1, 0, 2])
+  expect(await listed({ from, to })).toEqual([0, 2])
+  expect(await listed({ from, found: 'true' })).toEqual([1, 2])
+  expect(await listed({ from, found: 'false' })).toEqual([0])
+  expect(await listed({ from }, 'findings.desc')).toEqual([2, 1, 0])
+})
+
+/** What the ledger's checker blocks for this damage, which is undone. */
+async function blocked(done: string, undone: string, kind: string) {
+  await asSuperuser(done)
+  const { findings } = await ledgerChecker.find(database)
+  await asSuperuser(undone)
+  return findings.filter((found) => found.kind === kind).flatMap(({ freezes }) => freezes)
+}
+const blockedFor = (account: string) => {
+  const set = (sign: '+' | '-') =>
+    `update account set balance_minor = balance_minor ${sign} 1 where id = '${account}'`
+  return blocked(set('+'), set('-'), 'balance_differs')
+}
+
+test.each<[OwnedKind, (owner_id: string) => PaymentBlock]>([
+  ['member_available', moneyOf],
+  ['member_held', moneyOf],
+  ['campaign_escrow', campaignMoneyOf],
+  ['campaign_fee', campaignMoneyOf],
+  ['unmatched_receipt', () => PAYOUTS],
+  ['level_fee', () => PAYOUTS], // nobody is known to have paid this one
+])('a difference on an account of the kind %s blocks its owner, or all payouts', async (kind, blockOf) => {
+  const owner_id = randomUUID()
+  await openAccounts(database, [{ kind, owner_id }])
+  expect(await blockedFor(accountOf(kind, owner_id))).toEqual([blockOf(owner_id)])
+})
+
+test('a difference on a level fee blocks the money of the member who paid it', async () => {
+  const [purchase_id, member_id] = [randomUUID(), randomUUID()]
+  await openAccounts(database, [{ kind: 'level_fee', owner_id: purchase_id }])
+  await openAccounts(database, [{ kind: 'member_available', owner_id: member_id }])
+  const [fee, payer] = [accountOf('level_fee', purchase_id), accountOf('member_available', member_id)]
+  const paid = movement('level_bought', purchase_id, [
+    [payer, -5n],
+    [fee, 5n],
+  ])
+  await post(database, [deposit(payer, 5n), paid])
+  expect(await blockedFor(fee)).toEqual([moneyOf(member_id)])
+})
+
+test('what belongs to nobody blocks all payouts, and a total blocks nothing', async () => {
+  const nobodys = [
+    `insert into posting values ('${randomUUID()}', 1, 1, -1, 5, 5, 1)`,
+    `delete from posting where account_no = -1`,
+  ] as const
+  expect(await blocked(...nobodys, 'unbalanced_entry')).toEqual([PAYOUTS])
+  const set = (sign: '+' | '-') => `update ledger_daily_total set moved_minor = moved_minor ${sign} 1`
+  expect(await blocked(set('+'), set('-'), 'total_differs')).toEqual([])
+})
