@@ -44,6 +44,8 @@ export async function drillKills(
         recoveries_ms.push(took_ms)
         print(`kill -9 ${kill}: everything writes again after ${seconds(took_ms)}`)
         await sleep(calm_ms)
+        // A busy machine acknowledges little meanwhile, and too few operations show nothing.
+        await more(members * 2)
       }
     },
   })
