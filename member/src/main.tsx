@@ -1,6 +1,5 @@
 // Starts the member app: the language first, then React.
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import '@fairturn/ui/install-offer.ts'
 import './app.css'
 import { keep, kept } from './device.ts'
@@ -8,6 +7,7 @@ import { activateLocale, chosenLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { whenIdle } from './idle.ts'
 import { answersOfHome, savePageSettings } from './queries.ts'
+import { createRoot, hydrateRoot } from './react-dom.ts'
 import { Root } from './Root.tsx'
 import { prefetchPage } from './screens.ts'
 

@@ -145,6 +145,12 @@ type Settings = import('@fairturn/contract/content').Settings
     // Else the first render asks for them, and is laid out twice.
     if (outline !== 'plain')
       void document.fonts.load('1rem "Manrope Vietnamese", "Manrope Variable"', locale === 'vn' ? 'aạ' : 'a')
+    // The first number format of a process loads the data of all: in a task of its own, or the first render would wait for it.
+    if (outline === 'home') {
+      await nextTask()
+      void new Intl.NumberFormat(root.lang)
+      await nextTask()
+    }
     for (const file of ENTRY.slice(0, -1)) {
       // The entry needs them all, and says what is missing.
       await import(`/${file}`).catch(() => undefined)
