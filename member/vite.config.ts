@@ -78,8 +78,10 @@ export default defineConfig(({ command }) => ({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]|member[\\/]src[\\/]react-dom\.ts/,
+              test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
+            // By itself, so that react-dom starts in a task of its own.
+            { name: 'react-dom', test: /member[\\/]src[\\/]react-dom\.ts/ },
             { name: 'first', test: first.has, minShareCount: 2 },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
             // Small files that nearly every screen shares cost a round trip each where a connection takes them in turn.

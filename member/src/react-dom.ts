@@ -1,3 +1,2 @@
-// A module of our own in the file of the libraries (vite.config.ts): so react-dom starts when that file is evaluated, in a task
-// of its own (preload.ts), and not in the entry's.
+// A file of its own (vite.config.ts): so react-dom starts in a task of its own (preload.ts), not in the entry's.
 export { createRoot, hydrateRoot } from 'react-dom/client'
