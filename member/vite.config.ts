@@ -36,13 +36,22 @@ const first = firstModules()
  * The builder wraps a CommonJS module in an arrow function, which V8 parses twice, the second time on the main thread when it is
  * called. A function in parentheses is compiled with its file, in the background (https://v8.dev/blog/preparser#pife).
  */
-const compiledAhead: Plugin = {
-  name: 'fairturn-compiled-ahead',
-  apply: 'build',
-  renderChunk(code) {
-    const changed = code.replaceAll(/(__commonJS\w*\(\()\(([\w, ]*)\) => \{/g, '$1function ($2) {')
-    return changed === code ? null : { code: changed, map: null }
-  },
+const compiledAhead = (): Plugin => {
+  let wrappers = 0
+  return {
+    name: 'fairturn-compiled-ahead',
+    apply: 'build',
+    renderChunk(code) {
+      const changed = code.replaceAll(/(__commonJS\w*\(\()\(([\w, ]*)\) => \{/g, (_, call, names) => {
+        wrappers += 1
+        return `${call}function (${names}) {`
+      })
+      return changed === code ? null : { code: changed, map: null }
+    },
+    generateBundle() {
+      if (wrappers === 0) this.error('no CommonJS wrapper was found: the builder names or writes it another way')
+    },
+  }
 }
 
 export default defineConfig(({ command }) => ({
@@ -50,7 +59,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     compile(command),
     tailwindcss(),
-    compiledAhead,
+    compiledAhead(),
     first.plugin,
     inlineScripts(),
     filesOfLanguages(),
