@@ -49,7 +49,8 @@ const compiledAhead = (): Plugin => {
       return changed === code ? null : { code: changed, map: null }
     },
     generateBundle() {
-      if (wrappers === 0) this.error('no CommonJS wrapper was found: the builder names or writes it another way')
+      if (wrappers === 0)
+        this.error('no CommonJS wrapper was found: the builder names or writes it another way')
     },
   }
 }
