@@ -123,7 +123,7 @@ export function awardsReader(database: Database): () => Promise<{ list: AwardOnW
     const { version } = await latestAwardsVersion.one(database, AWARDS_LISTED)
     if (version !== shown) {
       const awards = await latestAwards.all(database, AWARDS_LISTED)
-      // Of these rows and not of `version`, which may be older: it must never name an answer that is not its own.
+      // Of these rows and not of `version`, which may be older and would then name another answer.
       shown = versionOf(awards)
       answer = { list: awards.map(awardOnWire) }
     }
