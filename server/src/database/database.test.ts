@@ -34,6 +34,22 @@ test('bigint arrives as bigint, also in arrays; a date stays a day', async () =>
   expect(rows[0]?.['at']).toBeInstanceOf(Date)
 })
 
+test('an instant arrives as its millisecond, whatever digits, time zone and year it was written with', async () => {
+  const written = [
+    '2026-11-25 10:57:00.1',
+    '2026-11-25 10:57:00.123999',
+    '2026-02-28 23:59:59+07',
+    '0044-03-15 12:00:00Z',
+  ]
+  const { rows } = await database.query<{ at: Date; ms: string }>({
+    text: `select at, floor(extract(epoch from at) * 1000)::text as ms
+      from unnest($1::timestamptz[]) with ordinality as t(at, no) order by no`,
+    values: [written],
+  })
+  expect(rows.map(({ at }) => String(at.getTime()))).toEqual(rows.map(({ ms }) => ms))
+  expect(rows[1]!.at.toISOString()).toBe('2026-11-25T10:57:00.123Z')
+})
+
 // ASVS V2.3.3
 test('a transaction has one instant and rolls back when its work throws', async () => {
   const attempt = database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
 import type { ShownCampaign } from '../campaigns/campaigns.ts'
-import type { OfferRow, OrderRow } from './orders.store.ts'
+import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
 import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
 import { linkTexts } from '../texts/links.ts'
@@ -22,7 +22,7 @@ export type VisitCounts = NonNullable<Product['visit_counts']>
 
 /** An order with its campaign, for its carrier; `visit_counts` is null where they were not read. */
 export function orderOnWire(
-  order: OrderRow,
+  order: ShownOrderRow,
   campaign: ShownCampaign,
   view: ViewOptions,
   visit_counts: VisitCounts | null,
@@ -61,7 +61,7 @@ export function orderOnWire(
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** What the order earned, or has earned so far. */
-function earned(order: OrderRow): Award {
+function earned(order: ShownOrderRow): Award {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = order
   if (reward_minor !== null && bonus_minor !== null && bonus_bp !== null && quality_bp !== null)
     return { reward_minor, bonus_minor, bonus_bp, quality_bp }
@@ -105,7 +105,7 @@ export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: View
 
 /** What offers and orders show of their campaign and terms. */
 function termsOnWire(
-  terms: OfferRow | OrderRow,
+  terms: OfferRow | ShownOrderRow,
   { brand, tagline, caption, creative, landing_host }: ShownCampaign,
   { locale, all_captions }: ViewOptions,
   link: string | null,

@@ -17,7 +17,7 @@ import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
 import { bounds, orderFiles } from './orders.files.ts'
 import * as store from './orders.store.ts'
-import type { OfferRow, OrderRow } from './orders.store.ts'
+import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
@@ -115,7 +115,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   })
 
   /** With what is shown beside these orders: of each its campaign and its visits by verdict. */
-  async function withContext(rows: readonly OrderRow[]) {
+  async function withContext(rows: readonly ShownOrderRow[]) {
     const [campaigns, counts] = await Promise.all([
       shownCampaigns(database, toColumn(rows, 'campaign_id')),
       verdictCounts(database, toColumn(rows, 'id')),

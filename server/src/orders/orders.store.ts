@@ -50,6 +50,24 @@ export const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, pri
   reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, waits_until,
   objection, kept_until, reviewed_by, review_reason, counts_visitors`
 
+/** What decides about an order and is not shown to its carrier. */
+const HIDDEN = [
+  'offer_id',
+  'member_id',
+  'hold_id',
+  'waits_until',
+  'kept_until',
+  'reviewed_by',
+  'counts_visitors',
+] as const
+
+/** What a carrier is shown of an order: a page reads twenty, so no column that is not shown. */
+export type ShownOrderRow = Omit<OrderRow, (typeof HIDDEN)[number]>
+
+const SHOWN_ORDER = ORDER.split(/,\s+/)
+  .filter((column) => !HIDDEN.some((hidden) => hidden === column))
+  .join(', ')
+
 // Offers
 
 export const insertOffer = statement<OfferRow>(`-- orders_insert_offer
@@ -135,11 +153,11 @@ export const findOrderForJob = statement<OrderRow>(`-- orders_find_for_job
 
 // Two statements, because each has its index; several members' pages at once, or one. $2 is the last id of the page before, or the
 // largest possible.
-export const listOrders = statement<OrderRow & { no: number }>(`-- orders_list
+export const listOrders = statement<ShownOrderRow & { no: number }>(`-- orders_list
   select page.no::int as no, o.*
   from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as page (member_id, before, no)
   cross join lateral (
-    select ${ORDER} from orders where member_id = page.member_id and id < page.before order by id desc limit $3) as o`)
+    select ${SHOWN_ORDER} from orders where member_id = page.member_id and id < page.before order by id desc limit $3) as o`)
 
 export const listOrdersOfStatus = statement<OrderRow>(`-- orders_list_of_status
   select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`)

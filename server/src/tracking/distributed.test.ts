@@ -7,6 +7,7 @@ import { distributeVisits } from './distribute.ts'
 import { maintainVisits } from './maintenance.ts'
 import { openBeacons } from './link-service.ts'
 import { judgeVisits, objectionableVisits, visitsOf } from './tracking.ts'
+import { findContinuations } from './visits.store.ts'
 
 type QueryConfig = Parameters<Queryable['query']>[0]
 
@@ -123,6 +124,21 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     })
     expect(tasks).toEqual({ tracking_read_visits: [1] })
     expect(told.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
+  })
+
+  test('continuations of visits of many links are read shard by shard', async () => {
+    const visits = await links.database.asOwner<{ id: string; day: string; link_id: string; shard: string }>(
+      `select visit_id as id, day::text, link_id, visit_shard(link_id)::text as shard from continuation`,
+    )
+    const shards = new Set(visits.map(({ shard }) => shard))
+    expect(shards.size).toBeGreaterThan(1)
+    let found: { id: string }[] = []
+    const tasks = await tasksOf(async (on) => {
+      found = await findContinuations(on, visits)
+      expect(calls.filter(({ name }) => name === 'tracking_read_continuations')).toHaveLength(shards.size)
+    })
+    expect(tasks).toEqual({ tracking_read_continuations: [1] })
+    expect(found.map(({ id }) => id).toSorted()).toEqual(visits.map(({ id }) => id).toSorted())
   })
 
   test('a page is committed in one phase, Continue in two with the judge’s queue, and verdicts with their counts', async () => {
