@@ -349,6 +349,7 @@ export const campaignCalls = {
     refusals: [
       'campaign_is_unknown',
       'campaign_cannot_be_paid',
+      'the_quote_has_changed',
       'your_account_is_insufficient_please_add_more_money',
       'your_account_has_been_locked',
     ],

@@ -65,6 +65,9 @@ export const levelCalls = {
       full_refund_until: z.iso.datetime().nullable(),
       fee: money,
       given_so_far: money.describe('extra bonus and discount the level has brought'),
+      reserved: money.describe(
+        'discount of campaigns that are still open: refunded later, less what was delivered',
+      ),
       refundable: money,
     }),
   }),

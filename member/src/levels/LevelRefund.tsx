@@ -84,6 +84,11 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
         <Line label={t`Benefits received so far`}>
           <Amount amount={statement.given_so_far} />
         </Line>
+        {statement.reserved !== '0.00' && (
+          <Line label={t`Held until your campaigns end`}>
+            <Amount amount={statement.reserved} />
+          </Line>
+        )}
         <Line label={t`Refund`}>
           <Amount amount={statement.refundable} size="large" tone="award" />
         </Line>

@@ -134,7 +134,7 @@ export const updateToppedUp = statement<Campaign>(`-- campaigns_top_up
     discount_minor = discount_minor + $7
   where id = $1 returning ${CAMPAIGN}`)
 
-/** What bought levels gave in discount: on the campaign, and on its top-ups. */
+/** What bought levels gave in discount: on the campaign, and on its top-ups. In order of the purchases, which are locked in it. */
 export const selectBoughtDiscounts = statement<{
   level_purchase_id: string
   extra_discount_minor: bigint
@@ -142,7 +142,8 @@ export const selectBoughtDiscounts = statement<{
   select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
   union all
   select level_purchase_id, extra_discount_minor from campaign_top_up
-  where campaign_id = $1 and level_purchase_id is not null`)
+  where campaign_id = $1 and level_purchase_id is not null
+  order by level_purchase_id`)
 
 /** Unpaid ones past their time. */
 export const cancelUnpaid = statement<{ id: string }>(`-- campaigns_cancel_unpaid

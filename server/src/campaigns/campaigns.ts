@@ -18,7 +18,15 @@ import {
   postOrRefuse,
   refuseWhilePaused,
 } from '../ledger/ledger.ts'
-import { findOpenPurchase, freeLevels, levelsOf, portionOf, promisesOf } from '../levels/levels.ts'
+import {
+  type BoughtDiscount,
+  findOpenPurchase,
+  freeLevels,
+  levelsOf,
+  portionOf,
+  promisesOf,
+  reserveDiscount,
+} from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import * as store from './campaigns.store.ts'
@@ -159,7 +167,7 @@ export async function boughtDiscount(
   tx: Tx,
   member_id: string,
   { budget_minor, discount_minor }: Quote,
-): Promise<{ level_purchase_id: string | null; extra_discount_minor: bigint }> {
+): Promise<BoughtDiscount> {
   const purchase = await findOpenPurchase(tx, member_id)
   if (purchase === undefined) return { level_purchase_id: null, extra_discount_minor: 0n }
   const free = (await freeLevels(tx, [member_id])).get(member_id)!
@@ -170,8 +178,8 @@ export async function boughtDiscount(
 /**
  * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the
  * unearned account. It is then in review. Idempotent. Refuses `campaign_is_unknown`,
- * `campaign_cannot_be_paid` (cancelled, or its end has passed), `your_account_has_been_locked`, and as
- * postPayment does.
+ * `campaign_cannot_be_paid` (cancelled, or its end has passed), `the_quote_has_changed` when the bought level that its
+ * discount comes from has ended, `your_account_has_been_locked`, and as postPayment does.
  */
 export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   await getPlacer(tx, own.member_id)
@@ -179,6 +187,7 @@ export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
   const paid = await store.updatePaid.one(tx, campaign.id, tx.now)
+  await reserveDiscount(tx, campaign)
   await openAccounts(tx, [
     { kind: 'campaign_escrow', owner_id: campaign.id },
     { kind: 'campaign_fee', owner_id: campaign.id },

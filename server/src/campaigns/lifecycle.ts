@@ -13,7 +13,7 @@ import {
   platformAccount,
   postOrRefuse,
 } from '../ledger/ledger.ts'
-import { addDiscountUsed } from '../levels/levels.ts'
+import { settleDiscount } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import * as store from './campaigns.store.ts'
@@ -202,8 +202,9 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
 async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { delivered_minor, budget_minor } = campaign
   for (const bought of await store.selectBoughtDiscounts.all(tx, campaign.id)) {
-    const given_minor = deliveredShare(bought.extra_discount_minor, delivered_minor, budget_minor)
-    await addDiscountUsed(tx, bought.level_purchase_id, given_minor)
+    const reserved_minor = bought.extra_discount_minor
+    const given_minor = deliveredShare(reserved_minor, delivered_minor, budget_minor)
+    await settleDiscount(tx, { level_purchase_id: bought.level_purchase_id, reserved_minor, given_minor })
   }
   const escrow = accountOf('campaign_escrow', campaign.id)
   const fee = accountOf('campaign_fee', campaign.id)

@@ -3,6 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { reserveDiscount } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
 import { boughtDiscount, discountOf, postPayment } from './campaigns.ts'
@@ -36,11 +37,12 @@ export async function topUpCampaign(tx: Tx, addition: Addition & { total_minor: 
   const { quote: added } = await quoteAddition(tx, campaign, visits, tx.now)
   if (added.total_minor !== total_minor) throw refuse('the_quote_has_changed')
   const { budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor } = added
-  const { level_purchase_id, extra_discount_minor } = await boughtDiscount(tx, member_id, added)
+  const discount = await boughtDiscount(tx, member_id, added)
   const top_up_id = newId(tx.now)
   const cost = [budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor]
-  const bought = [level_purchase_id, extra_discount_minor]
+  const bought = [discount.level_purchase_id, discount.extra_discount_minor]
   const topped = await updateToppedUp.one(tx, campaign.id, top_up_id, visits, ...cost, ...bought, tx.now)
+  await reserveDiscount(tx, discount)
   await postPayment(tx, campaign, added, top_up_id)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return topped

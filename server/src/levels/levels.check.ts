@@ -13,8 +13,9 @@ export interface LevelFeeFinding {
 const differing = statement<LevelFeeFinding>(`-- levels_check_fees
   select p.id as purchase_id, p.member_id, p.kept_minor as expected_minor, coalesce(a.balance_minor, 0)::bigint as found_minor
   from (
-    select id, member_id, case when state = 'open' then fee_minor - recognised_minor else 0 end::bigint as kept_minor
-    from level_purchase where $1::timestamptz is null or closed_at is null or closed_at > $1
+    select id, member_id, fee_minor - recognised_minor - coalesce(refunded_minor, 0) as kept_minor
+    from level_purchase
+    where $1::timestamptz is null or closed_at is null or closed_at > $1 or open_discount_minor > 0
   ) p
   left join account a on a.kind = 'level_fee' and a.owner_id = p.id::text
   where p.kept_minor <> coalesce(a.balance_minor, 0)

@@ -9,7 +9,7 @@ import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
 import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
-import { fullRefundUntil, refundableOf } from './purchases.ts'
+import { fullRefundUntil, refundableOf, reservedOf } from './purchases.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './levels.store.ts'
 import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
@@ -75,7 +75,14 @@ async function refundPreview(on: Queryable, member_id: string, now: Date) {
   const purchase = await findOpenPurchase(on, member_id)
   if (purchase === undefined) {
     const none = { purchase_id: null, level_id: null, returns_to_level_id: null, bought_at: null }
-    return { ...none, full_refund_until: null, fee: '0.00', given_so_far: '0.00', refundable: '0.00' }
+    return {
+      ...none,
+      full_refund_until: null,
+      fee: '0.00',
+      given_so_far: '0.00',
+      reserved: '0.00',
+      refundable: '0.00',
+    }
   }
   const free = await freeLevel(on, member_id)
   return {
@@ -86,6 +93,7 @@ async function refundPreview(on: Queryable, member_id: string, now: Date) {
     full_refund_until: fullRefundUntil(purchase).toISOString(),
     fee: formatMoney(purchase.fee_minor),
     given_so_far: formatMoney(purchase.given_minor),
+    reserved: formatMoney(reservedOf(purchase, now)),
     refundable: formatMoney(refundableOf(purchase, now)),
   }
 }

@@ -29,6 +29,8 @@ export interface PurchaseRow {
   bought_at: Date
   given_minor: bigint
   recognised_minor: bigint
+  /** Discount beyond the free level's of paid campaigns that have not closed yet. */
+  open_discount_minor: bigint
   state: PurchaseState
   refunded_minor: bigint | null
   closed_at: Date | null
@@ -37,7 +39,7 @@ export interface PurchaseRow {
 const LEVEL =
   'id, rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp'
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
-  state, refunded_minor, closed_at`
+  open_discount_minor, state, refunded_minor, closed_at`
 
 const selectLevels = statement<LevelRow>(`-- levels_all
   select ${LEVEL} from level order by rank`)
@@ -88,9 +90,22 @@ export const updateGiven = statement(`-- levels_raise_given
   from unnest($1::uuid[], $2::bigint[]) as more (id, amount_minor)
   where p.id = more.id and p.state = 'open'`)
 
+/** Nothing when the purchase has ended. */
+export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_discount
+  update level_purchase set open_discount_minor = open_discount_minor + $2
+  where id = $1 and state = 'open' returning id`)
+
+export const selectPurchaseLocked = statement<PurchaseRow>(`-- levels_purchase_locked
+  select ${PURCHASE} from level_purchase where id = $1 for no key update`)
+
+export const updateDiscounts = statement<{ id: string }>(`-- levels_settle_discount
+  update level_purchase
+  set given_minor = $2, open_discount_minor = $3, refunded_minor = $4, recognised_minor = $5
+  where id = $1 returning id`)
+
 export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase
   update level_purchase
-  set state = $2, refunded_minor = $3, recognised_minor = fee_minor - $3, closed_at = $4
+  set state = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
   where id = $1 and state = 'open' returning id`)
 
 /** Purchases of which the platform has earned more than it has recognised; skips rows locked elsewhere. */

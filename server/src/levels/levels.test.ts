@@ -307,6 +307,7 @@ describe('promise 6: a level cannot cost a member money', () => {
       full_refund_until: null,
       fee: '0.00',
       given_so_far: '0.00',
+      reserved: '0.00',
       refundable: '0.00',
     })
     await pay(2_000n)

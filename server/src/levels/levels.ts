@@ -23,6 +23,7 @@ import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purcha
 import { bonusOn, type BonusRange } from './rates.ts'
 import { toColumn } from '../database/statement.ts'
 
+export { type BoughtDiscount, reserveDiscount, settleDiscount } from './discounts.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
@@ -176,8 +177,8 @@ async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Pro
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
 }
 
-// What a bought level has given, extra bonus and discount, counts against the refund of its fee after day 14
-// (levels.test.ts).
+// What a bought level has given, extra bonus and discount (discounts.ts), counts against the refund of its fee after
+// day 14 (levels.test.ts).
 
 export interface Benefit {
   readonly member_id: string
@@ -205,7 +206,8 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
       .map((claim) => extraOf(claim, alternatives))
       .reduce((sum, extra) => sum + extra, 0n)
   })
-  await raiseBenefitsUsed(tx, toColumn(purchases, 'id'), extra_minor)
+  if (extra_minor.every((amount) => amount === 0n)) return
+  await store.updateGiven.all(tx, toColumn(purchases, 'id'), extra_minor)
 }
 
 /** What their levels without the purchases give, or gave since the first of these: an order keeps its terms. */
@@ -222,14 +224,4 @@ function extraOf(claim: Benefit, alternatives: readonly BonusRange[]): bigint {
   const extras = alternatives.map((range) => bonus_minor - bonusOn(reward_minor, range, quality_bp))
   const least = extras.reduce((one, other) => (other < one ? other : one))
   return least > 0n ? least : 0n
-}
-
-/** Counts a discount that a purchase has brought, if the purchase is still open. */
-export async function addDiscountUsed(tx: Tx, purchase_id: string, discount_minor: bigint): Promise<void> {
-  await raiseBenefitsUsed(tx, [purchase_id], [discount_minor])
-}
-
-async function raiseBenefitsUsed(tx: Tx, purchase_ids: string[], amounts_minor: bigint[]): Promise<void> {
-  if (amounts_minor.every((amount) => amount === 0n)) return
-  await store.updateGiven.all(tx, purchase_ids, amounts_minor)
 }

@@ -1,5 +1,6 @@
 // Purchases of levels and their refunds, with their movements in the ledger. For 14 days the whole fee is
-// refundable, later the fee less what the level has given (promise 6; levels.test.ts).
+// refundable, later the fee less what the level has given (promise 6; levels.test.ts). So much of the fee as the discount of
+// open campaigns waits until they close, so that closing first or giving back first costs the same (discounts.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
@@ -14,13 +15,32 @@ export const fullRefundUntil = (purchase: Pick<PurchaseRow, 'bought_at'>): Date 
 
 /** What giving the level back at `now` returns, in minor units; never below zero. */
 export function refundableOf(
-  purchase: Pick<PurchaseRow, 'bought_at' | 'fee_minor' | 'given_minor' | 'recognised_minor'>,
+  purchase: Pick<
+    PurchaseRow,
+    'bought_at' | 'fee_minor' | 'given_minor' | 'recognised_minor' | 'open_discount_minor'
+  >,
   now: Date,
 ): bigint {
-  const { fee_minor, given_minor, recognised_minor } = purchase
+  const { fee_minor, recognised_minor } = purchase
   // Nothing is recognised in these days; if a clock went wrong, what was recognised cannot be refunded.
   if (now <= fullRefundUntil(purchase)) return fee_minor - recognised_minor
-  return fee_minor > given_minor ? fee_minor - given_minor : 0n
+  return refundableLater(purchase)
+}
+
+/** What is refundable after the first 14 days, in minor units. */
+export function refundableLater({
+  fee_minor,
+  given_minor,
+  open_discount_minor,
+}: Pick<PurchaseRow, 'fee_minor' | 'given_minor' | 'open_discount_minor'>): bigint {
+  const used_minor = given_minor + open_discount_minor
+  return fee_minor > used_minor ? fee_minor - used_minor : 0n
+}
+
+/** What giving the level back at `now` would keep until campaigns have closed, in minor units. */
+export function reservedOf(purchase: PurchaseRow, now: Date): bigint {
+  const kept_minor = purchase.fee_minor - refundableOf(purchase, now) - purchase.given_minor
+  return kept_minor > 0n ? kept_minor : 0n
 }
 
 /** The member pays the fee into the purchase's own account; undefined for a level that costs nothing. */
@@ -57,28 +77,37 @@ interface Closing {
   readonly entries: NewEntry[]
 }
 
-/** Ends a purchase that is open and locked: the refundable part goes to the member, the rest is the platform's. */
+/**
+ * Ends a purchase that is open and locked: the refundable part goes to the member, what the level has given to the
+ * platform, and the discount of open campaigns waits for them (settleDiscount).
+ */
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,
   state: Exclude<PurchaseState, 'open'>,
 ): Promise<Closing> {
+  const { id, fee_minor, given_minor } = purchase
   const refunded_minor = refundableOf(purchase, tx.now)
-  const earned_minor = purchase.fee_minor - refunded_minor
-  await closePurchase.one(tx, purchase.id, state, refunded_minor, tx.now)
-  const entries: NewEntry[] = []
-  if (refunded_minor > 0n) {
-    entries.push({
-      ...common(tx, purchase, 'level_refunded'),
-      id: entryId('level_refunded', purchase.id),
-      postings: [
-        { account: accountOf('level_fee', purchase.id), amount_minor: -refunded_minor },
-        { account: accountOf('member_available', purchase.member_id), amount_minor: refunded_minor },
-      ],
-    })
+  const used_minor = fee_minor - refunded_minor
+  const earned_minor = used_minor < given_minor ? used_minor : given_minor
+  await closePurchase.one(tx, id, state, refunded_minor, tx.now)
+  return {
+    refunded_minor,
+    entries: [
+      ...refundEntries(tx, purchase, entryId('level_refunded', id), refunded_minor),
+      ...(earned_minor > purchase.recognised_minor ? [recognitionEntry(tx, purchase, earned_minor)] : []),
+    ],
   }
-  if (earned_minor > purchase.recognised_minor) entries.push(recognitionEntry(tx, purchase, earned_minor))
-  return { refunded_minor, entries }
+}
+
+/** A part of the fee goes to the member. */
+export function refundEntries(tx: Tx, purchase: PurchaseRow, id: string, amount_minor: bigint): NewEntry[] {
+  if (amount_minor === 0n) return []
+  const postings = [
+    { account: accountOf('level_fee', purchase.id), amount_minor: -amount_minor },
+    { account: accountOf('member_available', purchase.member_id), amount_minor },
+  ]
+  return [{ ...common(tx, purchase, 'level_refunded'), id, postings }]
 }
 
 const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, type: Type) => ({
@@ -93,7 +122,7 @@ export async function notifyFeeReturned(
   tx: Tx,
   member_id: string,
   { name: level }: Pick<LevelRow, 'name'>,
-  { refunded_minor }: Closing,
+  { refunded_minor }: Pick<Closing, 'refunded_minor'>,
 ): Promise<void> {
   if (refunded_minor === 0n) return
   await notify(tx, member_id, 'level_fee_returned', { level, refunded: formatMoney(refunded_minor) }, '/')
