@@ -90,6 +90,28 @@ async function agree(proposal_id: string, as: TestOperator) {
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
 }
+/** Moves 100.00 from a member, or from an unmatched payment; proposed by one colleague, approved by the other. */
+async function moved(
+  from: TestMember | { line_id: string },
+  { _id: owner_id }: TestMember,
+  refers_to: string,
+  [first, other] = [importer, second],
+) {
+  const input =
+    'line_id' in from
+      ? {
+          adjustment: 'found_too_much' as const,
+          from: { kind: 'unmatched_receipt' as const, owner_id: from.line_id },
+        }
+      : {
+          adjustment: 'credited_to_another' as const,
+          from: { kind: 'member_available' as const, owner_id: from._id },
+        }
+  const to = { kind: 'member_available' as const, owner_id }
+  const body = { ...input, to, amount: '100.00', refers_to, reason: 'It was meant for another member.' }
+  const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, body }))
+  answered(await agree(proposal_id, other))
+}
 const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>
   app.call(adminWithdrawalCalls.drawBatch, {
     as,
@@ -175,17 +197,20 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const first = await staff(app, 'finance')
     const { reference } = await announce(10_000n, wrong)
     await take([{ amount: '100.00', e2e: reference }], {}, first)
-    const body = {
-      adjustment: 'credited_to_another' as const,
-      from: { kind: 'member_available' as const, owner_id: wrong._id },
-      to: { kind: 'member_available' as const, owner_id: member._id },
-      amount: '100.00',
-      refers_to: reference,
-      reason: 'It was meant for another member.',
-    }
-    const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: importer, body }))
-    answered(await agree(proposal_id, second))
+    await moved(wrong, member, reference)
     return { proposer: importer, approver: second, 'importer for the other': first }
+  },
+  async 'two adjustments, from one member to the next'() {
+    const between = await payable(app, `between ${count}`, 0n)
+    const firsts = await payable(app, `first ${count}`, 0n)
+    const first = await staff(app, 'finance')
+    const { reference } = await announce(10_000n, firsts)
+    await take([{ amount: '100.00', e2e: reference }], {}, first)
+    const earlier = await staff(app, 'finance')
+    const confirming = await staff(app, 'finance')
+    await moved(firsts, between, reference, [earlier, confirming])
+    await moved(between, member, reference)
+    return { 'importer for the first': first, earlier, confirming, proposer: importer, approver: second }
   },
   async 'a payout that came back'() {
     const { reference } = await announce(10_000n)
@@ -324,6 +349,89 @@ test('who brought money in for one member may approve another’s; credits that 
   const later = await announce(4000n)
   await take([{ amount: '40.00', e2e: later.reference }], {}, out)
   answered(await approve((await requested(4000n)).id, importer))
+})
+
+describe('money that went from one member to another by adjustments', () => {
+  test('and back, several times, is still followed to whoever brought it in, and to nobody else', async () => {
+    const other = await payable(app, `other ${count}`, 0n)
+    const { reference } = await announce(10_000n)
+    await take([{ amount: '100.00', e2e: reference }], {}, releaser)
+    for (const [from, to] of [
+      [member, other],
+      [other, member],
+      [member, other],
+    ] as const)
+      await moved(from, to, reference)
+    const { id } = await requested(3000n, other)
+    for (const person of [releaser, importer, second])
+      expect(await approve(id, person)).toMatchObject(BROUGHT_IN)
+    answered(await approve(id))
+  })
+
+  test('was not brought in by who imported what came for the first one only later', async () => {
+    const other = await payable(app, `other ${count}`, 0n)
+    const { reference } = await announce(10_000n)
+    await take([{ amount: '100.00', e2e: reference }], {}, releaser)
+    await moved(member, other, reference)
+    app.clock.advance(2 * 3_600_000)
+    const later = await staff(app, 'finance')
+    await take([{ amount: '100.00', e2e: (await announce(10_000n)).reference }], {}, later)
+    answered(await approve((await requested(3000n, other)).id, later))
+  })
+
+  test('however long it lay with the first one, is not approved by who brought it in', async () => {
+    const other = await payable(app, `other ${count}`, 0n)
+    const { reference } = await announce(10_000n)
+    await take([{ amount: '100.00', e2e: reference }], {}, releaser)
+    app.clock.advance(91 * DAY_MS)
+    ;[importer, second, releaser] = (await Promise.all(
+      [importer, second, releaser].map(async (each) => ({ ...each, headers: await signedIn(app, each._id) })),
+    )) as [TestOperator, TestOperator, TestOperator]
+    await moved(member, other, reference)
+    expect(await approve((await requested(3000n, other)).id, releaser)).toMatchObject(BROUGHT_IN)
+  })
+
+  test('and out of an unmatched payment, was brought in by who imported that', async () => {
+    const { _id } = await take([{ amount: '100.00', text: 'no reference' }], {}, releaser)
+    const [line] = await linesOf(_id)
+    const { _id: line_id } = line!
+    await app.database.asOwner(
+      `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
+       values ('${line_id}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
+       insert into ledger_check_finding values ('${line_id}', 1, 'ledger', 'balance_differs', 'x', 'x', 'payouts', 'all');
+       insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${line_id}', 'payouts', 'all', '${line_id}', 1, now())`,
+    )
+    await moved({ line_id }, member, line_id)
+    await app.database.asOwner(
+      `update ledger_freeze set released_at = now(), release_proposed_by = $2, released_by = $3, release_reason = 'Explained.'
+       where id = $1`,
+      [line_id, proposer._id, approver._id],
+    )
+    const { id } = await requested(3000n)
+    expect(await approve(id, releaser)).toMatchObject(BROUGHT_IN)
+    answered(await approve(id))
+  })
+
+  test('through more than ten thousand credits, is approved by nobody', async () => {
+    const other = await payable(app, `other ${count}`, 0n)
+    const { reference } = await announce(10_000n)
+    await take([{ amount: '100.00', e2e: reference }], {}, releaser)
+    await moved(member, other, reference)
+    const { id } = await requested(3000n, other)
+    await app.database.asOwner(
+      `insert into deposit (id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
+         received_minor, settled_by, evidence)
+       select gen_random_uuid(), $1, 'card', 1, 'FT-MANY-' || lpad(n::text, 4, '0'), 'credited', $2, $2, $2, 1, 'system', 'many ' || n
+       from generate_series(0, 9999) n`,
+      [member._id, app.clock.now()],
+    )
+    try {
+      expect(await approve(id)).toMatchObject({ ...BROUGHT_IN, details: { how: 'untraceable' } })
+    } finally {
+      await app.database.asOwner(`delete from deposit where reference like 'FT-MANY-%'`)
+    }
+    answered(await approve(id))
+  })
 })
 
 describe('the database refuses it too, in raw SQL', () => {
