@@ -5,11 +5,11 @@ import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 
-// What counts as bringing money in, and when two must approve, is defined by the functions of migration 0037, which the
-// database's own triggers use too.
+// What counts as bringing money in, and when two must approve, is defined by the functions of migrations 0037 and 0085, which
+// the database's own triggers use too.
 
-/** How an operator brought money in for a member. */
-type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned' | 'adjusted'
+/** How an operator brought money in for a member; `untraceable`: it came through too many credits to tell. */
+type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned' | 'adjusted' | 'untraceable'
 /** Why a withdrawal takes two people: its amount, or earlier approvals for the same one. */
 export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
 

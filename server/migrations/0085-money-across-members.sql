@@ -28,9 +28,9 @@ create function payments_giver_of(p_proposal_id uuid) returns uuid language sql 
   where p.id = p_proposal_id
 $$;
 
--- Who had a hand in a credit, and how. One plan, by keys: inlined, it could be planned as a scan of all deposits.
+-- Who had a hand in a credit, and how.
 create function payments_credited_by(p_id uuid, p_kind text)
-returns table (actor text, how text) language sql stable set plan_cache_mode = force_generic_plan as $$
+returns table (actor text, how text) language sql stable as $$
   select each.actor, each.how
   from (
     select l.* from bank_line l where p_kind = 'deposit' and l.deposit_id = p_id
