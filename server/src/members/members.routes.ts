@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from '../http/app.ts'
@@ -29,7 +28,7 @@ import {
   refreshSession,
   refuseLockedHolder,
 } from './sessions.ts'
-import { accessTokenKey } from './tokens.ts'
+import { type AccessTokenKey, accessTokenKey } from './tokens.ts'
 
 /** Of a member's password and preferences. */
 const CHANGES: Limit = { hits: 120, per_seconds: 60 }
@@ -43,7 +42,7 @@ export function memberRoutes(routes: Routes, parts: SecurityParts): void {
   securityRoutes(routes, parts)
 }
 
-function bindSignIn(routes: Routes, key: KeyObject): void {
+function bindSignIn(routes: Routes, key: AccessTokenKey): void {
   const secret_key = oneTimeCipher(routes.app.config.secrets)
 
   bind(routes, memberCalls.register, async ({ app, body, locale, agent, now, transaction }) => {
@@ -112,7 +111,7 @@ async function secondStep(
   return code
 }
 
-function bindSessions(routes: Routes, key: KeyObject): void {
+function bindSessions(routes: Routes, key: AccessTokenKey): void {
   bind(routes, memberCalls.refresh, async ({ app, body, transaction }) => {
     const refreshed = await transaction((tx) => refreshSession(tx, key, body.refresh_token))
     if (refreshed === undefined) {

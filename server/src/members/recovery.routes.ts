@@ -1,6 +1,5 @@
 // Routes without a session: signing in with a passkey, and the ways to a new password. No answer tells who is a member
 // (recovery.test.ts).
-import type { KeyObject } from 'node:crypto'
 import { securityCalls } from '@fairturn/contract/security'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -25,18 +24,19 @@ import { siteOf } from '../credentials/webauthn.ts'
 import { getMember, userOf } from './members.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { endOtherSessions, openSession } from './sessions.ts'
+import type { AccessTokenKey } from './tokens.ts'
 
 /** Nobody is identified yet: the passkey says whose it is. */
 const ANY_MEMBER = { kind: 'member', id: null } as const
 
 /** `key` signs access tokens. */
-export function recoveryRoutes(routes: Routes, key: KeyObject): void {
+export function recoveryRoutes(routes: Routes, key: AccessTokenKey): void {
   bindPasskeySignIn(routes, key)
   bindRecoveryByCredential(routes)
   bindRecoveryByMail(routes)
 }
 
-function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
+function bindPasskeySignIn(routes: Routes, key: AccessTokenKey): void {
   bind(routes, securityCalls.askPasskey, async (call) => ({
     data: await call.transaction((tx) => requestOptions(tx, call, call.body.purpose, ANY_MEMBER)),
   }))

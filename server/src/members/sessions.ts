@@ -1,5 +1,4 @@
 // Sessions: checked at every call, so one ends at once. A refresh token works once (sessions.test.ts).
-import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -13,7 +12,13 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import * as store from './sessions.store.ts'
 import type { OpenRow } from './sessions.store.ts'
-import { type AccessClaims, accessTokenKey, accessTokenReader, signAccessToken } from './tokens.ts'
+import {
+  type AccessClaims,
+  type AccessTokenKey,
+  accessTokenKey,
+  accessTokenReader,
+  signAccessToken,
+} from './tokens.ts'
 
 /** A session that nobody refreshes for so long is over … */
 const IDLE_MS = 30 * 86_400_000
@@ -63,7 +68,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
 /** Opens a session for a verified member. */
 export async function openSession(
   tx: Tx,
-  key: KeyObject,
+  key: AccessTokenKey,
   member: { member_id: string; agent: string },
 ): Promise<Tokens> {
   const session_id = newId(tx.now)
@@ -78,7 +83,7 @@ export async function openSession(
  */
 export async function refreshSession(
   tx: Tx,
-  key: KeyObject,
+  key: AccessTokenKey,
   refresh_token: string,
 ): Promise<(Tokens & { member_id: string }) | undefined> {
   const hash = hashToken(refresh_token)
@@ -104,7 +109,7 @@ export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token
 
 async function newPair(
   tx: Tx,
-  key: KeyObject,
+  key: AccessTokenKey,
   holder: { member_id: string; session_id: string },
 ): Promise<Tokens> {
   const refresh_token = newToken()

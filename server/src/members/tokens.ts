@@ -1,5 +1,5 @@
 // Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours.
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, hkdfSync, type webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { refuse } from '../http/refusal.ts'
@@ -14,6 +14,8 @@ const REMEMBERED_TOKENS = 10_000
 /** Only canonical base64url (RFC 7515, RFC 4648): 32 bytes of signature leave two bits of the last letter. */
 const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
+export type AccessTokenKey = webcrypto.CryptoKey
+
 export interface AccessClaims {
   readonly member_id: string
   readonly session_id: string
@@ -22,14 +24,18 @@ export interface AccessClaims {
 
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int(), iat: z.int() })
 
-/** The key is derived, so that the deployment's secret can serve other purposes with other keys. */
-export function accessTokenKey(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn access token 1', 32)))
+/**
+ * The key is derived, so that the deployment's secret can serve other purposes with other keys. A CryptoKey, because jose would
+ * make one of any other kind for each token, which takes as long as verifying it.
+ */
+export function accessTokenKey(secret: string): AccessTokenKey {
+  const derived = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn access token 1', 32)))
+  return derived.toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }
 
 /** An access token for a session, valid for fifteen minutes from `now`. */
 export async function signAccessToken(
-  key: KeyObject,
+  key: AccessTokenKey,
   now: Date,
   holder: { member_id: string; session_id: string },
 ): Promise<string> {
@@ -48,7 +54,11 @@ export async function signAccessToken(
  * The claims of a token that one of the keys has signed; there are several while the deployment's secret is being rotated.
  * Refuses `token_is_expired` and, for all else, `token_is_invalid`.
  */
-async function readAccessToken(keys: readonly KeyObject[], now: Date, token: string): Promise<AccessClaims> {
+async function readAccessToken(
+  keys: readonly AccessTokenKey[],
+  now: Date,
+  token: string,
+): Promise<AccessClaims> {
   if (!ACCESS_TOKEN.test(token)) throw refuse('token_is_invalid')
   const expected = {
     algorithms: [ALGORITHM],
@@ -70,7 +80,7 @@ async function readAccessToken(keys: readonly KeyObject[], now: Date, token: str
 
 /** With a cache: of the same text only the time is checked again. Saves most of a short call's cost. */
 export function accessTokenReader(
-  keys: readonly KeyObject[],
+  keys: readonly AccessTokenKey[],
   max_cached = REMEMBERED_TOKENS,
 ): (now: Date, token: string) => Promise<AccessClaims> {
   const cached = new Map<string, AccessClaims>()
