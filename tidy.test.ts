@@ -66,6 +66,7 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   [/\b(?:putBack|note)[A-Z]\w*|\btidy[A-Z]\w*|\b\w+[Tt]idier\b/, 'restore, record, cleanup'],
   [/\b(?:pluck|columnsOf)\b/, 'toColumn, toColumns'],
   [/\bmayRunAgain\b/, 'isRetryable'],
+  [/\b(?:shownCampaigns|ShownCampaign|keptImage)\b/, 'findCampaignSummaries, CampaignSummary, storedImage'],
   [/\b(?:TRIES|MAX_TRIES|\w+[a-z]Tries)\b/, 'attempts'],
   [/\bfactsOf\w*/, 'signals'],
   [/\b(?:record|list|check|insert)Acts?\b|\b(?:New|State[a-z]*)Acts?\b/, 'audit events, staff actions'],
@@ -81,6 +82,10 @@ const PRIVATE_PROSE: readonly [RegExp, string][] = [
   [/\blook-ups?\b/i, 'lookup'],
   [/\bmeet in a circle\b/i, 'deadlock'],
   [/\b(?:log|acts) of staff\b/i, 'audit log, staff actions'],
+  [/\bthe books\b/i, 'the ledger'],
+  [/\bhad back\b|\bgiven? so far\b/i, 'refundable, benefits used'],
+  [/\bstands? (?:above|below)\b/i, 'is shown above, overrides'],
+  [/\b(?:lost or doubled|missing or doubled)\b/i, 'duplicated'],
 ]
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
@@ -273,6 +278,7 @@ describe('a broken rule is caught', () => {
     ['a private word', 'server/src/x.ts', 'const LONGEST_NAME = 3', /MAX_\* or MIN_\*/],
     ['a private word in a comment', 'server/src/x.ts', '// Mended, it is sent.', /fix, check/],
     ['a private word in a document', 'docs/x.md', 'It starts anew.', /again/],
+    ['a riddle in a document', 'docs/x.md', 'What stands below is so.', /is shown above/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

@@ -78,7 +78,7 @@ export const strategies: readonly Strategy[] = [
       })),
   },
   {
-    name: 'a private network service: 12 addresses in 3 networks, 1 browser',
+    name: 'a VPN: 12 addresses in 3 networks, 1 browser',
     steps: (random) =>
       list(600, (i) => ({
         at_ms: i * 4 * MINUTE_MS,
@@ -88,7 +88,7 @@ export const strategies: readonly Strategy[] = [
       })),
   },
   {
-    name: 'a script with a browser’s name, agent changed each time, 1 network',
+    name: 'a script with changing browser user agents, 1 network',
     steps: (random) =>
       list(2000, (i) => ({
         at_ms: i * MINUTE_MS,
@@ -99,7 +99,7 @@ export const strategies: readonly Strategy[] = [
       })),
   },
   {
-    name: 'the same script, sending all that a browser sends',
+    name: 'the same script, sending all browser headers',
     steps: (random) =>
       list(2000, (i) => ({
         at_ms: i * MINUTE_MS,
@@ -109,7 +109,7 @@ export const strategies: readonly Strategy[] = [
       })),
   },
   {
-    name: 'a headless browser that names itself',
+    name: 'a headless browser that identifies itself',
     steps: (random) =>
       list(300, (i) => ({
         at_ms: i * 9 * MINUTE_MS,

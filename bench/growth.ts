@@ -326,7 +326,7 @@ async function tampered<T>(
   }
 }
 
-/** A new entry that was tampered with is found by the hourly check, an old one by the slices. */
+/** A new entry that was tampered with is found by the hourly check, an old one by the daily check. */
 async function measureFinding(world: World): Promise<void> {
   await tampered(world, '(select max(last_entry_no) from chain)', async (tx) => {
     const found: Finding[] = []
@@ -339,10 +339,10 @@ async function measureFinding(world: World): Promise<void> {
   await tampered(world, OLD_ENTRY, async (tx) => {
     await tx.query({ text: 'delete from ledger_pass' })
     let outcome = 'read'
-    await measureOnce(world, 'slices find an entry of the middle tampered with', async () => {
+    await measureOnce(world, 'chunks find an entry of the middle tampered with', async () => {
       while (outcome === 'read') outcome = await verifyNextChunk(tx, [ledgerChecker])
     })
-    if (outcome !== 'wrong') throw new Error(`the slices did not find the entry tampered with: ${outcome}`)
+    if (outcome !== 'wrong') throw new Error(`the chunks did not find the entry tampered with: ${outcome}`)
   })
 }
 
@@ -378,7 +378,7 @@ async function measureChecks(world: World): Promise<void> {
   await measureOnce(world, `hourly check, ${NEW_ENTRIES} new entries`, () =>
     runHourlyChecks(database, checkers),
   )
-  const slices: number[] = []
+  const chunks: number[] = []
   const read = new AbortController()
   const beside: number[] = []
   const others = (async () => {
@@ -392,20 +392,20 @@ async function measureChecks(world: World): Promise<void> {
     const began = performance.now()
     outcome = await verifyNextChunk(database, checkers)
     const took = performance.now() - began
-    slices.push(took)
+    chunks.push(took)
     await sleep(took)
   } while (outcome === 'read')
   read.abort()
   await others
   if (outcome === 'idle') return // a kept world had its pass today
   if (outcome !== 'done') throw new Error(`the daily check ended ${outcome}`)
-  results.set(`a slice of the daily check`, percentiles(slices))
-  const total = slices.reduce((sum, took) => sum + took, 0)
-  results.set(`daily check, all slices`, { p50: total, p99: total })
-  results.set('settings beside the slices', percentiles(beside))
+  results.set(`a chunk of the daily check`, percentiles(chunks))
+  const total = chunks.reduce((sum, took) => sum + took, 0)
+  results.set(`daily check, all chunks`, { p50: total, p99: total })
+  results.set('settings beside the chunks', percentiles(beside))
 }
 
-/** Figures, proof and the checks of the ledger: their cost, and what a call beside the slices of the daily check takes. */
+/** Figures, proof and the checks of the ledger: their cost, and what a call beside the chunks of the daily check takes. */
 async function measureJobs(world: World): Promise<void> {
   const { database } = world
   await measureOnce(world, 'figures of 90 days', () => storeFigures(database))

@@ -22,7 +22,7 @@ const LEAST_READ_MS = 800
 /** Others may draw all of a campaign first. */
 const CAMPAIGNS = 20
 const DRAWS = 300
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 const PAUSE_MS = 250
 
 type Headers = Readonly<Record<string, string>>
@@ -374,7 +374,7 @@ async function press({ world, path }: OfLink, headers: Headers, token: string): 
 }
 
 async function untilAnswered(ask: () => ReturnType<typeof send>) {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await ask()
     if (answer !== undefined && answer.status < 500) return answer
     await sleep(PAUSE_MS)

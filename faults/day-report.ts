@@ -148,7 +148,7 @@ ${day.cheats.map(rowOf).join('\n')}
 
 Of all visits of the day, honest or not, these did not count: ${[...books.visits.refused].map(([code, n]) => `${said(code)} (${whole(n)})`).join(', ')}.
 
-## The books and the proofs, after midnight
+## The ledger and the proofs, after midnight
 
 - ${INVARIANTS.length} invariants of the money hold, and a plain ledger kept from the outside record alone comes to the same balances, to the cent.
 - The control: ${SEEDED} errors were put into a copy of these books, one after the other; ${whole(SEEDED - day.unseen.length)} were found.

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Drill, judge } from './verdict.ts'
 
-const TRIES = 20_000
+const DEFAULT_TRIES = 20_000
 const FILES = ['server/src/http/fuzz.test.ts', 'server/src/http/fuzz.staff.test.ts']
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -14,7 +14,7 @@ const TALLY = /(\d+) tries with seed \d+: (\d+) accepted, (\d+) refused/g
 export const fuzz: Drill = {
   name: 'fuzz',
   shows: 'hostile requests to every route get no 5xx, change nothing when refused and are told no internals',
-  async run({ tries = TRIES, seed = Date.now() % 2 ** 31 }, print) {
+  async run({ tries = DEFAULT_TRIES, seed = Date.now() % 2 ** 31 }, print) {
     const child = spawn(process.execPath, [VITEST, 'run', ...FILES], {
       cwd: ROOT,
       env: { ...process.env, FUZZ_RUNS: String(Math.ceil(tries / FILES.length)), FUZZ_SEED: String(seed) },

@@ -20,7 +20,7 @@ interface Keyed<E extends Endpoint> {
   readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
 }
 
-/** Calls with a separate key, sometimes repeated or doubled; undefined when refused. */
+/** Calls with a separate key, sometimes repeated, also concurrently; undefined when refused. */
 export async function keyed<E extends Endpoint>(
   world: World,
   person: Person,

@@ -1,5 +1,5 @@
 // What members do with their money, many members at once: every acknowledged step is recorded outside of
-// the database, keys are repeated, doubled and sent with other content, and what must be refused is tried.
+// the database, keys are repeated, sent twice concurrently and sent with other content, and what must be refused is tried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'

@@ -1,4 +1,4 @@
-// Checks that the database has what visitors were answered; one sentence for each thing missing or doubled.
+// Checks that the database has what visitors were answered; one sentence for each thing missing or duplicated.
 // Read-only.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

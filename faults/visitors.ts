@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 60
 /** Longer than what is too fast for a person. */
 const READS_MS = 1_200
 const CONTINUES = 0.4
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
@@ -65,7 +65,13 @@ export function startVisitors(of: {
     if (answer?.status !== 200 || token === undefined) return note(answer)
     pages.add(token.slice(0, 36))
     if (random() < CONTINUES)
-      reading.push({ path: `${path}/continue`, token, address, since_ms: performance.now(), tries: TRIES })
+      reading.push({
+        path: `${path}/continue`,
+        token,
+        address,
+        since_ms: performance.now(),
+        tries: MAX_ATTEMPTS,
+      })
   }
 
   async function go(page: PageVisit): Promise<void> {

@@ -8,7 +8,7 @@ interface DateTimeProps {
   timeZone?: string | undefined
   /** Only the day. */
   day?: boolean
-  /** Only the time of it: where the day stands above. */
+  /** Only the time, for places where the day is shown above. */
   time?: boolean
   className?: string
 }

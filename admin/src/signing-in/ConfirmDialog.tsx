@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { useEndpointMutation } from '../endpoint-hooks.ts'
 import { useNotifyFailure } from '../failures.ts'
 import { onConfirmationRequired } from './confirmation.ts'
-import { askPasskey, passkeysWork } from './passkey.ts'
+import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 import { OtpInput, PasswordInput } from './CredentialInputs.tsx'
 
 const ENDPOINT = 'POST backoffice/auth/confirm'
@@ -32,7 +32,7 @@ function Question({ answer }: { answer: (confirmed: boolean) => void }) {
   const { start } = useEndpointMutation(ENDPOINT, { leaves: true, onDone: () => answer(true) })
   const confirmByPasskey = () =>
     call('POST backoffice/auth/confirm-options')
-      .then(askPasskey)
+      .then(getPasskeyAssertion)
       .then((assertion) => start({ body: { assertion } }), notifyFailure)
   return (
     <ActionDialog

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
 import { useNotifyFailure } from '../failures.ts'
 import { takeFocus } from '../forms.ts'
-import { askPasskey, passkeysWork } from './passkey.ts'
+import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 import { OtpInput, Outside, PasswordInput } from './CredentialInputs.tsx'
 
 export function SignInPage() {
@@ -25,7 +25,9 @@ export function SignInPage() {
     }
   }
   const withPasskey = () =>
-    attempt(async () => ({ assertion: await askPasskey(await call('POST backoffice/auth/passkey-options')) }))
+    attempt(async () => ({
+      assertion: await getPasskeyAssertion(await call('POST backoffice/auth/passkey-options')),
+    }))
 
   return (
     <Outside title={translate('app.sign_in.title')}>

@@ -15,7 +15,7 @@ export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
 /** Throws an ApiFailure that says what to do. */
-export async function askPasskey(
+export async function getPasskeyAssertion(
   options: DataOf<'POST backoffice/auth/passkey-options'>,
 ): Promise<Assertion> {
   try {

@@ -12,7 +12,7 @@ export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
 /** Lets the member choose a passkey of theirs, or of anybody on this device. Throws an ApiFailure that says what to do. */
-export async function askPasskey(options: DataOf<'POST passkeys/ask'>): Promise<Assertion> {
+export async function getPasskeyAssertion(options: DataOf<'POST passkeys/ask'>): Promise<Assertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     return (await startAuthentication({ optionsJSON: options })) as Assertion
@@ -33,7 +33,7 @@ export async function makePasskey(options: DataOf<'POST passkeys/new'>): Promise
 
 /** An answer of one of the member's own passkeys, to confirm what they are doing. */
 export async function confirmWithPasskey(user_id: string): Promise<Assertion> {
-  return await askPasskey((await call('POST passkeys/confirm', { body: { user_id } })).data)
+  return await getPasskeyAssertion((await call('POST passkeys/confirm', { body: { user_id } })).data)
 }
 
 /** The browser says little about why, on purpose: mostly the member closed its window. */

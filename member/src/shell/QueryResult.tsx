@@ -49,7 +49,7 @@ export function QueryResult<Data>(props: QueryResultProps<Data>) {
 }
 
 interface BelowProps {
-  /** What stands above it, in whatever height its answers turn out to have. */
+  /** Content above the result, whose height depends on its responses. */
   queries: readonly Pick<QueryState<unknown>, 'data' | 'error' | 'fetchStatus'>[]
   children: ReactNode
 }

@@ -15,7 +15,7 @@ import { useForm } from '../forms/useForm.ts'
 import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
 import { LockNote } from '../shell/LockNote.tsx'
-import { askPasskey, passkeysWork } from '../security/passkeys.ts'
+import { getPasskeyAssertion, passkeysWork } from '../security/passkeys.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
 import { CodeField } from './CodeField.tsx'
@@ -114,7 +114,7 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
   const with_passkey = useAction({
     async run() {
       const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'sign_in' } })
-      return await call('POST auth/passkey', { body: { assertion: await askPasskey(options) } })
+      return await call('POST auth/passkey', { body: { assertion: await getPasskeyAssertion(options) } })
     },
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {

@@ -4,7 +4,7 @@ import { Field } from '@fairturn/ui/Field.tsx'
 import { call } from '../client.ts'
 import { PasswordField } from '../forms/PasswordField.tsx'
 import { useForm } from '../forms/useForm.ts'
-import { askPasskey } from '../security/passkeys.ts'
+import { getPasskeyAssertion } from '../security/passkeys.ts'
 import { UsernameField } from './UsernameField.tsx'
 
 /** Who asks proves to be the member by what is typed, by a passkey, or by the link they have opened. */
@@ -18,7 +18,7 @@ async function setPassword(way: RecoveryMethod, filled: typeof EMPTY & { token: 
     return await call('POST auth/recovery/code', { body: { username, recovery_code, ...passwords } })
   if (way === 'link') return await call('POST auth/recovery/link', { body: { token, ...passwords } })
   const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'recover' } })
-  const assertion = await askPasskey(options)
+  const assertion = await getPasskeyAssertion(options)
   return await call('POST auth/recovery/passkey', { body: { assertion, ...passwords } })
 }
 

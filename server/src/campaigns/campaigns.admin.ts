@@ -39,7 +39,7 @@ function reading(routes: Routes): void {
     rows: listCampaigns,
     // What waits the longest comes first where all of them wait.
     sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
-    items: (rows, { on, now }) => shownCampaigns(on, rows, now),
+    items: (rows, { on, now }) => toAdminCampaigns(on, rows, now),
     columns: {
       campaign_id: (campaign) => campaign._id,
       status: (campaign) => campaign.status,
@@ -64,7 +64,7 @@ function reading(routes: Routes): void {
   bind(routes, calls.detail, async ({ params, now, locale }) => {
     const campaign = orRefuse(await selectCampaign.maybe(database, params.campaign_id), 'campaign_is_unknown')
     const landing = await selectLanding.maybe(database, campaign.member_id, campaign.landing_url)
-    const [shown] = await shownCampaigns(database, [campaign], now)
+    const [shown] = await toAdminCampaigns(database, [campaign], now)
     return { data: { ...shown!, landing: landing === undefined ? null : landingOnWire(landing, locale) } }
   })
 }
@@ -80,7 +80,7 @@ function deciding(routes: Routes): void {
   ) => {
     const decision = { ...params, actor: actorOf(operator) }
     const campaign = await transaction((tx) => work(tx, decision))
-    const [data] = await shownCampaigns(routes.app.database, [campaign], now)
+    const [data] = await toAdminCampaigns(routes.app.database, [campaign], now)
     return { data: data! }
   }
 
@@ -97,7 +97,7 @@ function deciding(routes: Routes): void {
   )
 }
 
-async function shownCampaigns(
+async function toAdminCampaigns(
   on: Queryable,
   campaigns: readonly Campaign[],
   now: Date,

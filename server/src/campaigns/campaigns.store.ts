@@ -98,12 +98,12 @@ export const selectCampaigns = statement<Campaign>(`-- campaigns_some
   select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
 
 /** What an order or an offer shows of its campaign. */
-export type ShownCampaign = Pick<
+export type CampaignSummary = Pick<
   Campaign,
   'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
 >
 
-export const selectShownCampaigns = statement<ShownCampaign>(`-- campaigns_shown
+export const selectCampaignSummaries = statement<CampaignSummary>(`-- campaigns_shown
   select id, brand, tagline, caption, creative, landing_host from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
 
 /** One member's, newest first. */

@@ -30,7 +30,7 @@ import {
 import { getMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import * as store from './campaigns.store.ts'
-import type { Campaign, ShownCampaign } from './campaigns.store.ts'
+import type { Campaign, CampaignSummary } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
@@ -39,7 +39,7 @@ export { campaignData, countOpenCampaigns } from './account.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'
-export type { Campaign, ShownCampaign } from './campaigns.store.ts'
+export type { Campaign, CampaignSummary } from './campaigns.store.ts'
 export { draftCipher } from './drafts.store.ts'
 export type { NewCampaign } from './fields.ts'
 export {
@@ -242,12 +242,12 @@ export async function brandsOfCampaigns(
   on: Queryable,
   campaign_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const campaigns = await shownCampaigns(on, campaign_ids)
+  const campaigns = await findCampaignSummaries(on, campaign_ids)
   return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
 }
 
 /** What orders and offers show of these campaigns; unknown ids are left out. */
-export const shownCampaigns = (
+export const findCampaignSummaries = (
   on: Queryable,
   campaign_ids: readonly string[],
-): Promise<Map<string, ShownCampaign>> => rowsById(store.selectShownCampaigns, on, campaign_ids)
+): Promise<Map<string, CampaignSummary>> => rowsById(store.selectCampaignSummaries, on, campaign_ids)

@@ -90,7 +90,7 @@ async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   return answer.json<{ code: string }>().code
 }
 
-async function keptImage(sent: () => ReturnType<typeof send>) {
+async function storedImage(sent: () => ReturnType<typeof send>) {
   const answer = await sent()
   expect(answer.statusCode).toBe(200)
   const { url } = answer.json<{ data: { url: string } }>().data
@@ -112,14 +112,14 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
 
   test('loses its metadata, and every other text in it', async () => {
     const photo = await tellingPhoto('Nguyen Anh, 10.7769 N 106.7009 E')
-    const { bytes, metadata } = await keptImage(() => upload(place, photo))
+    const { bytes, metadata } = await storedImage(() => upload(place, photo))
     for (const part of ['exif', 'xmp', 'iptc']) expect(metadata).not.toHaveProperty(part)
     for (const word of ['Nguyen', 'EXIF']) expect(bytes.includes(word)).toBe(false)
   })
 
   test('that is also a page, a script or an archive is only an image afterwards', async () => {
     const both = await imageAndPage()
-    const { bytes } = await keptImage(() => upload(place, both, 'a.html', 'text/html'))
+    const { bytes } = await storedImage(() => upload(place, both, 'a.html', 'text/html'))
     expect(bytes.includes('script')).toBe(false)
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })

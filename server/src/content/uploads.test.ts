@@ -66,7 +66,7 @@ async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   return code
 }
 
-async function keptImage(sent: () => ReturnType<typeof send>) {
+async function storedImage(sent: () => ReturnType<typeof send>) {
   const answer = await sent()
   const { error_code, url } = answer.json<{ error_code: number; url: string }>()
   expect([answer.statusCode, error_code]).toEqual([200, 0])
@@ -80,7 +80,7 @@ describe('an image', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     '%s becomes a square WebP of 512 pixels',
     async (format) => {
-      const { metadata } = await keptImage(async () =>
+      const { metadata } = await storedImage(async () =>
         upload(await picture().toFormat(format).toBuffer(), `a.${format}`, `image/${format}`),
       )
       expect(metadata).toMatchObject({ format: 'webp', width: 512, height: 512 })
@@ -88,7 +88,7 @@ describe('an image', () => {
   )
 
   test('is served under a random name, as an image, cached forever', async () => {
-    await keptImage(async () => upload(await picture().png().toBuffer()))
+    await storedImage(async () => upload(await picture().png().toBuffer()))
     const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
@@ -100,7 +100,7 @@ describe('an image', () => {
   test('loses its metadata, and every other text in it', async () => {
     const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
     const photo = await tellingPhoto(secret)
-    const { bytes, metadata } = await keptImage(() => upload(photo))
+    const { bytes, metadata } = await storedImage(() => upload(photo))
     expect(metadata).not.toHaveProperty('exif')
     expect(metadata).not.toHaveProperty('xmp')
     expect(metadata).not.toHaveProperty('iptc')
@@ -114,7 +114,7 @@ describe('an image', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { bytes } = await keptImage(() => upload(left_red))
+    const { bytes } = await storedImage(() => upload(left_red))
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     const blueAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 2]!
     expect([blueAt(100, 256) > 200, blueAt(400, 256) > 200]).toEqual([true, false])
@@ -132,7 +132,7 @@ describe('an image', () => {
       .gif()
       .toBuffer()
     expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(3)
-    const { metadata } = await keptImage(() => upload(gif, 'a.gif', 'image/gif'))
+    const { metadata } = await storedImage(() => upload(gif, 'a.gif', 'image/gif'))
     expect(metadata.pages ?? 1).toBe(1)
     expect(metadata).toMatchObject({ width: 512, height: 512 })
   })
@@ -140,7 +140,7 @@ describe('an image', () => {
   // ASVS V3.2.1 V5.3.1
   test('that is also a page, a script or an archive is only an image afterwards', async () => {
     const both = await imageAndPage()
-    const { bytes } = await keptImage(() => upload(both, 'a.html', 'text/html'))
+    const { bytes } = await storedImage(() => upload(both, 'a.html', 'text/html'))
     expect(bytes.includes('script')).toBe(false)
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
     const { headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
@@ -153,7 +153,7 @@ describe('an image', () => {
       .jpeg({ quality: 70 })
       .toBuffer()
     expect(photo.length).toBeLessThan(MAX_UPLOAD_BYTES)
-    const { metadata } = await keptImage(() => upload(photo, 'photo.jpg', 'image/jpeg'))
+    const { metadata } = await storedImage(() => upload(photo, 'photo.jpg', 'image/jpeg'))
     expect(metadata).toMatchObject({ width: 512, height: 512 })
   })
 
@@ -163,7 +163,7 @@ describe('an image', () => {
       [4000, 1],
       [1, 4000],
     ] as const)
-      await keptImage(async () => upload(await picture(width, height).png().toBuffer()))
+      await storedImage(async () => upload(await picture(width, height).png().toBuffer()))
     expect(await kept()).not.toEqual([])
   })
 })

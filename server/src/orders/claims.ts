@@ -2,7 +2,7 @@
 // the next batch. An order is paid once (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import { deliverSlices, type ShownCampaign, shownCampaigns } from '../campaigns/campaigns.ts'
+import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { createBatcher } from '../database/batcher.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { statement, toColumn, toColumns } from '../database/statement.ts'
@@ -24,7 +24,7 @@ export interface Claim {
 
 export interface ClaimResult {
   readonly order: OrderRow
-  readonly campaign: ShownCampaign
+  readonly campaign: CampaignSummary
   readonly award_minor: bigint
   /** What the member can spend, after this claim. */
   readonly balance_minor: bigint
@@ -140,7 +140,7 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
   // One flight, run in this order.
   const [campaigns, , balances] = await Promise.all([
-    shownCampaigns(tx, toColumn(locked, 'campaign_id')),
+    findCampaignSummaries(tx, toColumn(locked, 'campaign_id')),
     payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined,
     balancesOf(tx, accounts),
   ])

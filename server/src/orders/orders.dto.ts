@@ -2,7 +2,7 @@
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
-import type { ShownCampaign } from '../campaigns/campaigns.ts'
+import type { CampaignSummary } from '../campaigns/campaigns.ts'
 import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
 import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
@@ -23,7 +23,7 @@ export type VisitCounts = NonNullable<Product['visit_counts']>
 /** An order with its campaign, for its carrier; `visit_counts` is null where they were not read. */
 export function orderOnWire(
   order: ShownOrderRow,
-  campaign: ShownCampaign,
+  campaign: CampaignSummary,
   view: ViewOptions,
   visit_counts: VisitCounts | null,
 ): Product {
@@ -95,7 +95,7 @@ const NOTHING_YET = {
   visit_counts: null,
 } as const
 
-export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: ViewOptions): Product => ({
+export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: ViewOptions): Product => ({
   ...termsOnWire(offer, campaign, view, null),
   ...NOTHING_YET,
   bonus_rate: offer.bonus_low_bp / 100,
@@ -106,7 +106,7 @@ export const offerOnWire = (offer: OfferRow, campaign: ShownCampaign, view: View
 /** What offers and orders show of their campaign and terms. */
 function termsOnWire(
   terms: OfferRow | ShownOrderRow,
-  { brand, tagline, caption, creative, landing_host }: ShownCampaign,
+  { brand, tagline, caption, creative, landing_host }: CampaignSummary,
   { locale, all_captions }: ViewOptions,
   link: string | null,
 ) {

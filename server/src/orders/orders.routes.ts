@@ -1,7 +1,7 @@
 import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders'
 import { formatMoney } from '@fairturn/contract/money'
 import type { FastifyRequest } from 'fastify'
-import { shownCampaigns } from '../campaigns/campaigns.ts'
+import { findCampaignSummaries } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import { createReader } from '../database/batcher.ts'
@@ -117,7 +117,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   /** With what is shown beside these orders: of each its campaign and its visits by verdict. */
   async function withContext(rows: readonly ShownOrderRow[]) {
     const [campaigns, counts] = await Promise.all([
-      shownCampaigns(database, toColumn(rows, 'campaign_id')),
+      findCampaignSummaries(database, toColumn(rows, 'campaign_id')),
       verdictCounts(database, toColumn(rows, 'id')),
     ])
     return { rows, campaigns, counts }
@@ -242,12 +242,12 @@ const linkOrigin = (config: Config, request: FastifyRequest): string =>
   ''
 
 async function showOffer(on: Queryable, offer: OfferRow, view: ViewOptions) {
-  const campaigns = await shownCampaigns(on, [offer.campaign_id])
+  const campaigns = await findCampaignSummaries(on, [offer.campaign_id])
   return offerOnWire(offer, campaigns.get(offer.campaign_id)!, view)
 }
 
 async function showOrder(on: Queryable, order: OrderRow, view: ViewOptions) {
-  const campaigns = await shownCampaigns(on, [order.campaign_id])
+  const campaigns = await findCampaignSummaries(on, [order.campaign_id])
   const counts = await verdictCounts(on, [order.id])
   return orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id)!)
 }

@@ -193,7 +193,7 @@ export const countOrders = statement<{
 export const startDistributing = statement<OrderRow>(`-- orders_start
   update orders set status = 'distributing', started_at = $2, link_code = $3 where id = $1 returning ${ORDER}`)
 
-export const giveBack = statement<OrderRow>(`-- orders_give_back
+export const markReturned = statement<OrderRow>(`-- orders_give_back
   update orders set status = 'returned', settled_at = $2 where id = $1 returning ${ORDER}`)
 
 export const writeProgress = statement<OrderRow>(`-- orders_write_progress

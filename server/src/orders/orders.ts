@@ -209,7 +209,7 @@ export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
-  const returnedOrder = await store.giveBack.one(tx, order.id, tx.now)
+  const returnedOrder = await store.markReturned.one(tx, order.id, tx.now)
   await releaseSlices(tx, [order])
   return returnedOrder
 }

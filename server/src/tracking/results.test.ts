@@ -1,4 +1,4 @@
-// A placer's results: figures, live, and a file whose recount comes to the same bill.
+// A placer's results: figures, live, and a file whose recount gives the same bill.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

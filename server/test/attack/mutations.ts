@@ -1,4 +1,4 @@
-// Nearly valid requests: one that passes its schema, with one thing replaced, left out, doubled or renamed;
+// Nearly valid requests: one that passes its schema, with one thing replaced, left out, duplicated or renamed;
 // and query strings and bytes that parsers read differently.
 import * as fc from 'fast-check'
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { anyHeader, type KnownIds, rarely, type Request, text } from './requests.ts'
 
-/** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
+/** Uploads in which some piece of the form is missing, duplicated, broken or out of place. */
 export function brokenUploads(
   known: KnownIds,
   image: Buffer,
