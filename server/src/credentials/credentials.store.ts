@@ -36,10 +36,27 @@ export const useOneTimeStep = statement<{ owner_id: string }>(`-- credentials_us
   where owner_kind = $1 and owner_id = $2 and ciphertext = $3 and used_step < $4
   returning owner_id`)
 
-/** $3: one whose codes are on, or one that was never confirmed. */
-export const deleteOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_delete_one_time_secret
-  delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is not null) = $3
-  returning owner_id`)
+const ONE_TIME_SECRET = 'owner_kind, owner_id, ciphertext, created_at, confirmed_at, used_step'
+
+/** One whose codes are on. It is kept for a while, by the id $3: a security lock may bring it back. */
+export const endOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_end_one_time_secret
+  with ended as (
+    delete from one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at is not null
+    returning ${ONE_TIME_SECRET})
+  insert into former_one_time_secret (${ONE_TIME_SECRET}, id, left_at)
+  select ${ONE_TIME_SECRET}, $3, $4 from ended returning owner_id`)
+
+/** One that was never confirmed. */
+export const deleteUnconfirmedSecret = statement(`-- credentials_delete_unconfirmed_secret
+  delete from one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at is null`)
+
+/** The one whose codes were on at $3; later ones are cleared before. */
+export const reinstateOneTimeSecret = statement(`-- credentials_reinstate_one_time_secret
+  with former as (
+    delete from former_one_time_secret
+    where owner_kind = $1 and owner_id = $2 and confirmed_at <= $3 and left_at > $3
+    returning ${ONE_TIME_SECRET})
+  insert into one_time_secret (${ONE_TIME_SECRET}) select ${ONE_TIME_SECRET} from former`)
 
 // Recovery codes --------------------------------------------------------------------------------------------------------
 
@@ -137,11 +154,17 @@ export const deleteChallenges = statement(`-- credentials_delete_challenges
 /** $3: a secret whose codes were turned on since, or never. */
 export const deleteOneTimeSecretSince = statement(`-- credentials_delete_one_time_secret_since
   delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is null or confirmed_at > $3)`)
+export const deleteFormerSecretsSince = statement(`-- credentials_delete_former_secrets_since
+  delete from former_one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at > $3`)
 export const deleteRecoveryCodesSince = statement(`-- credentials_delete_recovery_codes_since
   delete from recovery_code where owner_kind = $1 and owner_id = $2 and made_at > $3`)
 
 export const deleteExpiredChallenges = statement(`-- credentials_forget_challenges
   delete from passkey_challenge where expires_at < $1`)
+
+/** Secrets whose codes were turned off so long ago that no lock brings them back. */
+export const deleteFormerSecrets = statement(`-- credentials_forget_former_secrets
+  delete from former_one_time_secret where left_at < $1`)
 
 /** Codes that others took the place of so long ago that no lock brings them back. */
 export const deleteReplacedCodes = statement(`-- credentials_forget_replaced_codes

@@ -4,7 +4,7 @@ import * as store from './credentials.store.ts'
 import type { Owner } from './owners.ts'
 
 /** A week longer than a security lock can reach back. */
-const REPLACED_CODES_KEPT_MS = 37 * 24 * 3_600_000
+const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 
 /** Deletes everything by which the owner could sign in. */
 export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
@@ -12,24 +12,29 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
   await store.deletePasskeys.all(tx, kind, id)
   await store.deleteChallenges.all(tx, kind, id)
   await store.deleteOneTimeSecretSince.all(tx, kind, id, '-infinity')
+  await store.deleteFormerSecretsSince.all(tx, kind, id, '-infinity')
   await store.deleteRecoveryCodesSince.all(tx, kind, id, '-infinity')
 }
 
 /**
  * Deletes what somebody else may have: every passkey (the device may be in other hands), challenges, and codes since
- * then; replaced recovery codes are valid again. Earlier one-time codes stay: a mailbox alone opens no account that has
- * them.
+ * then. Earlier one-time codes stay on, or are on again: a mailbox alone opens no account that has them. Replaced recovery
+ * codes are valid again.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
   await store.deletePasskeys.all(tx, kind, id)
   await store.deleteChallenges.all(tx, kind, id)
   await store.deleteOneTimeSecretSince.all(tx, kind, id, since)
+  await store.deleteFormerSecretsSince.all(tx, kind, id, since)
+  await store.reinstateOneTimeSecret.all(tx, kind, id, since)
   await store.deleteRecoveryCodesSince.all(tx, kind, id, since)
   await store.reinstateRecoveryCodes.all(tx, kind, id, since)
 }
 
-/** Deletes expired challenges, and recovery codes that were replaced long ago. For a regular job. */
+/** Deletes expired challenges, and codes that were replaced or turned off long ago. For a regular job. */
 export async function deleteExpiredCredentials(on: Queryable, now: Date): Promise<void> {
   await store.deleteExpiredChallenges.all(on, now)
-  await store.deleteReplacedCodes.all(on, new Date(now.getTime() - REPLACED_CODES_KEPT_MS))
+  const before = new Date(now.getTime() - FORMER_KEPT_MS)
+  await store.deleteReplacedCodes.all(on, before)
+  await store.deleteFormerSecrets.all(on, before)
 }

@@ -1,5 +1,6 @@
 // One-time codes of an authenticator app (TOTP, RFC 6238). The secret is stored encrypted; of every time step one code works once.
 import { randomBytes } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable, Tx } from '../database/database.ts'
 import * as store from './credentials.store.ts'
@@ -84,13 +85,14 @@ export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneT
   return (await store.useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
 }
 
-/** Turns the codes off, or with `unconfirmed` deletes a secret never turned on; false where there is none. */
-export async function deleteOneTimeCodes(
-  tx: Tx,
-  { kind, id }: Owner,
-  { unconfirmed = false } = {},
-): Promise<boolean> {
-  return (await store.deleteOneTimeSecret.maybe(tx, kind, id, !unconfirmed)) !== undefined
+/** Turns the codes off; false where there are none on. */
+export async function endOneTimeCodes(tx: Tx, { kind, id }: Owner): Promise<boolean> {
+  return (await store.endOneTimeSecret.maybe(tx, kind, id, newId(tx.now), tx.now)) !== undefined
+}
+
+/** Deletes a secret that was never turned on. */
+export async function deleteUnconfirmedCodes(tx: Tx, { kind, id }: Owner): Promise<void> {
+  await store.deleteUnconfirmedSecret.all(tx, kind, id)
 }
 
 function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

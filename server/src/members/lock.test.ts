@@ -8,11 +8,13 @@ import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { securityCalls } from '@fairturn/contract/security'
+import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, draw, placeCampaign } from '../../test/carrying.ts'
 import { BANK, expectPaymentsCorrect, IBAN, payable, saveBank, withdraw } from '../../test/payments.ts'
+import { newKey, postback } from '../../test/postbacks.ts'
 import { type MailServer, startMailServer } from '../../test/smtp.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { alarmHandlers, alarmSender } from '../alarms.ts'
@@ -482,6 +484,69 @@ describe('a security lock', () => {
     expect(await app.call(securityCalls.confirmEmail, { body: { token: early!.token } })).toMatchObject({
       code: 'link_is_not_valid',
     })
+  })
+
+  test('postback keys a thief has made sign nothing any more; earlier ones do', async () => {
+    const { who } = await owner()
+    const { id: campaign_id } = await placeCampaign(app, who, { verification: 'postback' })
+    const earlier = await newKey(app, await session(who), campaign_id)
+    await wait(8 * DAY_MS)
+    const stolen = await newKey(app, await session(who), campaign_id)
+    const answers = async ({ secret }: { secret: string }) =>
+      (await postback(app, { campaign_id, secret, click_id: campaign_id })).code
+    expect(await answers(stolen)).toBe('click_is_unknown')
+    await lock(who)
+    await work()
+    expect(await answers(stolen)).toBe('postback_is_not_authentic')
+    expect(await answers(earlier)).toBe('click_is_unknown')
+  })
+
+  test('one-time codes a thief has turned off are on again, the thief’s own are gone, and no code works twice', async () => {
+    const { who, codes } = await owner()
+    const enrol = async (member: TestMember) =>
+      URI.parse(answered(await app.call(securityCalls.enrolOneTimeCodes, own(member, proof))).uri) as TOTP
+    const codeOf = (totp: TOTP) => totp.generate({ timestamp: app.clock.now().getTime() })
+    const confirm = async (member: TestMember, totp: TOTP) =>
+      answered(await app.call(securityCalls.confirmOneTimeCodes, own(member, { otp: codeOf(totp) })))
+    const end = async (member: TestMember, otp: string) =>
+      answered(await app.call(securityCalls.endOneTimeCodes, own(member, { otp, ...proof })))
+
+    const here = await session(who)
+    const owners = await enrol(here)
+    await confirm(here, owners)
+    await wait(8 * DAY_MS)
+    const signedInWith = async (otp: string, password = TEST_PASSWORD) =>
+      app.call(memberCalls.login, { body: { username: who.username, password, otp } })
+    const used = codeOf(owners)
+    const thief = { ...who, token: answered(await signedInWith(used)).access_token }
+    await end(thief, codes[0]!)
+    const thiefs = await enrol(thief)
+    await confirm(thief, thiefs)
+    app.clock.advance(30_000)
+    await end(thief, codeOf(thiefs))
+    app.clock.advance(-30_000)
+
+    await lock(who)
+    answered(await byCode(who.username, codes[1]!))
+    expect(await login(who.username, NEW_PASSWORD)).toMatchObject({ code: 'one_time_code_is_required' })
+    expect(await signedInWith(used, NEW_PASSWORD)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    app.clock.advance(60_000)
+    expect(await signedInWith(codeOf(thiefs), NEW_PASSWORD)).toMatchObject({
+      code: 'one_time_code_is_incorrect',
+    })
+    answered(await signedInWith(codeOf(owners), NEW_PASSWORD))
+  })
+
+  test('one-time codes the owner turned off before the instant that is named stay off', async () => {
+    const { who, codes, here } = await owner()
+    const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))
+    const otp = (URI.parse(uri) as TOTP).generate({ timestamp: app.clock.now().getTime() })
+    answered(await app.call(securityCalls.confirmOneTimeCodes, own(here, { otp })))
+    answered(await app.call(securityCalls.endOneTimeCodes, own(here, { otp: codes[0]!, ...proof })))
+    await wait(8 * DAY_MS)
+    await lock(who)
+    answered(await byCode(who.username, codes[1]!))
+    expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
   })
 
   test('one-time codes a thief has turned on are removed; earlier ones stay', async () => {

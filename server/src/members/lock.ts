@@ -9,7 +9,12 @@ import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
 import * as store from './lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
-import { restorePayoutAccount, returnOpenOffer, notifySecurityChange } from './members.jobs.ts'
+import {
+  notifySecurityChange,
+  restorePayoutAccount,
+  retirePostbackKeys,
+  returnOpenOffer,
+} from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
@@ -103,7 +108,9 @@ async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?
   await store.deleteContactsSince.all(tx, member_id, since)
   const { email, phone } = await store.selectContactAt.one(tx, member_id, since)
   await store.updateContact.one(tx, member_id, email, phone, tx.now)
-  await enqueue(tx, restorePayoutAccount, { member_id, since: since.toISOString(), at: tx.now.toISOString() })
+  const period = { member_id, since: since.toISOString(), at: tx.now.toISOString() }
+  await enqueue(tx, restorePayoutAccount, period)
+  await enqueue(tx, retirePostbackKeys, period)
   await enqueue(tx, returnOpenOffer, { member_id })
 }
 

@@ -43,6 +43,12 @@ export const restorePayoutAccount = defineJob({
   payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
 })
 
+/** Handled by tracking: postback keys made after `since` sign nothing any more. */
+export const retirePostbackKeys = defineJob({
+  name: 'retire_postback_keys',
+  payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
+})
+
 /** Handled by orders, to the right: a locked member's open offer is returned. */
 export const returnOpenOffer = defineJob({
   name: 'return_open_offer',

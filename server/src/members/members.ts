@@ -21,7 +21,13 @@ export { verifyConfirmation } from './confirming.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './lock.ts'
 export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './locked.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
-export { alarmRefusedUnderLock, memberNotice, restorePayoutAccount, returnOpenOffer } from './members.jobs.ts'
+export {
+  alarmRefusedUnderLock,
+  memberNotice,
+  restorePayoutAccount,
+  retirePostbackKeys,
+  returnOpenOffer,
+} from './members.jobs.ts'
 export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'

@@ -12,8 +12,8 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
 import {
+  endOneTimeCodes,
   enrolOneTimeCodes,
-  deleteOneTimeCodes,
   hasOneTimeCodes,
   oneTimeCipher,
 } from '../credentials/one-time-codes.ts'
@@ -115,7 +115,7 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
     if (code === undefined) throw refuseCode()
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, code))) throw refuseCode()
-      if (!(await deleteOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
+      if (!(await endOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
       await notifySecurityChange(tx, member_id, 'one_time_codes_off', { path: PATH })
     })
     return { data: { done: true }, message: 'one_time_codes_turned_off' }

@@ -24,6 +24,12 @@ export const ENCRYPTED: readonly EncryptedTable[] = [
     place: (row) => row['owner_id']!,
   },
   {
+    table: 'former_one_time_secret',
+    named_by: ['owner_kind', 'owner_id', 'id'],
+    cipher: oneTimeCipher,
+    place: (row) => row['owner_id']!,
+  },
+  {
     table: 'campaign_draft',
     named_by: ['member_id'],
     cipher: draftCipher,

@@ -312,6 +312,7 @@ describe('a closed account', () => {
       'passkey',
       'recovery_code',
       'one_time_secret',
+      'former_one_time_secret',
       'notification',
       'bank_details',
     ])

@@ -7,7 +7,7 @@ import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
-import { enrolOneTimeCodes, deleteOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { deleteUnconfirmedCodes, enrolOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../credentials/passwords.ts'
@@ -101,7 +101,7 @@ function bindSetup(
       orRefuse(await useSetup.maybe(tx, ...hashes, tx.now), 'setup_code_is_not_valid')
       await createPassword(tx, owner, password_hash)
       await updateSetUp.all(tx, operator_id, true)
-      if (code === undefined) await deleteOneTimeCodes(tx, owner, { unconfirmed: true })
+      if (code === undefined) await deleteUnconfirmedCodes(tx, owner)
       else await code.spend(tx)
       if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)
       await recordOwnAction(tx, operator_id, 'operator_set_up')

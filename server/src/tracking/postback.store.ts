@@ -23,6 +23,11 @@ export const insertKey = statement<KeyRow>(`-- tracking_insert_key
 export const retireKeyAt = statement<KeyRow>(`-- tracking_retire_key
   update postback_key set retires_at = least(retires_at, $3) where id = $1 and campaign_id = $2 returning *`)
 
+/** The keys of a member's campaigns made after $2 and until $3, which is when they end. */
+export const retireKeysSince = statement(`-- tracking_retire_keys_since
+  update postback_key k set retires_at = least(k.retires_at, $3)
+  from campaign c where c.id = k.campaign_id and c.member_id = $1 and k.created_at > $2 and k.created_at <= $3`)
+
 export interface DeliveryRow {
   id: string
   campaign_id: string

@@ -8,8 +8,10 @@ import { z } from 'zod'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import { retirePostbackKeys } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { retireKeysSince } from './postback.store.ts'
 import { countConfirmations } from './confirmations.store.ts'
 import { lock } from './judge.store.ts'
 import * as store from './results.store.ts'
@@ -106,6 +108,9 @@ export const trackingHandlers: JobHandler[] = [
     if (totals === undefined) return
     const { placer_id, verified, visits } = totals
     await announce(database, { to: placer_id, kind: 'campaign', data: { campaign_id, verified, visits } })
+  }),
+  handle(retirePostbackKeys, async (database, { member_id, since, at }) => {
+    await retireKeysSince.all(database, member_id, new Date(since), new Date(at))
   }),
 ]
 
