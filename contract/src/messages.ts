@@ -294,6 +294,7 @@ const operatorMessages = {
   captions_are_not_readable: 422,
   // the ledger
   account_is_unknown: 404,
+  member_account_is_closed: 409,
   entry_is_unknown: 404,
   adjustment_is_not_possible: 422,
   adjustment_exceeds_what_is_there: 409,

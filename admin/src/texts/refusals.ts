@@ -276,6 +276,10 @@ export const refusals = {
       'Phụ đề phải là WebVTT: dòng WEBVTT, rồi thời gian và lời',
     ],
     // the ledger
+    member_account_is_closed: [
+      'this account is closed, so nobody could reach the money: choose an open account, or send a payment back to its sender',
+      'Tài khoản này đã đóng nên không ai dùng được tiền: hãy chọn tài khoản đang mở, hoặc hoàn tiền cho người gửi',
+    ],
     account_is_unknown: ['this ledger account does not exist', 'Tài khoản sổ cái này không tồn tại'],
     entry_is_unknown: ['this ledger entry does not exist', 'Bút toán này không tồn tại'],
     adjustment_is_not_possible: [

@@ -48,6 +48,8 @@ export const adminDepositCalls = {
     refusals: [
       ...LINE_REFUSALS,
       'who_imported_money_does_not_say_whose_it_is',
+      'member_is_unknown',
+      'member_account_is_closed',
       'deposit_is_unknown',
       'deposit_is_settled',
       'deposit_method_is_not_available',

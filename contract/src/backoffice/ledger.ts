@@ -306,6 +306,7 @@ export const ledgerCalls = {
     refusals: [
       'adjustment_is_not_possible',
       'account_is_unknown',
+      'member_account_is_closed',
       'nothing_was_found_here',
       'reason_is_required',
     ],

@@ -30,7 +30,12 @@ export const adjustmentCalls = {
     params,
     body: z.object({ ...refund.omit({ member_id: true }).shape, reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['member_is_unknown', 'refund_refers_to_nothing_of_theirs', 'reason_is_required'],
+    refusals: [
+      'member_is_unknown',
+      'member_account_is_closed',
+      'refund_refers_to_nothing_of_theirs',
+      'reason_is_required',
+    ],
   }),
   proposePayoutAccount: endpoint('POST backoffice/members/:member_id/payout-account', {
     summary:

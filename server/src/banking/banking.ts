@@ -50,7 +50,6 @@ export { selectRefundByReference, selectRefundsLocked } from './unmatched-paymen
 export {
   evidenceOf,
   lockUnmatched,
-  openMembers,
   unmatchedEntries,
   recordLine,
   returnRefund,

@@ -52,13 +52,6 @@ export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   return line
 }
 
-const selectOpen = statement<{ id: string }>(`-- banking_open_members
-  select id from member where id = any ($1::uuid[]) and closed_at is null`)
-
-/** Of these members, those with an open account: nobody could reach money credited to a closed one. */
-export const openMembers = async (on: Queryable, member_ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await selectOpen.all(on, member_ids)).map(({ id }) => id))
-
 const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
   select payments_line_brought_by as who from payments_line_brought_by($1)`)
 

@@ -13,6 +13,7 @@ import {
   selectDepositOfEvidence,
 } from './card-events.store.ts'
 import { textOf } from '../texts/messages.ts'
+import { openMembers } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
 import * as store from './deposits.store.ts'
@@ -104,6 +105,8 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
     return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
   }
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
+  if (!(await openMembers(tx, [deposit.member_id])).has(deposit.member_id))
+    return say('needs_review', 'paid for a closed account')
   if ((await store.selectEvidenceUsed.all(tx, [evidence])).length > 0)
     return say('needs_review', 'paid for another deposit')
   if ((await paymentContested.one(tx, payment_id)).contested)

@@ -1,10 +1,11 @@
 // Deposits by card through HTTP, with the provider's own library against a server that speaks its protocol:
 // one checkout a deposit, credited once for any repetition and order of events, and only for signed ones.
+import { accountCalls } from '@fairturn/contract/account'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../test/stripe.ts'
 import { loadConfig } from '../config.ts'
 import { changeSetting } from '../content/content.ts'
+import { availableOf } from '../ledger/ledger.ts'
 import { openCardProvider } from './card-provider.ts'
 import { refuseDeposit } from './credit-deposit.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
@@ -369,6 +371,16 @@ describe('the webhook', () => {
     await tell(event)
     expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect(await balance()).toBe('0.00')
+  })
+
+  test('a deposit of an account that was closed meanwhile is not credited', async () => {
+    const { session } = await atCheckout()
+    const body = { user_id: member._id, password: TEST_PASSWORD }
+    answered(await app.call(accountCalls.close, { token: member.token, body }))
+    const event = completed(provider.pay(session.id))
+    expect(await tell(event)).toBe(200)
+    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for a closed account' })
+    expect(await availableOf(app.database, member._id)).toBe(0n)
   })
 
   test('irrelevant events are answered and not stored', async () => {

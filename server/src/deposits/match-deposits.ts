@@ -1,13 +1,7 @@
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { Tx } from '../database/database.ts'
-import {
-  type LineRow,
-  type Decision,
-  referencesIn,
-  receiptWaits,
-  evidenceOf,
-  openMembers,
-} from '../banking/banking.ts'
+import { type LineRow, type Decision, referencesIn, receiptWaits, evidenceOf } from '../banking/banking.ts'
+import { openMembers } from '../ledger/ledger.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 import { toColumn } from '../database/statement.ts'
 

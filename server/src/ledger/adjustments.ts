@@ -3,42 +3,45 @@
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
-import type { Queryable } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
 import { blockOf } from './affected-accounts.ts'
 import { accountOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
+import { requireOpenMember } from './open-members.ts'
 
 type AdjustmentInput = z.output<typeof adjustment>
 type Side = AdjustmentInput['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
+const MEMBERS = new Set<AccountKind>(['member_available', 'member_held'])
 
-/** At the proposal and when it is carried out. Refuses `adjustment_is_not_possible` and the like. */
-export async function checkAdjustment(on: Queryable, input: AdjustmentInput): Promise<void> {
+/** At the proposal and when it is carried out. Refuses `adjustment_is_not_possible`, `member_account_is_closed` and the like. */
+export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[input.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.owner_id === undefined)
   const same = input.from.kind === input.to.kind && input.from.owner_id === input.to.owner_id
   if (!fits(from, input.from) || !fits(to, input.to) || same) throw refuse('adjustment_is_not_possible')
-  await checkSide(on, input, 'from')
-  await checkSide(on, input, 'to')
+  await checkSide(tx, input, 'from')
+  await checkSide(tx, input, 'to')
 }
 
-async function checkSide(on: Queryable, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
+async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
   const { kind, owner_id } = input[name]
   if (owner_id === undefined) return
   const account = accountOf(kind as OwnedKind, owner_id)
-  if (!(await balancesOf(on, [account])).has(account))
+  if (!(await balancesOf(tx, [account])).has(account))
     throw refuseField('account_is_unknown', `${name}.owner_id`)
+  if (name === 'to' && MEMBERS.has(kind)) await requireOpenMember(tx, owner_id)
   if (kind === 'member_available') return
   // The figures of campaigns, withdrawals, purchases and bank lines must stay true: only a found difference is adjusted.
-  if (!(await isPaused(on, await blockOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
+  if (!(await isPaused(tx, await blockOf(tx, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
 /** The first member concerned; the other one, if any, reads of it too. */
 const memberOf = ({ from, to }: AdjustmentInput): string | null =>
-  [from, to].find(({ kind }) => kind === 'member_available' || kind === 'member_held')?.owner_id ?? null
+  [from, to].find(({ kind }) => MEMBERS.has(kind))?.owner_id ?? null
 
 export const ledgerAdjustment = defineProposal({
   kind: 'ledger_adjustment',

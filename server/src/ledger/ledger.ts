@@ -45,6 +45,7 @@ export {
   ledgerCheck,
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
+export { openMembers, requireOpenMember } from './open-members.ts'
 export { checkRange } from './span.ts'
 export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {

@@ -49,6 +49,10 @@ export const selectMembers = statement<MemberRow>(`-- members_find_all
 export const selectMemberLocked = statement<MemberRow>(`-- members_find_locked
   select ${COLUMNS} from member where id = $1 for no key update`)
 
+/** For closing: foreign keys to the member wait, and so does whatever credits them. */
+export const selectMemberForUpdate = statement<MemberRow>(`-- members_find_for_update
+  select ${COLUMNS} from member where id = $1 for update`)
+
 export type LockColumns = Pick<
   MemberRow,
   'lock_kind' | 'lock_reason' | 'locked_at' | 'lock_until' | 'lock_confirmed_by'

@@ -138,6 +138,10 @@ export async function findOpenMember(on: Queryable, member_id: string): Promise<
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   store.selectMemberLocked.one(tx, member_id)
 
+/** The same before closing the account: nothing credits it until the transaction ends. */
+export const getMemberForClosing = (tx: Tx, member_id: string): Promise<MemberRow> =>
+  store.selectMemberForUpdate.one(tx, member_id)
+
 /** Accounts may be closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)

@@ -10,7 +10,7 @@ import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
-import { eraseAccount, getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
+import { eraseAccount, getMember, getMemberForClosing, type MemberRow } from '../members/members.ts'
 import { deleteNotices } from '../notices/notices.ts'
 import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
@@ -80,8 +80,8 @@ export async function closeAccount(
   { member_id, files }: { member_id: string; files: FileStore },
 ): Promise<{ closed_at: Date }> {
   const { file, closed_at } = await database.transaction(async (tx) => {
-    // Withdrawals, taking orders and locks wait for this row.
-    const member = await getMemberLocked(tx, member_id)
+    // Withdrawals, taking orders, locks and credits wait for this row.
+    const member = await getMemberForClosing(tx, member_id)
     await endAwaitedDeposits(tx, member_id)
     const obstacles = await findObstacles(tx, member, tx.now)
     const [first] = obstacles

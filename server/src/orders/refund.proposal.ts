@@ -5,23 +5,22 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuseField } from '../http/refusal.ts'
-import { postAdjustment } from '../ledger/ledger.ts'
+import { postAdjustment, requireOpenMember } from '../ledger/ledger.ts'
 import { buyerOf } from '../levels/levels.ts'
-import { findOpenMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
 import { findOrderForJob } from './orders.store.ts'
 
 type Refund = z.output<typeof refund>
 
-/** Refuses `member_is_unknown`, of a closed account too, and `refund_refers_to_nothing_of_theirs`. */
-async function checkRefund(on: Queryable, { member_id, subject, refers_to }: Refund): Promise<void> {
-  await findOpenMember(on, member_id)
-  if ((await ownerOf(on, subject, refers_to)) !== member_id)
+/** Refuses `member_is_unknown`, `member_account_is_closed` and `refund_refers_to_nothing_of_theirs`. */
+async function checkRefund(tx: Tx, { member_id, subject, refers_to }: Refund): Promise<void> {
+  await requireOpenMember(tx, member_id)
+  if ((await ownerOf(tx, subject, refers_to)) !== member_id)
     throw refuseField('refund_refers_to_nothing_of_theirs', 'refers_to')
 }
 

@@ -3,7 +3,6 @@ import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
   bankReasonText,
-  openMembers,
   type Decision,
   referencesIn,
   readReference,
@@ -11,6 +10,7 @@ import {
   settleRefund,
   selectRefundByReference,
 } from '../banking/banking.ts'
+import { openMembers } from '../ledger/ledger.ts'
 import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { settleCollective } from './payout-reports.ts'

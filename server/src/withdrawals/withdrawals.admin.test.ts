@@ -128,7 +128,7 @@ test('a day of finance: import, refund by dual approval, batch, report; bank and
     app.call(adminDepositCalls.assignLine, { as: matcher, params: { line_id: line!._id }, body: give })
   const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
   const lost = { as: matcher, params: { line_id: line!._id }, body: nobody }
-  expect((await app.call(adminDepositCalls.assignLine, lost)).code).toBe('field_is_invalid')
+  expect((await app.call(adminDepositCalls.assignLine, lost)).code).toBe('member_is_unknown')
   answered(await assign())
   expect((await assign()).code).toBe('bank_line_is_in_another_state')
 
