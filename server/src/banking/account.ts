@@ -1,4 +1,4 @@
-// A member's address, required before money is sent; their data for its export, and its deletion.
+// A member's postal address, required before a payout; its data export and deletion.
 import type { Address } from '@fairturn/contract/banking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -31,7 +31,7 @@ export async function saveAddress(tx: Tx, member_id: string, address: Address): 
   await upsertAddress.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)
 }
 
-/** Address and payout account, under the names of contract/src/account.ts; account numbers in full. */
+/** Address and payout account, with the field names of contract/src/account.ts; account numbers unmasked. */
 export async function bankingData(on: Queryable, member_id: string) {
   return {
     address: (await findAddress(on, member_id)) ?? null,

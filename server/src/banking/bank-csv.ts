@@ -1,5 +1,5 @@
-// CSV statements, read by a stored mapping of columns. No column is guessed, and a line that is not fully
-// understood refuses the file (bank-readers.test.ts).
+// Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
+// refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -20,7 +20,7 @@ const MAX_COLUMNS = 200
 const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
-/** The statement of `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
+/** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): BankStatement {
   refuseHostile(bytes)
   const read = readRecords(bytes, mapping, ours)
@@ -40,7 +40,7 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
   }
 }
 
-/** Record by record, so that only understood ones are held in memory. */
+/** Streams records, so that only parsed ones are held in memory. */
 function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): ParsedRow[] {
   const read: ParsedRow[] = []
   let place: ColumnLookup | undefined
@@ -80,7 +80,7 @@ function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Parsed
 
 type ColumnLookup = (column: string | undefined) => number | undefined
 
-/** The position of each column of the mapping; refuses a missing or repeated one. */
+/** Position of each mapped column; refuses a missing or duplicate one. */
 function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
   for (const column of [Object.values(columns)].flat(2)) {
     if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
@@ -137,7 +137,7 @@ function readRecord(
   }
 }
 
-/** One signed column, or one for credits and one for debits. */
+/** Either one signed column, or one for credits and one for debits. */
 function readAmount(
   cell: (column: string | undefined) => string | undefined,
   { mapping: { columns, decimal }, no }: Pick<ReadContext, 'mapping' | 'no'>,
@@ -145,7 +145,7 @@ function readAmount(
   if (columns.amount !== undefined) return signed(cell(columns.amount), decimal, no)
   const [credit, debit] = [cell(columns.credit), cell(columns.debit)]
   if ((credit === undefined) === (debit === undefined)) throw unreadable('amount', no)
-  // Some banks write debits with a minus, some without.
+  // Some banks write debits with a minus sign, some without.
   const minor = signed(credit ?? debit, decimal, no)
   if (credit !== undefined) return minor
   return minor < 0n ? minor : -minor
@@ -178,7 +178,7 @@ function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: n
   return readDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, no)
 }
 
-/** Where the bank writes the balance after each line: the opening and closing balances follow. */
+/** If the bank writes a running balance, the opening and closing balances are derived from it. */
 function balancesOf(read: readonly ParsedRow[]): {
   opening: BankBalance | null
   closing: BankBalance | null

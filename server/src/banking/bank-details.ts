@@ -1,5 +1,5 @@
-// Where a member's withdrawals go. A change delays withdrawals, so that a thief with a session cannot
-// redirect money before its owner is notified. Account numbers are shown in full to their owner alone.
+// A member's payout account. A change puts withdrawals on hold, so that a stolen session cannot redirect money before the
+// owner is notified. Only the owner sees unmasked account numbers.
 import { newId } from '@fairturn/contract/ids'
 import type { bankForm } from '@fairturn/contract/banking'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -15,7 +15,7 @@ import { findBank } from './banks.ts'
 import { partOf, SEPA_PART } from './pain001.ts'
 import { canBeLatin } from './sepa-text.ts'
 
-/** To whom money is sent; `iban` or `account_number`, never both. */
+/** Recipient of a payout; either `iban` or `account_number`, never both. */
 export interface Payee {
   readonly bank_code: string | null
   readonly bank_name: string | null
@@ -27,17 +27,17 @@ export interface Payee {
 }
 
 export interface BankDetailsRow extends Payee {
-  /** Until then withdrawals wait; null where nothing was ever changed. */
+  /** Withdrawals are on hold until then; null if it was never changed. */
   readonly hold_until: Date | null
   readonly updated_at: Date
 }
 
 const HOLD_MS = 24 * 3_600_000
-/** A week longer than a security lock can reach back. */
+/** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 const PATH = '/individual/bank-info'
 
-/** The columns of a payee, as payeeValues() gives their values. */
+/** Columns of a payee; payeeValues() gives their values in the same order. */
 export const PAYEE = `bank_code, bank_name, country, swift, holder, account_number, iban`
 const COLUMNS = `${PAYEE}, hold_until, updated_at`
 const select = statement<BankDetailsRow>(`-- banking_bank_details
@@ -55,7 +55,7 @@ const insertFormer = statement(`-- banking_keep_former_bank_details
   insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
   select $2, member_id, ${PAYEE}, updated_at, $3
   from bank_details where member_id = $1`)
-/** As of $2: the present one, or the one replaced since. */
+/** As of $2: the current account, or the one replaced since. */
 const selectAsOf = statement<Payee>(`-- banking_bank_details_at
   select ${PAYEE} from (
     select *, null::timestamptz as left_at from bank_details
@@ -78,9 +78,8 @@ export const findBankDetails = (on: Queryable, member_id: string): Promise<BankD
   select.maybe(on, member_id)
 
 /**
- * The details of the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
- * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters`
- * (SEPA).
+ * Parses and validates the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
+ * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters` (SEPA).
  */
 export async function readPayee(on: Queryable, form: z.output<typeof bankForm>): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -106,30 +105,30 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   return { ...of_bank, country: bank.country, account_number, iban: null }
 }
 
-/** Required now, not when the payment file is made: SEPA files take Latin letters only. */
+/** Validated here rather than when the payment file is written: SEPA files take Latin letters only. */
 async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
   const { currency } = await settingsOf(on)
   if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
   throw refuseField('holder_must_be_in_latin_letters', 'holder')
 }
 
-/** The IBAN without spaces and in capitals; undefined for a wrong length, form or check digits. */
+/** The IBAN in capitals without spaces; undefined if its length, format or check digits are wrong. */
 export function readIban(text: string): string | undefined {
   const iban = electronicFormatIBAN(text.replace(/\s/g, ''))
   return iban !== null && isValidIBAN(iban) ? iban : undefined
 }
 
-/** Whether saving these would change where the money goes. */
+/** Whether saving these details would change where the money goes. */
 export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
   saved !== undefined && !samePayee(saved, payee)
 
-/** Whether money goes to the same account under the same name. */
+/** Whether both name the same account and holder. */
 export const samePayee = (one: Payee, other: Payee): boolean =>
   (['bank_code', 'holder', 'account_number', 'iban'] as const).every((field) => one[field] === other[field])
 
 /**
- * Saves where withdrawals go and notifies the member. A change, or any by staff, holds withdrawals for 24
- * hours; a change must be confirmed: refuses `confirmation_is_required`. Saving the same changes nothing.
+ * Saves the payout account and notifies the member. A change, or any edit by staff, puts withdrawals on hold for 24
+ * hours; a change needs confirmation: refuses `confirmation_is_required`. Saving the same details changes nothing.
  */
 export async function saveBankDetails(
   tx: Tx,
@@ -155,8 +154,8 @@ async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | n
 }
 
 /**
- * Restores the payout account as of `since`, none where there was none, and notifies the member; returns the
- * present one. Changes after `at`, when the security lock began, stay. The hold is the lock's (members).
+ * Restores the payout account as of `since` (none if there was none) and notifies the member; returns the current one.
+ * Changes after `at`, when the security lock began, remain. The lock itself (members) holds withdrawals.
  */
 export async function restoreBankDetails(
   tx: Tx,
@@ -176,24 +175,24 @@ export async function restoreBankDetails(
   return before
 }
 
-/** Deletes former payout accounts older than any security lock reaches back. */
+/** Deletes former payout accounts older than a security lock can reach back. */
 export async function deleteFormerAccounts(on: Queryable, now: Date): Promise<void> {
   await deleteFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
 
-/** The last four characters, of a short number the last two. */
+/** Masks an account number: its last four characters, or the last two of a short one. */
 export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_number' | 'iban'>): string {
   const number = iban ?? account_number ?? ''
   return `•••• ${number.slice(number.length < 8 ? -2 : -4)}`
 }
 
-/** An account in a text: its bank, or its country, and the end of its number. */
+/** Label of an account: its bank or country, and the masked number. */
 export const accountLabel = (payee: Payee): string =>
   `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
 
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
 
-/** What delays a member's withdrawals: a payout account changed just now, or a security lock. */
+/** What delays a member's withdrawals: a recently changed payout account, or a security lock. */
 export interface Hold {
   readonly until: Date
   readonly reason: 'bank_changed' | 'security'
@@ -201,13 +200,13 @@ export interface Hold {
 
 type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
 
-/** Until when a security lock delays money; undefined when none does. A conduct lock never does. */
+/** Until when a security lock delays payouts; undefined if none does. A conduct lock never does. */
 export function securityHold(member: SecurityState, now: Date): Hold | undefined {
   const until = securityHoldOf(member, now)
   return until === undefined ? undefined : { until, reason: 'security' }
 }
 
-/** What delays a member's withdrawals now, if anything does: whichever lasts longer. */
+/** The hold that applies to a member's withdrawals now: the longer of the two, if any. */
 export function holdOf(
   member: SecurityState,
   details: Pick<BankDetailsRow, 'hold_until'> | undefined,

@@ -1,4 +1,4 @@
-// Uploads of bank files by operators: one in a form, with its other fields.
+// Uploads of bank files by operators: multipart forms with one file and other fields.
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
@@ -6,7 +6,7 @@ import { requireText } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 
-/** Binds calls with such a form, in a separate context: no other call of the back office takes a file. */
+/** Binds upload calls in a separate Fastify scope: no other call of the back office accepts a file. */
 export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Routes) => void): Promise<void> {
   await routes.fastify.register(async (fastify) => {
     await fastify.register(multipart, {
@@ -18,7 +18,7 @@ export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Route
 
 const MAX_NAME_LENGTH = 200
 
-/** The one file of a form, with its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
+/** The form's single file, and its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
 export async function bankFileOf(request: FastifyRequest) {
   if (!request.isMultipart()) throw refuse('bank_file_is_required')
   const fields = new Map<string, string>()

@@ -11,7 +11,7 @@ export interface StatementRow extends StatementSpan {
   readonly format: string
   readonly account: string
   readonly statement_id: string
-  /** It does not open with the closing balance before it: a statement is missing. */
+  /** Its opening balance differs from the previous closing balance: a statement is missing. */
   readonly gap: boolean
   /** Why its lines wait for a second person. */
   readonly hold: StatementHold | null
@@ -22,7 +22,7 @@ export interface StatementRow extends StatementSpan {
   readonly imported_by: string
   /** Undecided lines. */
   readonly undecided: number
-  /** Names of operators, if they are some. */
+  /** Names of operators, if any. */
   readonly importer: string
   readonly confirmer: string | null
   readonly confirmed_at: Date | null
@@ -52,19 +52,19 @@ export interface Decision {
   readonly deposit_id?: string
   readonly withdrawal_id?: string
   readonly refund_id?: string
-  /** The amount credited to the deposit. */
+  /** The credit to the deposit. */
   readonly arrival?: Arrival
 }
 
 export interface Arrival {
   readonly deposit_id: string
-  /** What arrived, which may be more or less than was announced. */
+  /** Amount that arrived, which may differ from the announced one. */
   readonly amount_minor: bigint
-  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
+  /** Evidence of the arrival, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
   readonly evidence: string
-  /** Who decides, e.g. `operator:<id>`. */
+  /** E.g. `operator:<id>`. */
   readonly actor: string
-  /** The account that has held the money as unmatched; without it the money comes from the bank. */
+  /** The account that held the unmatched payment; without it the money comes from the bank. */
   readonly kept_on?: AccountId
 }
 
@@ -94,12 +94,12 @@ export const insertStatement = statement<{ id: string }>(`-- banking_insert_bank
     closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning id`)
 
-/** Besides its identity: a line that says something else of the same booking contradicts it. */
+/** Columns beyond its identity: a line with the same identity that differs in them contradicts it. */
 const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
 
 /**
- * How many lines of a chunk (see staged-statement.ts) the account ($2) has with the same words, by accepted statements or by
- * this one ($3).
+ * How many lines of a chunk (see staged-statement.ts) the account ($2) already has with identical text, in accepted
+ * statements or in this one ($3).
  */
 export const countKnown = statement<{ lines: number }>(`-- banking_count_known_bank_lines
   select count(*)::int as lines
@@ -129,7 +129,10 @@ export const insertLines = statement<{ lines: number }>(`-- banking_insert_bank_
 export const countLines = statement(`-- banking_count_bank_lines
   update bank_statement set known_count = line_count - $2 where id = $1`)
 
-/** Marks the statements of an account that do not open with the closing balance before them; the first opens with zero. */
+/**
+ * Marks an account's statements whose opening balance differs from the previous closing balance; the first must open with
+ * zero.
+ */
 export const markGaps = statement(`-- banking_mark_gaps
   update bank_statement s set gap = found.gap
   from (
@@ -144,7 +147,7 @@ export const markGaps = statement(`-- banking_mark_gaps
   ) found
   where s.id = found.id and s.gap <> found.gap`)
 
-/** Day by day, and of each day debits before credits: a payout is booked before it can be returned. */
+/** By day, and within a day debits before credits: a payout is booked before it can be returned. */
 export const listNewLines = statement<LineRow>(`-- banking_list_new_bank_lines
   select ${LINE}, s.imported_by from ${LINES}
   where l.state = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
@@ -154,7 +157,7 @@ export const listNewLines = statement<LineRow>(`-- banking_list_new_bank_lines
 export const newLinesExceed = statement<{ exceeded: boolean }>(`-- banking_new_bank_lines_exceed
   select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`)
 
-/** Serializes decisions until the transaction ends: in the order of listNewLines. */
+/** Advisory lock that serializes decisions until the transaction ends, in the order of listNewLines. */
 export const lockDeciding = statement(`-- banking_lock_deciding
   select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`)
 
@@ -181,7 +184,7 @@ export const resolveLine = statement(`-- banking_resolve_bank_line
 export const reopenLine = statement(`-- banking_reopen_bank_line
   update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`)
 
-/** Debits imported before their payout was marked sent are decided again. */
+/** Reopens debits that were imported before their payout was marked sent. */
 export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
   update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
   where state = 'unexplained' and finding = 'payout_is_not_sent'`)
@@ -226,7 +229,7 @@ export interface LineInDetail extends LineRow {
   readonly proposed_at: Date | null
 }
 
-/** With who resolved it, and the proposal to send it back that waits at $2. */
+/** With who resolved it, and the refund proposal pending at $2. */
 export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_in_detail
   select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,

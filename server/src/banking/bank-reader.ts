@@ -1,4 +1,4 @@
-// Reads bank files in a thread with limits of time and memory, so that no file blocks requests
+// Parses bank files in a worker thread with limits of time and memory, so that no file blocks requests
 // (bank-readers.test.ts, bench/statement.ts).
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { refuse } from '../http/refusal.ts'
@@ -34,11 +34,11 @@ const thread = openThread<ReaderRequest, ReaderAnswer>({
   max_waiting: 64,
 })
 
-/** Of the queued files, together. */
+/** Total size of the queued files. */
 const MAX_WAITING_BYTES = 100 * 1024 * 1024
 let waiting_bytes = 0
 
-/** Refuses what the readers refuse, and `service_is_busy` when the queue is full. */
+/** Refuses what the parsers refuse, and `service_is_busy` if the queue is full. */
 async function read(request: ReaderRequest): Promise<ReaderAnswer> {
   const { length } = request.bytes
   if (waiting_bytes > 0 && waiting_bytes + length > MAX_WAITING_BYTES) throw refuse('service_is_busy')
@@ -55,16 +55,16 @@ async function read(request: ReaderRequest): Promise<ReaderAnswer> {
   }
 }
 
-/** Every statement of a camt.053, or with `csv` the one of a CSV; `now` is that of its lines' ids. */
+/** Every statement of a camt.053 or, with `csv`, the single one of a CSV. `now` is used in the ids of its lines. */
 export const readStatements = async (bytes: Uint8Array, now: Date, csv?: OfCsv): Promise<StagedStatement[]> =>
   (await read(
     csv === undefined ? { read: 'statements', bytes, now } : { read: 'csv', bytes, now, ...csv },
   )) as StagedStatement[]
 
-/** What a mapping makes of a file: how many lines, and the first of them. */
+/** Result of a mapping applied to a file: number of lines, and the first of them. */
 export const readTrial = async (bytes: Uint8Array, csv: OfCsv, max_lines: number): Promise<CsvTrial> =>
   (await read({ read: 'trial', bytes, max_lines, ...csv })) as CsvTrial
 
-/** What the bank reports about a payment file of ours (pain.002). */
+/** The bank's status report on one of our payment files (pain.002). */
 export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>
   (await read({ read: 'report', bytes })) as StatusReport

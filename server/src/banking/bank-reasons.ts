@@ -1,6 +1,6 @@
-// Why a bank returned or rejected a payment, in words a member can act on. The codes are ISO 20022's
-// external code set ExternalReturnReason1Code / ExternalStatusReason1Code, as the SEPA rulebooks use them
-// (EPC135-18); the words are ours.
+// Texts for a bank's return and rejection reasons, so that members can act on them. The codes are ISO 20022's external code
+// sets ExternalReturnReason1Code and ExternalStatusReason1Code, as used by the SEPA rulebooks (EPC135-18); the texts are
+// ours.
 
 const WORDS: Readonly<Record<string, string>> = {
   AC01: 'The account number is not correct.',
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UPAY: 'The payment was not due.',
 }
 
-/** A whole sentence for a reason code; a bank's own words are quoted, and an unknown code is named. */
+/** A sentence for a reason code; a bank's free text is quoted, an unknown code is named. */
 export function bankReasonText(code: string | null): string {
   if (code === null) return 'The bank gave no reason.'
   const known = WORDS[code.toUpperCase()]

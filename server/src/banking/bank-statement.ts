@@ -1,18 +1,18 @@
-// What a statement of our bank says, whatever file it came in: balances and booked lines.
+// A bank statement, independent of its file format: balances and booked lines.
 import { unreadable } from './bank-xml.ts'
 
 export interface BankLine {
   readonly booking_day: string
   readonly value_day: string | null
-  /** Positive; `direction` is the sign. */
+  /** Minor units, positive; `direction` gives the sign. */
   readonly amount_minor: bigint
   readonly direction: 'credit' | 'debit'
-  /** The bank reverses an earlier booking. */
+  /** Reverses an earlier booking. */
   readonly reversal: boolean
-  /** The bank's own reference of the booking. */
+  /** The bank's reference of the booking. */
   readonly bank_reference: string | null
   readonly end_to_end_id: string | null
-  /** Of a payment file of ours: the message's or the batch's id. */
+  /** Message id or batch id of one of our payment files. */
   readonly batch_id: string | null
   readonly remittance: string
   readonly counterparty_name: string | null
@@ -28,23 +28,23 @@ export interface BankBalance {
 
 export interface BankStatement {
   readonly format: string
-  /** The bank's name for it; with account and last day its identity. */
+  /** The bank's id of the statement; unique together with account and last day. */
   readonly statement_id: string
   readonly account: string
   readonly currency: string
   readonly from_day: string
   readonly to_day: string
-  /** Null where the file has none: a CSV without a balance. */
+  /** Null if the file has none, like a CSV without a balance column. */
   readonly opening: BankBalance | null
   readonly closing: BankBalance | null
   readonly lines: readonly BankLine[]
 }
 
-/** Of one statement; a file of 20 MB has some 25 000 of them in camt.053, more in CSV. */
+/** Per statement; a 20 MB file has about 25 000 lines in camt.053, more in CSV. */
 export const MAX_LINES = 50_000
 const MAX_DIGITS = 13
 
-/** Minor units of a bank's decimal, never negative: the sign is separate. Decimals beyond two must be zeros. */
+/** Parses a bank's decimal into minor units, never negative: the sign is separate. Decimals beyond two must be zeros. */
 export function readDecimal(text: string | undefined, where: string | number): bigint {
   const match = /^\+?(\d*)(?:\.(\d*))?$/.exec(text ?? '')
   const whole = match?.[1] ?? ''
@@ -55,7 +55,7 @@ export function readDecimal(text: string | undefined, where: string | number): b
   return BigInt(`${whole === '' ? '0' : whole}${decimals.padEnd(2, '0')}`)
 }
 
-/** A day as `2026-11-20`, of a date or an instant; it is the bank's day, so no zone is applied. */
+/** Parses a date or an instant into a day like `2026-11-20`. It is the bank's day, so no time zone is applied. */
 export function readDay(text: string | undefined, where: string | number): string {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[TZ+-])/.exec(text ?? '')?.[1]
   const at = new Date(`${day}T00:00:00Z`)
@@ -64,7 +64,7 @@ export function readDay(text: string | undefined, where: string | number): strin
   return day
 }
 
-/** Credits less debits. */
+/** Credits minus debits, in minor units. */
 export const sumOf = (lines: readonly BankLine[]): bigint =>
   lines.reduce(
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),

@@ -1,21 +1,21 @@
-// XML bank files: bytes become text, text a stream of elements (SAX). No entity is expanded, no encoding
-// guessed, and every limit is checked during reading (bank-readers.test.ts).
+// Reads XML bank files: bytes are decoded, then parsed as a stream (SAX). Entities are not expanded, encodings not guessed,
+// and every limit is enforced while parsing (bank-readers.test.ts).
 import sax from 'sax'
 import { refuse, Refusal } from '../http/refusal.ts'
 
-/** A year of a busy account is less. */
+/** More than a year of a busy account needs. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 const MAX_DEPTH = 40 // ISO 20022 messages stay below 20
 const MAX_ATTRIBUTES_PER_ELEMENT = 32 // a bank's have one: the currency
 const MAX_ELEMENTS = 2_000_000
-/** Of buffered elements; one bulk booking of 20 000 payments has half a million. */
+/** Buffered elements; a collective booking of 20 000 payments has half a million. */
 const MAX_KEPT_ELEMENTS = 800_000
-/** Of one element; the standard's longest has 500. */
+/** Per element; the longest of the standard has 500. */
 const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
 const CHUNK_BYTES = 64 * 1024
 
-/** What is wrong with an unreadable file; shown in the refusal's details. */
+/** Why a file is unreadable; shown in the refusal's details. */
 type FileProblem =
   | 'empty'
   | 'compressed'
@@ -37,11 +37,11 @@ type FileProblem =
   | 'amount'
   | 'day'
 
-/** To be thrown: the file is refused, and why. `where` names an element, or a line. */
+/** A refusal to throw, with the reason. `where` names an element or a line. */
 export const unreadable = (why: FileProblem, where?: string | number): Refusal =>
   refuse('bank_file_is_not_readable', where === undefined ? { why } : { why, where })
 
-/** An element without its namespace, with its own text joined. */
+/** An element without its namespace prefix; its text pieces are joined. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -53,11 +53,11 @@ interface OpenElement extends XmlElement {
   readonly children: OpenElement[]
   text: string
   readonly path: string
-  /** It and all that is below it. */
+  /** Number of elements including all descendants. */
   size: number
 }
 
-/** Refuses by the first bytes, whatever the name: empty files, too large ones, and archives. */
+/** Refuses by the first bytes, whatever the file name: empty files, files over the limit, and archives. */
 export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length > MAX_FILE_BYTES) throw refuse('bank_file_is_too_large')
   if (bytes.length === 0) throw unreadable('empty')
@@ -67,8 +67,8 @@ export function refuseHostile(bytes: Uint8Array): void {
 }
 
 /**
- * The text of a file in the given encoding, or its byte order mark's, in pieces. Refuses invalid bytes, and
- * zero bytes, which mean a wide encoding read as a narrow one or worse.
+ * Decodes a file in pieces, in the given encoding or its byte order mark's. Refuses invalid bytes, and zero bytes, which
+ * indicate a wide encoding decoded as a narrow one, or worse.
  */
 function* decodeChunks(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encodingOfMark(bytes) ?? encoding, { fatal: true })
@@ -90,16 +90,16 @@ export const decodeText = (bytes: Uint8Array, encoding: string): string =>
   [...decodeChunks(bytes, encoding)].join('')
 
 export interface XmlReading {
-  /** How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other. */
+  /** Required prefix of the message name, e.g. `camt.053.`. Refuses `bank_file_is_of_another_kind` for any other. */
   readonly kind?: string
   /**
-   * By path below `Document`: called with each such element at its end and its parent so far; the element is
-   * then dropped, so that a long file is never held in memory.
+   * By path below `Document`: called at the end of each such element, with its parent so far. The element is then
+   * dropped, so that memory use does not grow with the file.
    */
   readonly records?: Readonly<Record<string, (element: XmlElement, parent: XmlElement) => void>>
 }
 
-/** The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for another standard's XML. */
+/** The document's root, and the last part of its namespace, e.g. `camt.053.001.02`; empty for non-ISO 20022 XML. */
 export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message: string; root: XmlElement } {
   refuseHostile(bytes)
   const builder = openBuilder(reading)
@@ -108,7 +108,7 @@ export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message:
     return builder.close()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    // E.g. a character reference without a character, at which the parser throws a RangeError.
+    // E.g. an invalid character reference, for which the parser throws RangeError.
     if (error instanceof RangeError) throw unreadable('not_well_formed')
     throw error
   }
@@ -130,13 +130,13 @@ function openBuilder({ kind, records = {} }: XmlReading) {
     open.text += text
     if (open.text.length > MAX_TEXT_LENGTH) throw unreadable('text_too_long', open.name)
   }
-  // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
+  // Banks declare no DOCTYPE. One would allow entity expansion or reading local files (XXE), so it is refused.
   const refuseDeclaration = () => {
     throw unreadable('declares_entities')
   }
   const handlers: Partial<sax.SAXParser> = {
     onerror({ message: why }) {
-      // A comment, attribute, name or declaration; the parser hands text on in pieces instead.
+      // A comment, attribute, name or declaration; the parser emits text in pieces instead.
       throw unreadable(why.startsWith('Max buffer length exceeded') ? 'text_too_long' : 'not_well_formed')
     },
     ondoctype: refuseDeclaration,
@@ -199,7 +199,7 @@ function openBuilder({ kind, records = {} }: XmlReading) {
   }
 }
 
-/** Without its prefix. Refuses names of Object.prototype: no bank uses them. */
+/** The name without prefix. Refuses names of Object.prototype, which no bank uses (prototype pollution). */
 function localName(name: string): string {
   const local = name.slice(name.indexOf(':') + 1)
   if (local in Object.prototype) throw unreadable('not_well_formed')
@@ -223,9 +223,9 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 }
 
-/** What the XML declaration says, else the standard's UTF-8. Refuses an encoding that no bank sends. */
+/** The encoding of the XML declaration, otherwise UTF-8 as the standard says. Refuses encodings that no bank uses. */
 function declaredEncoding(bytes: Uint8Array): string {
-  // A declaration in UTF-16 without a mark is detected by its first character, as the standard recommends.
+  // UTF-16 without a byte order mark is detected by its first character, as the XML standard recommends.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   if (encodingOfMark(bytes) !== undefined) return 'utf-8'
@@ -239,7 +239,7 @@ function declaredEncoding(bytes: Uint8Array): string {
 export const children = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element === undefined ? [] : element.children.filter((each) => each.name === name)
 
-/** The first element on a path like `Acct/Id`, if it is there. */
+/** The first element at a path like `Acct/Id`, if there is one. */
 export function child(element: XmlElement | undefined, path: string): XmlElement | undefined {
   let at = element
   for (const name of path.split('/')) at = at?.children.find((each) => each.name === name)
@@ -256,7 +256,7 @@ export function textAt(element: XmlElement | undefined, ...paths: string[]): str
   return undefined
 }
 
-/** The text of an element in one line, without characters a text column refuses. */
+/** An element's text on one line, without characters that a PostgreSQL text column rejects. */
 export function textOf({ text }: XmlElement): string | undefined {
   const plain = text
     .replace(/[\s\p{Cc}]+/gu, ' ')

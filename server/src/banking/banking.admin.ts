@@ -26,7 +26,7 @@ import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
 
-/** Decides bank lines before a call is answered: part of withdrawals, which knows what a line may mean. */
+/** Decides bank lines before a call responds. Injected by withdrawals, which knows what a line may mean. */
 export interface Matching {
   readonly decideFewNewLines: (database: Database) => Promise<void>
 }
@@ -48,7 +48,7 @@ function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
     const imported = await importStatements(database, { bytes, name, mapping_id, actor: actorOf(operator) })
-    // The job decides the lines of a long statement, and what is left when this process stops.
+    // The job decides the lines of a long statement, and those left if this process stops.
     await decideFewNewLines(database)
     return {
       data: {
@@ -68,7 +68,7 @@ function bindTrial(routes: Routes): void {
   })
 }
 
-/** Undefined for what is none. */
+/** Undefined if it is not JSON. */
 function jsonOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '')

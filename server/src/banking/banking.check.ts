@@ -1,4 +1,4 @@
-// Checks that the ledger holds for each bank line what it brought and nobody has been given.
+// Checks that the ledger holds, for each bank line, the unmatched money it brought. It never repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

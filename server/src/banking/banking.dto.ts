@@ -1,5 +1,4 @@
-// Bank details and lines as wire objects. Account numbers are masked except in the owner's own bank
-// details.
+// DTOs of bank details and lines. Account numbers are masked, except the owner's own.
 import {
   type AdminBankLine,
   bankLine,

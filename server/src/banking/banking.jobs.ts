@@ -6,12 +6,12 @@ import { refreshDirectory } from './banks.ts'
 export const decideBankLines = defineJob({ name: 'decide_bank_lines', payload: z.object({}) })
 export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
 
-/** Fetches the configured directory; the job fails, and is retried, when it is unusable. */
+/** Fetches the configured directory. The job fails, and is retried, if the response is unusable. */
 export const bankRefresher = (url: string | undefined): JobHandler =>
   handle(refreshBanks, async (database) => {
     if (url !== undefined) await refreshDirectory(database, url)
   })
 
-/** Schedules a refresh soon, once however many ask. */
+/** Schedules a refresh soon; concurrent requests are deduplicated. */
 export const refreshBanksSoon = (database: Database): Promise<void> =>
   database.transaction((tx) => enqueue(tx, refreshBanks, {}, { job_key: refreshBanks.name }))

@@ -1,4 +1,4 @@
-// Banking: the platform's bank account and everybody's, the bank directory, files of the bank and their
+// Banking: the platform's bank account, members' payout accounts, the bank directory, and imported bank files with their
 // lines.
 export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './account.ts'
 export {

@@ -1,4 +1,4 @@
-// The bank directory: as last fetched, or the bundled list as fallback. A failed fetch changes nothing.
+// The bank directory: the last one fetched, or the bundled list as fallback. A failed fetch changes nothing.
 import type { Bank } from '@fairturn/contract/banking'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -31,14 +31,14 @@ export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
   return { list: rows, source: 'directory', fetched_at: first.fetched_at }
 }
 
-/** The bank with the code, if the directory has it now. */
+/** The bank with this code, if it is in the current directory. */
 export async function findBank(on: Queryable, code: string): Promise<Bank | undefined> {
   const { fetched, bank } = await selectBank.one(on, code)
   if (!fetched) return bundled.banks.find((each) => each.code === code)
   return bank ?? undefined
 }
 
-/** Replaces the directory by its address's present answer; rejects, changing nothing, when that is unusable. */
+/** Replaces the directory with a fresh fetch from its URL. Rejects, changing nothing, if the response is unusable. */
 export async function refreshDirectory(database: Database, url: string): Promise<void> {
   const banks = await fetchDirectory(url)
   await database.transaction(async (tx) => {

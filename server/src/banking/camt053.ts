@@ -21,14 +21,14 @@ import {
 } from './bank-xml.ts'
 
 const MAX_TEXT_LENGTH = 1000
-const MAX_STATEMENTS = 400 // a year of days
+const MAX_STATEMENTS = 400 // one a day for a year
 
 /** Every statement of the file. Refuses as readXml does, and `bank_file_is_in_another_currency`. */
 export function readCamt053(bytes: Uint8Array): BankStatement[] {
   const statements: Omit<BankStatement, 'format'>[] = []
   let lines: BankLine[] = []
   let entries = 0
-  // The standard has the balances before the entries, so an entry can be read at its end.
+  // The standard puts balances before entries, so an entry can be processed at its end tag.
   let currency: string | undefined
   const { message: format } = readXml(bytes, {
     kind: 'camt.053.',
@@ -74,7 +74,7 @@ function dayAt(element: XmlElement, where: string | number, ...paths: string[]):
   return text === undefined ? undefined : readDay(text, where)
 }
 
-/** Booked balances: a page of a long statement opens or closes with an interim one. */
+/** Booked balances; a page of a long statement opens or closes with an interim balance. */
 function readBalances(statement: XmlElement) {
   const balances = children(statement, 'Bal').map((balance) => {
     const amount = child(balance, 'Amt')
@@ -98,7 +98,7 @@ function readBalances(statement: XmlElement) {
   return { opening: balance(opening), closing: balance(closing), currency }
 }
 
-/** A booked entry's lines: one for each transaction in it where they add up to it, otherwise one for the whole. */
+/** Lines of a booked entry: one per transaction in it if they add up to the entry, otherwise one for the whole. */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {
   const status = textAt(entry, 'Sts/Cd', 'Sts')
   if (status !== undefined && status !== 'BOOK') return []
@@ -165,7 +165,7 @@ function remittanceOf(entry: XmlElement, details: XmlElement | undefined): strin
     .slice(0, MAX_TEXT_LENGTH)
 }
 
-/** The other side; since version 8 a party stands one element deeper. */
+/** The counterparty; since version 8 it is nested one element deeper. */
 function counterpartyOf(details: XmlElement | undefined, direction: BankLine['direction']) {
   const parties = details && child(details, 'RltdPties')
   const side = direction === 'credit' ? 'Dbtr' : 'Cdtr'
@@ -187,7 +187,7 @@ function amountOf(entry: XmlElement, currency: string, no: number): bigint {
   return readDecimal(textOf(amount), no)
 }
 
-/** What of the entry one transaction is: since version 4 it says so itself, before in its amounts. */
+/** The amount of one transaction of an entry; explicit since version 4, before that in its amount details. */
 function amountOfDetails(details: XmlElement, currency: string, no: number): bigint | undefined {
   const amount = child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt')
   if (amount === undefined || attribute(amount, 'Ccy') !== currency) return undefined

@@ -1,5 +1,5 @@
-// Fetches the list of banks from the configured public directory. The answer is untrusted: bounded in time
-// and size, and taken whole or not at all.
+// Fetches the bank list from the configured public directory. The response is untrusted: limited in time and size, and
+// applied completely or not at all.
 import { COUNTRIES } from '@fairturn/contract/countries'
 import { z } from 'zod'
 
@@ -34,8 +34,8 @@ export type ListedBank = z.output<typeof listed>
 const BOUNDS = { timeout_ms: 15_000, max_bytes: 2_000_000 }
 
 /**
- * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most
- * 5000. Rejects when it times out, is too large, redirected, not JSON, or wrong in any entry.
+ * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most 5000. Rejects on
+ * a timeout, a size over the limit, a redirect, invalid JSON, or any invalid entry.
  */
 export async function fetchDirectory(url: string, bounds = BOUNDS): Promise<ListedBank[]> {
   const answer = await fetch(url, {

@@ -1,5 +1,5 @@
-// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08
-// asks). The same batch always gives the same bytes.
+// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments per EPC132-08).
+// Deterministic: the same batch always gives the same bytes.
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
 import { isLegible, sepaText } from './sepa-text.ts'
@@ -14,7 +14,7 @@ export interface Debtor {
 }
 
 export interface Payment extends Debtor {
-  /** Which payment information it stands in; see partOf(). */
+  /** The payment information block it belongs to; see partOf(). */
   readonly part_no: number
   readonly end_to_end_id: string
   readonly amount_minor: bigint
@@ -36,7 +36,7 @@ const OTHER_PART = 2
 const SEPA_NAME = 70
 const NAME = 140
 
-// EPC409-09, the countries and territories of the SEPA schemes, by the letters their IBANs begin with.
+// Countries and territories of the SEPA schemes (EPC409-09), by IBAN prefix.
 const SEPA_COUNTRIES = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -44,11 +44,11 @@ const SEPA_COUNTRIES = new Set(
   ).split(' '),
 )
 
-/** Payments in euro to an IBAN of a SEPA country are one part of a file, all others another. */
+/** Payments in euro to an IBAN of a SEPA country form one block of a file, all others another. */
 export const partOf = (currency: 'EUR' | 'USD', iban: string | null): number =>
   currency === 'EUR' && iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2)) ? SEPA_PART : OTHER_PART
 
-/** The file's text, in UTF-8. Throws when it is empty, which the standard does not allow. */
+/** The file's text, to be encoded as UTF-8. Throws for a file without payments, which the standard does not allow. */
 export function writePain001(file: PaymentFile): string {
   const { reference, format, payments } = file
   if (payments.length === 0) throw new RangeError('a payment file has at least one payment')
@@ -129,7 +129,7 @@ const bicOf = (format: PaymentFormat, bic: string) =>
 const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
   iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }
 
-/** Outside SEPA a name stays in its own script where it has no Latin transcription. */
+/** Outside SEPA a name without a Latin transcription keeps its script. */
 function nameOf(name: string, sepa: boolean): string {
   const latin = sepaText(name, sepa ? SEPA_NAME : NAME)
   if (isLegible(latin) && (sepa || !/\.{3}/.test(latin))) return latin

@@ -1,23 +1,24 @@
-// Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): what the bank says of a payment file of ours.
+// Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): the bank's status report on one of our payment
+// files.
 import { child, children, readXml, textAt, unreadable, type XmlElement } from './bank-xml.ts'
 
-/** `accepted`: the bank will do it. `settled`: done. `rejected`: it will not be done. */
+/** `accepted`: the bank will execute it. `settled`: executed. `rejected`: will not be executed. */
 export type PaymentOutcome = 'accepted' | 'settled' | 'rejected'
 
 export interface PaymentStatus {
   readonly outcome: PaymentOutcome
-  /** An ISO reason code, or the bank's words; null where it gives none. */
+  /** An ISO reason code, or the bank's free text; null if it gives none. */
   readonly reason: string | null
 }
 
 export interface StatusReport {
   readonly message_id: string
-  /** Of our file. */
+  /** Message id of our file. */
   readonly original_message_id: string
-  /** The status of every payment of the file without one of its own; null when there is none. */
+  /** Status of every payment in the file that has none of its own; null if there is none. */
   readonly group: PaymentStatus | null
   readonly payments: readonly (PaymentStatus & { readonly end_to_end_id: string })[]
-  /** What holds for the payments of one part of the file. */
+  /** Status per payment information block. */
   readonly parts: readonly (PaymentStatus & { readonly part_id: string })[]
 }
 

@@ -1,5 +1,5 @@
-// Changing a member's payout account, by two operators: like the member's own change, it holds withdrawals
-// for 24 hours and notifies them.
+// Change of a member's payout account by dual approval. Like the member's own change, it holds withdrawals for 24 hours and
+// notifies them.
 import { adjustmentCalls as calls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { bankForm } from '@fairturn/contract/banking'

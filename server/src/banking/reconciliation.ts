@@ -1,4 +1,4 @@
-// How the bank's balance and the ledger's cash agree by day, and what lies between them.
+// Daily reconciliation of the bank's balance with the ledger's cash, and the items that explain the difference.
 import type { dayBalance, reconciliation as shape } from '@fairturn/contract/backoffice/reconciliation'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ interface DayRow {
   readonly ledger_minor: bigint
 }
 
-// Cash is negative: the bank's money is owed to others. A day ends at midnight UTC, by when money moved.
+// Cash is negative in the ledger, because it is owed to others. A day ends at midnight UTC, by when money moved.
 const days = statement<DayRow>(`-- banking_bank_balances
   select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
@@ -31,8 +31,8 @@ interface ItemRow {
   readonly amount_minor: bigint
 }
 
-// Each gives what it adds to «bank less ledger» at the end of the day ($1), by what is known now; like the bank's balance,
-// of accepted statements alone.
+// Each item's contribution to «bank minus ledger» at the end of day $1, as known now; like the bank's balance, from
+// accepted statements only.
 const items = statement<ItemRow>(`-- banking_reconciliation
   with until as not materialized (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
@@ -72,7 +72,7 @@ export async function bankBalances(on: Queryable, from: string, to: string): Pro
   }))
 }
 
-/** The items between bank and ledger at the end of a day: the known ones, and the unexplained rest. */
+/** Reconciling items between bank and ledger at the end of a day: the known ones, and the unexplained remainder. */
 export async function reconciliation(on: Queryable, day: string): Promise<Reconciliation> {
   const { bank_minor, bank_day, ledger_minor } = await days.one(on, day, day)
   const found = (await items.all(on, day)).filter(({ count }) => count > 0)

@@ -1,15 +1,15 @@
-// References that people type, like FT-7QM2-X9D4: Crockford's base 32 (no I, L, O, U), seven random symbols and one that
-// checks them.
+// References that people type, like FT-7QM2-X9D4: Crockford's Base32 (no I, L, O, U), seven random symbols and a check
+// symbol.
 import { randomInt } from 'node:crypto'
 import type { BankLine } from './bank-statement.ts'
 
-/** FT: a deposit, FW: a withdrawal, FR: a refund of unmatched money, FB: a payment file. */
+/** FT: deposit, FW: withdrawal, FR: refund of an unmatched payment, FB: payment file. */
 export type ReferencePrefix = 'FT' | 'FW' | 'FR' | 'FB'
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_SYMBOLS = 7
 
-/** A new random reference out of 2^35; the caller makes sure that it is unique. */
+/** A random reference out of 2^35; the caller ensures that it is unique. */
 export function newReference(prefix: ReferencePrefix): string {
   const drawn = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(SYMBOLS.length))
   const symbols = [...drawn, twice(weighed(drawn))].map((value) => SYMBOLS[value]).join('')
@@ -17,8 +17,8 @@ export function newReference(prefix: ReferencePrefix): string {
 }
 
 /**
- * The reference in a typed text or a bank's, normalized; undefined when none has a valid check symbol.
- * Spaces and dashes may be anywhere, O means 0, I and L mean 1.
+ * Parses a reference out of typed text or a bank's, normalized; undefined if no candidate has a valid check symbol.
+ * Spaces and dashes are ignored, O is read as 0, I and L as 1.
  */
 export function readReference(prefix: ReferencePrefix, text: string): string | undefined {
   const plain = text.toUpperCase().replace(/[\s\-–—_./]/g, '')
@@ -34,8 +34,8 @@ export function readReference(prefix: ReferencePrefix, text: string): string | u
   return undefined
 }
 
-// The sum of the symbols, each multiplied by a different power of two in the field of 32 elements (modulo
-// x⁵ + x² + 1). So a single wrong symbol, or two swapped ones, never add up to zero.
+// Checksum: symbols weighted by different powers of two in GF(32) (modulo x⁵ + x² + 1), so it detects every single wrong
+// symbol and every transposition of two.
 function weighed(values: readonly number[]): number {
   return values.reduce((sum, value) => twice(sum) ^ value, 0)
 }
@@ -47,7 +47,7 @@ function twice(value: number): number {
 
 const REFERENCES_TRIED = 5
 
-/** Inserts with a new reference, retrying while `insert` returns undefined because it is taken. */
+/** Inserts with a new reference; retries while `insert` returns undefined because the reference is taken. */
 export async function withNewReference<Row>(
   prefix: ReferencePrefix,
   insert: (reference: string) => Promise<Row | undefined>,
@@ -59,7 +59,7 @@ export async function withNewReference<Row>(
   throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
 }
 
-/** References that a line names, each once: the bank's end-to-end reference before the payer's text. */
+/** Distinct references in a line: from the bank's end-to-end reference first, then from the payer's text. */
 export function referencesIn(line: BankLine, prefix: ReferencePrefix): string[] {
   const texts = [line.end_to_end_id, line.remittance]
   return [...new Set(texts.flatMap((text) => (text === null ? [] : (readReference(prefix, text) ?? []))))]

@@ -1,5 +1,5 @@
-// Sending unmatched money back takes two operators, one open proposal a line; it then waits for a payment file. It goes to the
-// sending account only, where the line names it.
+// Refunding an unmatched payment requires dual approval, with one open proposal per line; it then waits for a payment file.
+// It goes only to the sending account if the line names one.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id, newId } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
@@ -14,7 +14,7 @@ import { withNewReference } from './references.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
 import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.ts'
 
-/** The account, normalized; refuses `refund_goes_to_the_sender`. */
+/** The account, normalized. Refuses `refund_goes_to_the_sender`. */
 function requireSender({ counterparty_account: sender }: LineRow, typed: string): string {
   const account = typed.replace(/\s/g, '').toUpperCase()
   if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
@@ -29,7 +29,7 @@ interface RefundOrder {
   readonly amount_minor: bigint
 }
 
-/** Refuses as proposeRefund does, and `amount_is_invalid` for another amount than the line's. */
+/** Refuses as proposeRefund does, and `amount_is_invalid` if it differs from the line's amount. */
 export async function orderRefund(
   tx: Tx,
   { line_id, holder, account: typed, amount_minor }: RefundOrder,
@@ -62,7 +62,7 @@ export const receiptRefund = defineProposal({
 })
 
 /**
- * Proposes to send the money of an unmatched line back; returns the proposal's id, or that of one that waits already. Refuses
+ * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
  * `refund_goes_to_the_sender`.
  */

@@ -1,12 +1,12 @@
-// Text that every bank of SEPA takes: the Latin characters of EPC217-08, nothing else.
+// Transliteration to the Latin character set that every SEPA bank accepts (EPC217-08).
 
-// Letters that Unicode does not decompose into a letter and its mark.
+// Letters that Unicode does not decompose into a base letter and a diacritic.
 const LETTERS: Readonly<Record<string, string>> = {
   đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE',
   þ: 'th', Þ: 'TH', ħ: 'h', Ħ: 'H', ı: 'i', '&': '+', '’': "'", '‘': "'", '–': '-', '—': '-', _: '-',
 } // prettier-ignore
 
-// Serbian and Russian letters in Latin transcription; holders of SEPA accounts have such a name already.
+// Transliteration of Serbian and Russian letters; holders of SEPA accounts have a Latin name anyway.
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'dj', е: 'e', ж: 'z', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l', љ: 'lj',
   м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'c', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'c',
@@ -14,7 +14,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /**
- * The text in those characters, truncated: marks are dropped, known letters transcribed, all others become a
+ * The text in that character set, truncated: diacritics are dropped, known letters transliterated, others replaced by a
  * dot. No leading, trailing or double slash, which EPC217-08 forbids.
  */
 export function sepaText(text: string, longest: number): string {
@@ -36,7 +36,7 @@ function toLatin(letter: string): string {
   return lower === undefined ? letter : lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
-/** Whether every letter of a name can be written in those characters, so that the payee is recognisable. */
+/** Whether every letter of a name can be transliterated, so that the payee stays recognisable. */
 export const canBeLatin = (name: string): boolean => !/[^\P{L}a-zA-Z]/u.test(transcribed(name))
 
 export const isLegible = (text: string): boolean => /[a-zA-Z0-9]/.test(text)

@@ -1,5 +1,5 @@
-// A statement between the reader's thread and the database: its head, and its lines in chunks of JSON that
-// SQL takes apart, so that no line becomes an object of the serving process.
+// A statement on its way from the parser's thread to the database: its header, and its lines as chunks of JSON that SQL
+// unpacks, so that the main thread creates no object per line.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
@@ -7,16 +7,16 @@ import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
 const CHUNK_LINES = 500
 
 export interface StagedStatement extends Omit<BankStatement, 'lines'> {
-  /** SHA-256 of the file it stands in. */
+  /** SHA-256 of its file. */
   readonly file_hash: Uint8Array
   readonly line_count: number
-  /** Credits less debits. */
+  /** Credits minus debits. */
   readonly sum_minor: bigint
   /** JSON arrays in UTF-8, each of at most 500 lines with their ids, numbers and identities. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** `now`: of the ids that the lines get. */
+/** `now`: timestamp of the lines' ids. */
 export function stageStatement(
   { lines, ...head }: BankStatement,
   { now, file_hash }: { now: Date; file_hash: Uint8Array },
@@ -36,7 +36,10 @@ export function stageStatement(
   return { ...head, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
 }
 
-/** A booking's identity, hexadecimal: the bank's own reference, otherwise all fields; of equal lines, their number too. */
+/**
+ * Identity of a booking for deduplication, in hexadecimal: the bank's reference, otherwise all fields; equal lines are
+ * numbered.
+ */
 function identitiesOf(lines: readonly BankLine[]): string[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {

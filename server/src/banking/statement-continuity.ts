@@ -1,4 +1,4 @@
-// Which bank statements may credit members at once: those that follow the last accepted one. Pure
+// Decides which bank statements may credit members at once: those that continue the last accepted one. Pure functions
 // (separate-duties.test.ts).
 import type { STATEMENT_HOLDS } from '@fairturn/contract/backoffice/banking'
 
@@ -7,14 +7,14 @@ export type StatementHold = (typeof STATEMENT_HOLDS)[number]
 export interface StatementSpan {
   readonly from_day: string
   readonly to_day: string
-  /** Null where the file has no balances. */
+  /** Null if the file has no balances. */
   readonly opening_minor: bigint | null
   readonly closing_minor: bigint | null
 }
 
 /**
- * Why a statement waits, whole, for a second person; null where it follows `last`, the account's accepted
- * statement with the latest last day: it begins on a later day with the balance that one closed with.
+ * Why a whole statement is held for a second person; null if it continues `last`, the account's accepted statement with
+ * the latest last day: it begins on a later day, and opens with that one's closing balance.
  */
 export function statementHold(next: StatementSpan, last: StatementSpan | undefined): StatementHold | null {
   if (next.opening_minor === null || next.closing_minor === null) return 'no_balances'
@@ -23,7 +23,7 @@ export function statementHold(next: StatementSpan, last: StatementSpan | undefin
   return next.opening_minor === last.closing_minor ? null : 'does_not_follow'
 }
 
-/** A receipt above its deposit's announcement waits as well, unless a second person has confirmed the line. */
+/** An amount above the announced deposit is held too, unless a second person has confirmed the line. */
 export const receiptWaits = (
   line: { readonly amount_minor: bigint; readonly confirmed_by: string | null },
   announced_minor: bigint,

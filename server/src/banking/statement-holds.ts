@@ -1,6 +1,5 @@
-// Statements and lines that wait for a second person: held at import, accepted when they come to follow or
-// somebody else than their importer confirms them, or discarded. Nothing of a held line moves money
-// (separate-duties.test.ts).
+// Statements and lines held for a second person: held at import, then accepted when continuity is established or someone
+// other than the importer confirms them, or discarded. A held line moves no money (separate-duties.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -23,7 +22,7 @@ export type HeldStatement = StatementSpan &
 
 const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, closing_minor, hold, imported_by, line_count`
 
-/** The accepted statement of the account ($1) that the next one must follow; not $2 itself. */
+/** The account's ($1) last accepted statement, which the next one must continue; not $2 itself. */
 const selectLastAccepted = statement<StatementSpan>(`-- banking_last_accepted_statement
   select from_day, to_day, opening_minor, closing_minor from bank_statement
   where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`)
@@ -39,7 +38,7 @@ const updateAccepted = statement(`-- banking_accept_statement
   update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 const holdLines = statement(`-- banking_hold_lines
   update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`)
-/** Those that accepted statements have brought meanwhile. */
+/** Drops lines that accepted statements have brought meanwhile. */
 const dropKnownLines = statement(`-- banking_drop_known_lines
   with dropped as (
     delete from bank_line w using bank_line l
@@ -61,7 +60,7 @@ const confirmLine = statement(`-- banking_confirm_bank_line
 const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
   update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 
-/** Accepts a statement whose lines have just been written as `new`, or holds it; the account is locked. */
+/** Accepts a statement whose lines have just been inserted as `new`, or holds it; the account is locked. */
 export async function acceptOrHold(
   tx: Tx,
   { id, account }: { id: string; account: string },
@@ -83,7 +82,7 @@ async function acceptFollowing(tx: Tx, account: string): Promise<void> {
   }
 }
 
-/** `confirmed_by`: the second person, or null where it follows the last one now. */
+/** `confirmed_by`: the second person; null if continuity was established. */
 async function accept(tx: Tx, statement_id: string, confirmed_by: string | null): Promise<void> {
   await updateAccepted.all(tx, statement_id, confirmed_by, confirmed_by === null ? null : tx.now)
   await dropKnownLines.all(tx, statement_id)
@@ -92,7 +91,7 @@ async function accept(tx: Tx, statement_id: string, confirmed_by: string | null)
 
 async function lockHeld(tx: Tx, statement_id: string): Promise<HeldStatement> {
   const { account } = orRefuse(await selectAccount.maybe(tx, statement_id), 'bank_statement_is_unknown')
-  // Lock order: first the account, as an import does.
+  // Lock order: the account first, as in an import.
   await lockAccount.all(tx, account)
   const row = orRefuse(await selectStatement.maybe(tx, statement_id), 'bank_statement_is_unknown')
   if (row.hold === null) throw refuse('bank_statement_needs_no_confirmation')
@@ -105,9 +104,8 @@ interface Confirmation {
 }
 
 /**
- * A second person confirms a statement: its lines are decided like any others. Refuses
- * `bank_statement_is_unknown`, `bank_statement_needs_no_confirmation` and
- * `who_imported_a_statement_does_not_confirm_it`.
+ * A second person confirms a statement; its lines are then decided like any others. Refuses `bank_statement_is_unknown`,
+ * `bank_statement_needs_no_confirmation` and `who_imported_a_statement_does_not_confirm_it`.
  */
 export async function confirmStatement(
   tx: Tx,
@@ -121,7 +119,7 @@ export async function confirmStatement(
   await record(tx, 'bank_statement_confirmed', row, { reason, actor })
 }
 
-/** Discards a waiting statement with its lines, none of which has moved money. Refuses as confirmStatement does. */
+/** Discards a held statement with its lines, none of which has moved money. Refuses as confirmStatement does. */
 export async function discardStatement(
   tx: Tx,
   { statement_id, reason, actor }: Confirmation & { statement_id: string },
@@ -148,9 +146,8 @@ const record = (
   })
 
 /**
- * A second person decides on a receipt above its announcement: credits all of it, or keeps it as unmatched.
- * Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and
- * `who_imported_a_statement_does_not_confirm_it`.
+ * A second person decides on an amount above the announced deposit: credits all of it, or keeps it as unmatched. Refuses
+ * `bank_line_is_unknown`, `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_confirm_it`.
  */
 export async function confirmHeldLine(
   tx: Tx,
@@ -179,11 +176,11 @@ export async function confirmHeldLine(
   }
 }
 
-/** How far back alarms look; each is raised once. */
+/** Lookback window of the alarms; each is raised once. */
 const RECENT_MS = 7 * 86_400_000
 const selectAlarming = statement<{ id: string; to_day: string; gap: boolean }>(`-- banking_alarm_statements
   select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`)
 
-/** Statements with a gap before them, or that wait for a second person. */
+/** Statements with a gap before them, or held for a second person. */
 export const statementAlarms = (on: Queryable, now: Date) =>
   selectAlarming.all(on, new Date(now.getTime() - RECENT_MS))

@@ -1,5 +1,5 @@
-// Imports bank files: a file whole or not at all, a statement once, a line once in whatever files it is. No
-// money moves here; the handler of decideBankLines decides the lines afterwards.
+// Imports bank files, all or nothing; statements and lines are deduplicated across files. No money moves here: the handler
+// of decideBankLines decides the lines afterwards.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -20,9 +20,9 @@ import type { StagedStatement } from './staged-statement.ts'
 export interface StatementFile {
   readonly bytes: Uint8Array
   readonly name: string
-  /** How to read a CSV; without it the file is camt.053. */
+  /** CSV mapping; without it the file is camt.053. */
   readonly mapping_id?: string | undefined
-  /** Who imports it, e.g. `operator:<id>`. */
+  /** E.g. `operator:<id>`. */
   readonly actor: string
 }
 
@@ -30,11 +30,11 @@ export interface Imported {
   readonly statement: StatementRow
   /** How many lines were new. */
   readonly new_lines: number
-  /** Imported before: nothing has changed. */
+  /** Imported before; nothing has changed. */
   readonly repeated: boolean
 }
 
-/** The configured account as the bank names it, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
+/** The configured account in the bank's notation, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
 export async function ourAccount(on: Queryable): Promise<Ours> {
   const { receive_account: ours, currency } = await settingsOf(on)
   const account = orRefuse(ours?.iban ?? ours?.account_number ?? undefined, 'receiving_account_is_not_set')
@@ -73,7 +73,7 @@ function requireOurs(statement: StagedStatement, ours: Ours): void {
 
 const MAX_LINES_OF_TRIAL = 20
 
-/** What a mapping makes of a file; nothing is stored. Refuses what the CSV reader refuses. */
+/** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
 export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = await ourAccount(on)
   const { lines, opening, closing, ...read } = await readTrial(bytes, { mapping, ours }, MAX_LINES_OF_TRIAL)

@@ -21,7 +21,7 @@ export interface RefundRow {
 const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_number, status, reason, approved_at, sent_at,
   settled_at, settled_reason`
 
-/** No row where the reference is taken. */
+/** No row if the reference is taken. */
 export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
   insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
     approved_by, approved_at)
@@ -30,7 +30,7 @@ export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
 export const selectRefundByReference = statement<RefundRow>(`-- banking_refund_by_reference
   select ${COLUMNS} from receipt_refund where reference = $1 for no key update`)
 
-/** In the order of their ids, in which they are always locked. */
+/** Locked in id order (lock order, avoids deadlocks). */
 export const selectRefundsLocked = statement<RefundRow>(`-- banking_refunds_locked
   select ${COLUMNS} from receipt_refund where id = any ($1::uuid[]) order by id for no key update`)
 
@@ -50,7 +50,7 @@ export const listRefunds = sortedList<ListedRefund>()({
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
      from receipt_refund r) refund`,
-  /** Undrawn: those that stand in no payment file. */
+  /** Undrawn: those in no payment file. */
   filters: { status: 'status = ?', undrawn: yesOrNo('batch_id is null') },
   columns: {
     approved_at: { by: 'approved_at', type: 'timestamptz' },

@@ -1,5 +1,5 @@
-// Unmatched payments: money that arrived and is nobody's yet, on a separate account for each bank line,
-// then assigned to a member or sent back. It leaves once (bank-files.test.ts).
+// Unmatched payments: money that arrived without a known owner, held on a separate account per bank line, then assigned to
+// a member or refunded. It leaves that account once (bank-files.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -15,11 +15,11 @@ import { recordAuditEvent } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'
 
-/** What shows that money arrived: the line, by its id, which no other line has. */
+/** Evidence of arrival: the bank line's unique id. */
 export const evidenceOf = ({ id, booking_day }: Pick<LineRow, 'id' | 'booking_day'>): string =>
   `bank line ${id} of ${booking_day}`
 
-/** Opens an account for what each line brought; returns the entries, to be posted, that take it there as nobody's. */
+/** Opens an account for each line's money; returns the entries, still to be posted, that move it there. */
 export async function unmatchedEntries(
   tx: Tx,
   lines: readonly Pick<LineRow, 'id' | 'amount_minor' | 'imported_by'>[],
@@ -55,7 +55,7 @@ export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
 const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
   select payments_line_brought_by as who from payments_line_brought_by($1)`)
 
-/** Refuses `who_brought_money_in_does_not_send_it_out` where one of these imported the line or confirmed it. */
+/** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors imported or confirmed the line. */
 export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {
   const brought_by = await selectBroughtBy.all(on, id)
   if (brought_by.some(({ who }) => actors.includes(who)))
@@ -63,8 +63,8 @@ export async function requireOthers(on: Queryable, { id }: LineRow, actors: read
 }
 
 /**
- * Records what became of a line that differs or is unexplained. Refuses `bank_line_is_unknown`, and
- * `bank_line_is_in_another_state` for one that needs money moved, or nothing.
+ * Records how an operator resolved a differing or unexplained line. Refuses `bank_line_is_unknown`, and
+ * `bank_line_is_in_another_state` for one that needs a posting, or nothing.
  */
 export async function resolveBankLine(
   tx: Tx,
@@ -99,11 +99,14 @@ export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Prom
   await moveRefund(tx, 'receipt_refunded', refund, actor)
 }
 
-/** sent → paid: the bank has booked it. No money moves. */
+/** sent → paid: booked by the bank. No money moves. */
 export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
   updateRefundSettled.one(tx, refund.id, 'paid', tx.now, null)
 
-/** approved, sent or paid → returned: it is unmatched again, and its line waits as before. The caller has locked it. */
+/**
+ * approved, sent or paid → returned: the money is unmatched again, and its line is open as before. The caller has locked
+ * it.
+ */
 export async function returnRefund(
   tx: Tx,
   { refund, actor, reason }: { refund: RefundRow; actor: string; reason: string },

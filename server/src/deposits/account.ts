@@ -10,7 +10,7 @@ const selectOwnDeposits = statement<{
   from deposit where member_id = $1 order by id desc`)
 const expireAwaited = statement(`-- deposits_expire_awaited
   update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`)
-/** Every deposit, under the names of contract/src/account.ts. */
+/** Every deposit, with the field names of contract/src/account.ts. */
 export async function depositData(on: Queryable, member_id: string) {
   const deposits = await selectOwnDeposits.all(on, member_id)
   return deposits.map(({ amount_minor, received_minor, ...deposit }) =>

@@ -10,10 +10,10 @@ import { drain } from '../queue/batches.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,
-  // The provider ends a checkout within a day of its opening, and notifies us; this is the fallback.
+  // The provider expires a checkout within a day and sends a webhook; this timeout is the fallback.
   card: 2 * 86_400_000,
 }
-/** What the provider takes in one payment, in minor units. */
+/** The provider's limits for one payment, in minor units. */
 const BY_CARD = { from: 100n, to: 99_999_999n }
 const EXPIRED_AT_ONCE = 200
 
@@ -25,7 +25,10 @@ export const depositMethods = (
   ...(takes_card ? (['card'] as const) : []),
 ]
 
-/** Awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and `card_amount_is_out_of_range`. */
+/**
+ * Creates a deposit that expires after 14 days, by card after 2. Refuses `deposit_method_is_not_available` and
+ * `card_amount_is_out_of_range`.
+ */
 export async function createDeposit(
   tx: Tx,
   { member_id, amount_minor, method }: { member_id: string; amount_minor: bigint; method: DepositMethod },
@@ -41,7 +44,7 @@ export async function createDeposit(
   )
 }
 
-/** The member's deposit; refuses `deposit_is_unknown`, for another's too. */
+/** The member's deposit. Refuses `deposit_is_unknown`, also for another member's. */
 export async function getDeposit(
   on: Queryable,
   { member_id, deposit_id }: { member_id: string; deposit_id: string },
@@ -51,7 +54,7 @@ export async function getDeposit(
   return row
 }
 
-/** Expires deposits past their time, and notifies the members of bank transfers. Returns how many. */
+/** Expires overdue deposits and notifies the members of those by bank transfer. Returns how many. */
 export const expireDueDeposits = (database: Database): Promise<number> =>
   drain(EXPIRED_AT_ONCE, () =>
     database.transaction(async (tx) => {

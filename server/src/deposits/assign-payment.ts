@@ -9,7 +9,7 @@ import { type DepositRow, selectDeposit } from './deposits.store.ts'
 
 export interface Assignment {
   readonly line_id: string
-  /** The deposit it was meant for, or the member it belongs to; exactly one. */
+  /** The intended deposit, or the member; exactly one. */
   readonly to: { readonly deposit_id: string } | { readonly member_id: string }
   readonly reason: string
   readonly actor: string

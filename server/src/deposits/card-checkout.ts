@@ -1,4 +1,4 @@
-// Deposits by card: the provider's checkout, and a credit of what it says was paid. No lock is held during a
+// Card deposits: the provider's checkout session, and a credit of the amount it reports as paid. No lock is held during a
 // request to the provider, and no credit is reversed automatically (card.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import { settingsOf } from '../content/content.ts'
@@ -20,14 +20,14 @@ import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
-// The provider stores a key for a day; after that it would open a second checkout.
+// The provider stores an idempotency key for a day; a later request would open a second checkout.
 const OPENED_WITHIN_MS = 23 * 3_600_000
 const POLLED_AFTER_MS = 15 * 60_000
 const POLLED_AT_ONCE = 100
 
 /**
- * Completes a committed deposit with its checkout, opened once under concurrency. Refuses
- * `card_payment_is_not_available_now` and passes the error to `failed`; a retry starts over.
+ * Opens the checkout of a committed deposit, exactly once under concurrency. Refuses `card_payment_is_not_available_now`
+ * and passes the error to `failed`; safe to retry.
  */
 export function checkoutOpener(
   database: Database,
@@ -59,14 +59,14 @@ export function checkoutOpener(
   }
 }
 
-/** The outcome of a provider's event, and why. */
+/** Outcome of a provider's event, with the reason. */
 export interface EventOutcome extends CardPayment {
   readonly state: EventState
   readonly note: string
   readonly deposit_id: string | null
 }
 
-/** The deposit a checkout was opened for, locked. */
+/** The deposit a checkout belongs to, locked. */
 async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositRow | undefined> {
   const named = deposit_id ?? ''
   const deposit = UUID.test(named) ? await store.selectDepositLocked.maybe(tx, named) : undefined
@@ -76,7 +76,10 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
 
 type Say = (state: EventState, note: string) => EventOutcome
 
-/** Credits what was paid, or ends the deposit, whatever events came before; what fits no deposit is for an operator. */
+/**
+ * Credits what was paid, or ends the deposit, whatever the order of events. A payment that fits no deposit is left to an
+ * operator.
+ */
 export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
   const deposit = await depositOf(tx, checkout)
   const { payment_id, amount_minor, currency } = checkout
@@ -128,7 +131,7 @@ async function settleDeclined(tx: Tx, by: string, deposit: DepositRow | undefine
 
 const evidenceOf = (by: string, payment_id: string | null): string => `${by}:${payment_id}`
 
-/** Refunds and disputes; an operator decides who bears them. */
+/** Refunds and disputes (chargebacks); an operator decides who bears the loss. */
 export async function contestedOutcome(
   tx: Tx,
   by: string,
@@ -145,8 +148,8 @@ export const recordOutcome = (tx: Tx, id: string, outcome: EventOutcome): Promis
 }
 
 /**
- * Polls the provider for every checkout of more than 15 minutes without an event: webhooks may be lost.
- * Returns how many deposits it settled; rejects at the end when some could not be read.
+ * Polls the provider for checkouts older than 15 minutes without an event, because webhooks may be lost. Returns how many
+ * deposits it settled; rejects at the end if some could not be read.
  */
 export async function pollCheckouts(database: Database, provider: CardProvider): Promise<number> {
   const until = new Date(database.clock.now().getTime() - POLLED_AFTER_MS)
@@ -170,7 +173,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
   }
 }
 
-/** What needs an operator is stored once, without an event of the provider's. */
+/** A case for an operator is stored once, without a provider's event. */
 async function settlePolled(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
   const outcome = await settleCheckout(tx, by, checkout)
   const id = `asked:${checkout.id}`

@@ -4,7 +4,7 @@ import { sortedList } from '../http/sorting.ts'
 
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
-/** No row for a repeated event. */
+/** No row for a duplicate event. */
 export const insertCardEvent = statement<{ id: string }>(`-- deposits_insert_card_event
   insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
   on conflict (id) do nothing returning id`)
@@ -13,7 +13,7 @@ export const writeEventOutcome = statement(`-- deposits_judge_card_event
   update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
   where id = $1`)
 
-/** Whether a payment was refunded or is disputed, by the events so far. */
+/** Whether a payment was refunded or disputed, according to the events received. */
 export const paymentContested = statement<{ contested: boolean }>(`-- deposits_payment_contested
   select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`)
 
@@ -21,7 +21,7 @@ export const selectDepositOfEvidence = statement<{ id: string }>(`-- deposits_de
   select id from deposit where evidence = $1`)
 
 export interface CardEventRow {
-  /** The provider's own. */
+  /** The provider's id. */
   readonly event_id: string
   readonly type: string
   readonly happened_at: Date
@@ -36,7 +36,7 @@ export interface CardEventRow {
 
 const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, state, note, resolution`
 
-// The provider's ids are texts; cursors are made of them.
+// The provider's ids are texts; cursors are built from them.
 export const listCardEvents = sortedList<CardEventRow>()({
   name: 'deposits_admin_card_events',
   select: `select md5(id)::uuid as id, ${EVENT} from card_event`,

@@ -1,31 +1,30 @@
-// The interface of a card provider. Stripe implements it in stripe.ts; a second one is another file, and a
-// line in openCardProvider().
+// Interface of a card provider. stripe.ts implements it; another provider needs a file and a line in openCardProvider().
 import type { Config } from '../config.ts'
 
 export interface CardProvider {
-  /** Prefix of a payment's id as a deposit's evidence, and the actor of its credit. */
+  /** Prefix of a payment's id when it is a deposit's evidence, and the actor of its credit. */
   readonly name: string
-  /** The webhook's path, by POST of JSON, and the header of its signature. */
+  /** Path of the webhook (POST, JSON), and the header with its signature. */
   readonly webhook: { readonly path: string; readonly signature_header: string }
   /** Opens the checkout of a deposit; idempotent for a day. Rejects on failure. */
   open(
     deposit: { id: string; reference: string; amount_minor: bigint },
     currency: string,
   ): Promise<OpenedCheckout>
-  /** The present state of a checkout. Rejects when the provider does not answer. */
+  /** Current state of a checkout. Rejects if the provider does not respond. */
   find(checkout_id: string): Promise<Checkout>
-  /** Undefined for an invalid signature, or one of more than 5 minutes before `now`. */
+  /** Undefined if the signature is invalid or older than 5 minutes at `now`. */
   readEvent(payload: Buffer, signature: string, now: Date): CardEvent | undefined
 }
 
 export interface OpenedCheckout {
   readonly checkout_id: string
-  /** The provider's own page, where the member types the card. */
+  /** URL of the provider's page, where the member enters the card. */
   readonly url: string
   readonly expires_at: Date
 }
 
-/** A payment at the provider; its currency as currencyOf() writes it. */
+/** A payment at the provider; its currency in the form of currencyOf(). */
 export interface CardPayment {
   readonly payment_id: string | null
   readonly amount_minor: bigint | null
@@ -34,19 +33,19 @@ export interface CardPayment {
 
 export interface Checkout extends CardPayment {
   readonly id: string
-  /** Its deposit, as far as it says so. */
+  /** Its deposit, if the provider states it. */
   readonly deposit_id: string | null
-  /** `declined`: the member's bank did not make a payment that had begun. */
+  /** `declined`: the member's bank did not complete a payment that had begun. */
   readonly state: 'open' | 'paid' | 'expired' | 'declined'
 }
 
-/** An event of the provider's, its signature verified. */
+/** A provider's event whose signature was verified. */
 export interface CardEvent {
   readonly id: string
-  /** The provider's event type; of a refund or dispute it begins with `charge.`. */
+  /** The provider's event type; for a refund or dispute it begins with `charge.`. */
   readonly type: string
   readonly happened_at: Date
-  /** Undefined for events that do not matter here. */
+  /** Undefined for events that are ignored. */
   readonly of: { readonly checkout: Checkout } | { readonly contested: CardPayment } | undefined
 }
 
@@ -56,7 +55,7 @@ export const currencyOf = (currency: 'USD' | 'EURO'): string => CURRENCIES[curre
 
 export async function openCardProvider(config: Config['card']): Promise<CardProvider | undefined> {
   if (config === undefined) return undefined
-  // Loaded on use: its library is large, and most deployments do without.
+  // Lazy import: its library is large, and most deployments do not use it.
   const { openStripe } = await import('./stripe.ts')
   return openStripe(config)
 }

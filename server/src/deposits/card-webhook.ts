@@ -1,5 +1,5 @@
-// The card provider's webhook: signed, each event once, in any order. Refunds and disputes are stored for
-// operators (card.test.ts).
+// The card provider's webhook: signature verified, each event processed once, in any order. Refunds and disputes are stored
+// for operators (card.test.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -8,10 +8,13 @@ import { type EventOutcome, contestedOutcome, recordOutcome, settleCheckout } fr
 import { insertCardEvent } from './card-events.store.ts'
 import type { CardEvent, CardProvider } from './card-provider.ts'
 
-// A dispute carries its evidence along.
+// A dispute includes its evidence, hence the size.
 const BODY_LIMIT = 512 * 1024
 
-/** POST payments/stripe-webhook. Public; without a valid signature or a provider it answers 400 and leaves nothing. */
+/**
+ * POST payments/stripe-webhook. Public. Without a valid signature or a configured provider it answers 400 and stores
+ * nothing.
+ */
 export async function cardRoutes({ fastify, app }: Routes, provider: CardProvider | undefined) {
   await fastify.register(async (scope) => {
     // The signature covers the raw bytes.
@@ -45,7 +48,7 @@ export async function cardRoutes({ fastify, app }: Routes, provider: CardProvide
 async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<EventOutcome | undefined> {
   const { id, type, happened_at, of } = event
   if (of === undefined) return undefined
-  // Concurrent ones with the same id wait here, and then find it handled.
+  // Concurrent deliveries of the same event wait on this insert and then find it processed.
   if ((await insertCardEvent.maybe(tx, id, type, happened_at, tx.now)) === undefined) return undefined
   const outcome =
     'checkout' in of

@@ -1,4 +1,4 @@
-// Deposits are credited with what arrived, or refused: no money without evidence, or twice
+// Deposits are credited with the amount that arrived, or refused: no credit without evidence, none twice
 // (deposits.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
@@ -12,9 +12,9 @@ import type { DepositRow } from './deposits.store.ts'
 import { toColumn, toColumns } from '../database/statement.ts'
 
 /**
- * Credits what arrived, also after the deposit has expired. Idempotent for the same evidence and amount.
- * Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was refused, or it or the evidence was
- * credited otherwise.
+ * Credits the amount that arrived, even after the deposit has expired. Idempotent for the same evidence and amount.
+ * Refuses `deposit_is_unknown`, and `deposit_is_settled` if it was refused, or if it or the evidence belongs to a
+ * different credit.
  */
 export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
   const [credited] = await creditDeposits(tx, [arrival])
@@ -22,8 +22,8 @@ export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRo
 }
 
 /**
- * The same for many, each deposit and each evidence once: all or none. `others` are posted with them, because
- * accounts are locked in one order only within one post.
+ * The same for many, each deposit and each evidence once, all or none. `others` are posted in the same call: accounts are
+ * locked in a consistent order only within one post, which avoids deadlocks.
  */
 export async function creditDeposits(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function creditDeposits(
   return arrivals.map(({ deposit_id }) => after.get(deposit_id) ?? deposits.get(deposit_id)!)
 }
 
-/** Whether exactly this was credited before. Refuses what cannot be credited. */
+/** Whether exactly this credit exists already. Refuses what cannot be credited. */
 function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }: Arrival): boolean {
   if (deposit === undefined) throw refuse('deposit_is_unknown')
   const { status, received_minor } = deposit
@@ -137,12 +137,12 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
   },
 })
 
-/** Ends a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
+/** Ends a deposit unless it has ended; the caller has locked it. Returns whether it was awaiting. */
 export async function endAwaited(tx: Tx, deposit: DepositRow, actor: string): Promise<boolean> {
   const { id, member_id, status } = deposit
   if (status !== 'awaiting') return false
   await store.settleDeposit.one(tx, id, 'expired', tx.now, actor, null)
-  // No notice to the member, who knows that they did not pay; open screens refetch.
+  // No notice: the member knows that they did not pay. Open screens refetch.
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return true
 }

@@ -11,13 +11,13 @@ type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 export const depositOnWire = (row: DepositRow, settings: InstructionSettings): Deposit =>
   onWire(shape, row, { instructions: instructionsOf(row, settings) })
 
-/** Where to pay by card; null before the provider has answered. */
+/** Where to pay by card; null until the provider has responded. */
 export const checkoutOnWire = ({ checkout_url, checkout_expires_at }: DepositRow): Deposit['instructions'] =>
   checkout_url === null || checkout_expires_at === null
     ? null
     : { checkout_url, checkout_expires_at: checkout_expires_at.toISOString() }
 
-/** The receiving account as configured now: a closed one must not be paid into. */
+/** The currently configured receiving account: a closed one must not receive payments. */
 function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Deposit['instructions'] {
   const { receive_account: account, currency } = settings
   if (deposit.status !== 'awaiting') return null

@@ -11,7 +11,7 @@ export const depositHandlers: readonly JobHandler[] = [
   handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
 ]
 
-/** Polls the configured card provider; the job fails, and is retried, when it does not answer. */
+/** Polls the configured card provider. The job fails, and is retried, if it does not respond. */
 export const cardPoller = (provider: CardProvider | undefined): JobHandler =>
   handle(pollCardCheckouts, async (database) => {
     if (provider !== undefined) await pollCheckouts(database, provider)

@@ -17,7 +17,7 @@ export interface DepositRow {
   readonly evidence: string | null
   readonly settled_by: string | null
   readonly reason: string | null
-  /** By card, once the provider has answered: its session, its page, and how long that is open. */
+  /** For cards, once the provider has responded: its session id, URL and expiry. */
   readonly checkout_session: string | null
   readonly checkout_url: string | null
   readonly checkout_expires_at: Date | null
@@ -26,7 +26,7 @@ export interface DepositRow {
 const COLUMNS = `id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
   received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at`
 
-/** No row where the reference is taken. */
+/** No row if the reference is taken. */
 export const insertDeposit = statement<DepositRow>(`-- deposits_insert_deposit
   insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (reference) do nothing returning ${COLUMNS}`)
@@ -37,7 +37,7 @@ export const selectDeposit = statement<DepositRow>(`-- deposits_deposit
 export const selectDepositLocked = statement<DepositRow>(`-- deposits_deposit_locked
   select ${COLUMNS} from deposit where id = $1 for no key update`)
 
-/** In the order of their ids, in which they are always locked. */
+/** Locked in id order (lock order, avoids deadlocks). */
 export const selectDepositsLocked = statement<DepositRow>(`-- deposits_deposits_locked
   select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`)
 
@@ -45,11 +45,11 @@ export const selectDepositsLocked = statement<DepositRow>(`-- deposits_deposits_
 export const selectDepositsByReference = statement<DepositRow>(`-- deposits_deposits_by_reference
   select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`)
 
-/** Which of these has credited a deposit. */
+/** Those of the given evidences that have already credited a deposit. */
 export const selectEvidenceUsed = statement<{ evidence: string }>(`-- deposits_evidence_used
   select evidence from deposit where evidence = any ($1::text[])`)
 
-/** By deposit: $3 who says so, $4 what arrived, $5 what shows it; $2 when. */
+/** By deposit: $3 the actor, $4 the amount, $5 the evidence; $2 now. */
 export const creditDepositRows = statement<DepositRow>(`-- deposits_credit_deposits
   update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
     evidence = c.proof
@@ -67,12 +67,12 @@ export const expireDeposits = statement<DepositRow>(`-- deposits_expire_deposits
     order by expires_at limit $2 for no key update skip locked)
   returning ${COLUMNS}`)
 
-/** No row when it has one already. */
+/** No row if it has a checkout already. */
 export const attachCheckout = statement<DepositRow>(`-- deposits_attach_checkout
   update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
   where id = $1 and checkout_session is null returning ${COLUMNS}`)
 
-/** Those whose payment by card may have been made without an event. */
+/** Deposits whose card payment may have been made without an event. */
 export const listAtCheckout = statement<{
   id: string
   checkout_session: string
@@ -81,7 +81,7 @@ export const listAtCheckout = statement<{
   where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
   order by id limit $3`)
 
-/** A deposit by card without a checkout is hidden; all others are the member's history. */
+/** A card deposit without a checkout is hidden; all others are the member's history. */
 export const listDeposits = statement<DepositRow>(`-- deposits_list_deposits
   select ${COLUMNS} from deposit
   where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)

@@ -1,5 +1,4 @@
-// Deposits: money that members bring, by bank transfer and by card. Nothing is credited without evidence
-// (deposits.test.ts).
+// Deposits by bank transfer and by card. Nothing is credited without evidence (deposits.test.ts).
 export { depositData, endAwaitedDeposits } from './account.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './card-provider.ts'

@@ -1,5 +1,4 @@
-// The payload of the EPC QR code, with which banking apps fill in a SEPA transfer (EPC069-12, version 002);
-// the standard has no currency but the euro.
+// Payload of the EPC QR code that banking apps read to fill in a SEPA transfer (EPC069-12, version 002); euro only.
 import { formatMoney } from '@fairturn/contract/money'
 
 interface Transfer {
@@ -14,7 +13,7 @@ const MAX_AMOUNT_MINOR = 999_999_999_99n
 const MAX_NAME_LENGTH = 70
 const MAX_PAYLOAD_BYTES = 331
 
-/** The lines to be shown as a QR code; null where the standard has no room for the amount or the name. */
+/** The lines of the QR code; null if the amount or the name exceeds the standard's limits. */
 export function epcPayload({ holder, iban, bic, amount_minor, reference }: Transfer): string | null {
   const UTF_8 = '1'
   const payload = [

@@ -5,7 +5,7 @@ import { openMembers } from '../ledger/ledger.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 import { toColumn } from '../database/statement.ts'
 
-/** Decides credits that are not returns; locks the deposits, which the caller credits. */
+/** Decides credits that are not returns. Locks the deposits; the caller credits them. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
   const named = lines.map((line) => referencesIn(line, 'FT'))
   const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
@@ -15,7 +15,7 @@ export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<
     const decision = decideCredit(line, named[i]!, { deposits, open })
     const { arrival } = decision
     if (arrival !== undefined) {
-      // The next line that names it finds it credited.
+      // A later line with the same reference then finds it credited.
       const [reference] = named[i]!
       deposits.set(reference!, { ...deposits.get(reference!)!, status: 'credited' })
     }
@@ -44,7 +44,7 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
   refused: 'deposit_was_refused',
 }
 
-/** Credited with what arrived, also after it has expired (decision 012); more than announced waits for a second person. */
+/** Credits what arrived, even after expiry (decision 012). More than announced waits for a second person. */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
   const unmatched = (finding: string): Decision => ({ line, state: 'unmatched', finding, deposit_id })

@@ -1,10 +1,10 @@
-// Stripe as a card provider, through its own library. Card data never passes here: members type it on
+// Stripe as card provider, through its own library. Card data never passes through this server: members enter it on
 // Stripe's page.
 import { Stripe } from 'stripe'
 import type { Config } from '../config.ts'
 import type { CardEvent, CardPayment, CardProvider, Checkout } from './card-provider.ts'
 
-// Twice this, and the pause between, is less than an app's timeout.
+// Two requests and the backoff between them must be shorter than an app's timeout.
 const TIMEOUT_MS = 6000
 const SIGNED_WITHIN_S = 300
 
@@ -56,7 +56,7 @@ function concernOf(event: Stripe.Event): CardEvent['of'] {
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed': {
       const session = event.data.object
-      // Opened by somebody else on the same Stripe account, it names no deposit.
+      // Without our metadata the session was created by another user of the same Stripe account.
       if (session.metadata?.['deposit_id'] === undefined) return undefined
       const checkout = readSession(session)
       const declined = event.type === 'checkout.session.async_payment_failed'
@@ -96,7 +96,7 @@ const readPayment = (
   currency,
 })
 
-/** Depends on the deposit only: for one key the provider refuses a request that differs from the first. */
+/** Depends on the deposit only: the provider rejects a reused idempotency key with different parameters. */
 function checkoutOf(
   { id, reference, amount_minor }: { id: string; reference: string; amount_minor: bigint },
   currency: string,
@@ -107,7 +107,7 @@ function checkoutOf(
   return {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
-    // The member pays the requested amount, in our currency, without a conversion surcharge.
+    // The member pays the requested amount in our currency, without a conversion surcharge.
     adaptive_pricing: { enabled: false },
     client_reference_id: id,
     metadata,
@@ -131,7 +131,7 @@ const addressOf = (api_base: string) => {
     : ({ host: hostname, port: port || 443, protocol: 'https' } as const)
 }
 
-/** Members are redirected to the provider's page, or the configured address in its place, and nowhere else. */
+/** Members are redirected only to the provider's page, or to the configured address in its place. */
 function isCheckout(address: string, api_base: string | undefined): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)

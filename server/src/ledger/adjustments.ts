@@ -1,5 +1,6 @@
-// Manual adjustments: proposed, approved by another person, posted once, shown to the member. They make no money, take no
-// member below zero, and touch an escrow only where the checker found a difference (ledger.admin.test.ts).
+// Manual adjustments: proposed, approved by a second person (dual approval), posted once, shown to the member. They create
+// no money, cannot make a member's balance negative, and touch an escrow only where the checker found a difference
+// (ledger.admin.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
@@ -39,7 +40,7 @@ async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): P
   if (!(await isPaused(tx, await blockOf(tx, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
-/** The first member concerned; the other one, if any, reads of it too. */
+/** The first member affected. A second one, if any, is notified too. */
 const memberOf = ({ from, to }: AdjustmentInput): string | null =>
   [from, to].find(({ kind }) => MEMBERS.has(kind))?.owner_id ?? null
 

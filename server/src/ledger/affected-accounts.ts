@@ -1,4 +1,5 @@
-// The scopes a finding affects: the smallest there are, or all payouts where it belongs to nobody (decision 028).
+// Maps a finding to the payment blocks it causes: the smallest scopes that cover it, or all payouts if no owner can be
+// determined (decision 028).
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -12,7 +13,7 @@ interface AccountOwner {
   owner_id: string
 }
 
-// By the accounts of postings: they may have lost their entry.
+// Looked up by posting, because a posting may have lost its entry.
 const accountsOf = statement<AccountOwner>(`-- ledger_accounts_concerned
   select a.kind, a.owner_id from account a
   where a.id::text = $1
@@ -33,9 +34,9 @@ export const ledgerChecker: Checker = {
 }
 
 async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<PaymentBlock[]> {
-  // Only figures are read from totals; another finding names whose money is wrong.
+  // Totals feed figures only; if money is wrong, another finding names the account.
   if (kind === 'total_differs') return []
-  // A broken chain, or one that was signed otherwise, affects everything after it.
+  // A broken or re-signed hash chain makes everything after the break untrustworthy.
   if (kind === 'chain_broken' || kind === 'chain_head_differs' || kind === 'proof_differs') return [PAYOUTS]
   const accounts = await accountsOf.all(on, subject)
   const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
@@ -43,7 +44,7 @@ async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<Paym
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
 }
 
-/** What is blocked while a difference on this account is unexplained. */
+/** The scope to block while a difference on this account is unexplained. */
 export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): Promise<PaymentBlock> {
   switch (kind) {
     case 'member_available':
@@ -53,7 +54,7 @@ export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): 
     case 'campaign_fee':
       return campaignMoneyOf(owner_id)
     case 'level_fee': {
-      // Its owner is a purchase; the entry that paid it names the buyer.
+      // The account belongs to a purchase; the entry that paid it names the buyer.
       const paying = await accountsOf.all(on, entryId('level_bought', owner_id))
       const buyer = paying.find((account) => account.kind === 'member_available')
       return buyer === undefined ? PAYOUTS : moneyOf(buyer.owner_id)

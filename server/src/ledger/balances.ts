@@ -5,21 +5,21 @@ import type { AccountId, EntryId } from './entries.ts'
 
 export interface Balance {
   balance_minor: bigint
-  /** The part of the balance that open holds reserve. */
+  /** The part of the balance reserved by open holds. */
   reserved_minor: bigint
 }
 
 export interface StatementPage {
-  /** The cursor of the line after which it continues. */
+  /** Cursor of the last line of the previous page (keyset pagination). */
   readonly before?: string | undefined
   readonly limit: number
-  /** From then on. */
+  /** Inclusive lower bound. */
   readonly from?: Date | undefined
-  /** Before then. */
+  /** Exclusive upper bound. */
   readonly to?: Date | undefined
 }
 
-/** One posting as its account's owner sees it. */
+/** One posting, as shown to the account's owner. */
 export interface StatementLine {
   entry_id: EntryId
   type: EntryType
@@ -31,11 +31,11 @@ export interface StatementLine {
   account_id: AccountId
   amount_minor: bigint
   balance_after: bigint
-  /** The cursor that continues after this line. */
+  /** Cursor for the page after this line. */
   cursor: string
 }
 
-// Each account is read from its newest posting backwards, so a page costs the same however long the history is.
+// Keyset pagination from the newest posting backwards: the cost of a page does not grow with the history.
 const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(`-- ledger_postings
   select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
     p.account_id, p.amount_minor, p.balance_after, p.version
@@ -48,7 +48,7 @@ const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   ) p
   join entry e on e.id = p.entry_id
   order by p.entry_no desc, p.posting_no desc limit $3::int`)
-// The period is searched among the account's own postings: at worst all of them.
+// Filters the account's own postings by time; worst case it scans all of them.
 const postingsOfPeriod = statement<
   Omit<StatementLine, 'cursor'> & { version: bigint }
 >(`-- ledger_postings_of_period
@@ -77,14 +77,14 @@ const sumsBefore = statement<{ id: AccountId; sum: bigint }>(`-- ledger_sums_bef
   select a.id, sum(p.amount_minor)::bigint as sum
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
   where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`)
-/** Folds the daily totals that each chain has of a UTC day into one, for all days before $1; the sums stay (decision 046). */
+/** Merges the per-chain daily totals of each UTC day before $1 into one row; the sums do not change (decision 046). */
 export const foldDailyTotals = statement(`-- ledger_fold_totals
   select ledger_fold_totals($1::date)`)
 
 const hashes = statement<{ hash: string }>(`-- ledger_entry_hash
   select encode(hash, 'hex') as hash from entry where id = $1`)
 
-/** The sums of each account before an instant; in the order of the ids, zero where nothing had happened. */
+/** Each account's balance in minor units just before an instant, in the order of the ids; zero without postings. */
 export async function balancesBefore(
   on: Queryable,
   account_ids: AccountId[],
@@ -94,7 +94,7 @@ export async function balancesBefore(
   return account_ids.map((id) => sums.get(id) ?? 0n)
 }
 
-/** The chain hash of an entry, in hexadecimal: it covers the entry and all before it in its chain. */
+/** Chain hash of an entry, in hexadecimal. It covers the entry and all earlier entries of its chain. */
 export async function entryHash(on: Queryable, entry_id: string): Promise<string> {
   return (await hashes.one(on, entry_id)).hash
 }
@@ -102,13 +102,16 @@ export async function entryHash(on: Queryable, entry_id: string): Promise<string
 const NEWEST = 10n ** 18n - 1n // higher than any version
 const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 
-/** At most `limit` lines, newest first, after the cursor `before`. Throws RangeError for a cursor of other accounts. */
+/**
+ * One page of at most `limit` lines, newest first, after the cursor `before`. Throws RangeError if the cursor belongs to
+ * other accounts.
+ */
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],
   page: StatementPage,
 ): Promise<StatementLine[]> {
-  // A cursor holds how far each account has been read: new postings get higher versions and never shift a page.
+  // The cursor holds the last version read of each account. New postings get higher versions, so they never shift a page.
   const versions =
     page.before === undefined ? account_ids.map(() => NEWEST) : parseCursor(page.before, account_ids.length)
   const { from, to, limit } = page
@@ -128,7 +131,7 @@ function parseCursor(cursor: string, accounts: number): bigint[] {
   return versions
 }
 
-/** What all accounts of each kind hold together; the sum over all kinds is zero. */
+/** Total per kind of account, in minor units; the sum over all kinds is zero. */
 export async function platformTotals(
   on: Queryable,
 ): Promise<Map<AccountKind, Balance & { accounts: number }>> {

@@ -1,4 +1,4 @@
-// Recomputes what was written: an entry's content, its hash, and the hashes of a window of its chain.
+// Verifies hash chains: recomputes an entry's content and hash, and the links of a window of its chain.
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -17,13 +17,13 @@ interface LinkRow {
   previous_hash: string
 }
 interface Neighbours {
-  /** The stored hash of the link before it; the chain's start where there is none. */
+  /** Stored hash of the previous link, or the chain's initial value. */
   readonly before_hash: string
-  /** The chain's head, where this should be it. */
+  /** The chain's head, if this link is expected to be it. */
   readonly head: string | null
 }
 
-// Everything is recomputed from what is stored, by the functions that wrote it.
+// Recomputed from the stored rows by the same functions that wrote them.
 const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings, p.total,
     encode(e.request_hash, 'hex') as request_hash,
     encode(ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, '')), 'hex') as request_again,
@@ -31,7 +31,8 @@ const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings,
     encode(ledger_link(e.previous_hash, e.request_hash, e.entry_no, e.created_at), 'hex') as hash_again,
     encode(e.previous_hash, 'hex') as previous_hash`
 
-// Links within a range of numbers, newest first. Entries and postings are found by coarse indexes (0028), the postings of all at once.
+// Links in a range of entry numbers, newest first. Entries and postings are found by BRIN indexes (0028); the postings of
+// all entries in one scan.
 const linksWithin = statement<LinkRow>(`-- ledger_links_within
   with link as materialized (
     select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4),
@@ -53,7 +54,7 @@ const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: stri
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
-/** Up to `limit` links of a chain from `from_no` down; scans ever wider ranges. */
+/** Up to `limit` links of a chain from `from_no` downwards; widens the scanned range until it has enough. */
 async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: number): Promise<LinkRow[]> {
   for (let span = FIRST_SPAN; ; span *= WIDER) {
     const rows = await linksWithin.all(on, chain, from_no, from_no - span, limit)
@@ -61,7 +62,7 @@ async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: n
   }
 }
 
-/** Those links recomputed, each against the one before it, and where the next window begins. */
+/** Verifies those links, each against its predecessor. Also returns where the next window begins. */
 export async function verifyWindow(
   on: Queryable,
   params: { chain: number; before?: number | undefined; links: number },
@@ -77,7 +78,7 @@ export async function verifyWindow(
   return { links, next_before: next === undefined ? null : Number(next.entry_no) }
 }
 
-/** One entry recomputed against the link before it; undefined when there is none with this id. */
+/** Verifies one entry against its predecessor in the chain; undefined for an unknown id. */
 export async function verifyEntry(on: Queryable, entry_id: string): Promise<VerifiedLink | undefined> {
   const entry = await chainOf.maybe(on, entry_id)
   if (entry === undefined) return undefined

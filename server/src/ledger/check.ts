@@ -1,5 +1,6 @@
-// `npm run ledger:check`: prints what is wrong with the ledger and the audit log; exit code 1 when anything is. Read-only.
-// With `-- --from 1 --to 100000` only entries with these numbers, their postings and links; either may be left out.
+// `npm run ledger:check`: prints every inconsistency of the ledger and the audit log; exit code 1 if there is one.
+// Read-only. `-- --from 1 --to 100000` limits the check to entries with these numbers, with their postings and links;
+// either bound may be omitted.
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'

@@ -1,4 +1,4 @@
-// Checks the ledger from what is stored, trusting no trigger and no constraint. It never repairs.
+// Checks the ledger's invariants from stored rows alone, without relying on triggers or constraints. It never repairs.
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 
@@ -18,7 +18,7 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind
-  /** The id of the account, entry, hold or chain. */
+  /** Id of the account, entry, hold or chain. */
   subject: string
   detail: string
 }
@@ -26,7 +26,7 @@ export interface Finding {
 type Row = Omit<Finding, 'kind'>
 
 function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
-  const MAX_FINDINGS = 100 // of a kind; a thousand lines say no more than a hundred
+  const MAX_FINDINGS = 100 // per kind: further findings add no information
   return [
     kind,
     statement<Row>(`-- ledger_check_${kind}
@@ -34,7 +34,7 @@ function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
   ]
 }
 
-// Each check is one statement, so it has one snapshot while others write.
+// Each check is a single statement, so it reads one snapshot despite concurrent writes.
 const checks = [
   check(
     'unbalanced_entry',
@@ -142,7 +142,7 @@ const checks = [
   ),
 ]
 
-/** Everything wrong with the ledger; empty when nothing is. Reads all of the ledger once a check. */
+/** All inconsistencies of the ledger; empty if there are none. Full scan, once per check. */
 export async function checkLedger(on: Queryable): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [kind, find] of checks) {

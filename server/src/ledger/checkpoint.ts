@@ -1,4 +1,5 @@
-// Up to where the last check found the ledger right, and what is wrong since (decision 059, daily-verification.test.ts).
+// Checkpoint of the last clean check, and incremental verification of what was written after it (decision 059,
+// daily-verification.test.ts).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Finding } from './checker.ts'
@@ -21,17 +22,17 @@ export interface Checkpoint {
   readonly places: Readonly<Record<string, string>>
 }
 
-/** The last run's checkpoint; none where it found something. */
+/** Checkpoint of the last run; no row if that run had findings. */
 export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
   select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no,
     coalesce(checkpoint -> 'places', '{}') as places
   from ledger_check_run
   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`)
 
-/** Numbers given out and not committed at a checkpoint; where there were more, the whole check decides. */
+/** How many entry numbers may be allocated but uncommitted at a checkpoint. Beyond that, only the full check decides. */
 export const IN_FLIGHT = 5_000n
 
-/** All that was written after. */
+/** Everything written after the checkpoint. */
 export const spanSince = ({ chains, last_no }: Pick<Checkpoint, 'chains' | 'last_no'>): Span => ({
   chains,
   above: last_no - IN_FLIGHT,
@@ -39,7 +40,7 @@ export const spanSince = ({ chains, last_no }: Pick<Checkpoint, 'chains' | 'last
   caps: null,
 })
 
-// One scan of the accounts, which are as many as members, not as postings.
+// One scan of the accounts: their number grows with members, not with postings.
 const selectBalanceFindings = statement<Finding>(`-- ledger_checkpoint_balance_findings
   with of_kind as materialized (
     select kind, sum(balance_minor) as balance, sum(reserved_minor) as reserved,
@@ -56,7 +57,7 @@ const selectBalanceFindings = statement<Finding>(`-- ledger_checkpoint_balance_f
     (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
   where r.reserved <> h.amount`)
 
-/** What is wrong with the ledger since a checkpoint, in the caller's snapshot. */
+/** Inconsistencies since a checkpoint, read in the caller's snapshot. */
 export async function findSince(tx: Tx, from: Checkpoint): Promise<Finding[]> {
   const span = spanSince(from)
   const { chains } = await readSpan(tx, span)

@@ -1,4 +1,4 @@
-// The operators' calls on checks and freezes: findings, frozen scopes, and proposals to release one.
+// Admin calls for checks and freezes: findings, frozen scopes, proposals to release a freeze.
 import {
   ledgerCalls as calls,
   ledgerFiles as files,
@@ -89,7 +89,7 @@ function checks(routes: Routes): void {
     await transaction(async (tx) => {
       const object = { kind: 'ledger', id: 'all' }
       await recordAuditEvent(tx, { actor: asked_by, action: 'ledger_checked', object })
-      // Reading the whole ledger takes time, so it is a job and no request waits for it.
+      // A full scan of the ledger is slow, so it runs as a job and no request waits for it.
       await enqueue(tx, requestedCheck, { asked_by }, { job_key: requestedCheck.name })
     })
     return { data: { last_check } }

@@ -1,5 +1,5 @@
-// Runs of the checkers. Only what is found twice freezes, and nothing is repaired (checkers.test.ts). Each hour reads what is
-// new, the chunks of a day everything (decision 059).
+// Runs the checkers. Only a finding that is confirmed by a second read freezes payments; nothing is repaired
+// (checkers.test.ts). The hourly check is incremental; the daily verification reads everything in chunks (decision 059).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -13,29 +13,29 @@ import { inOneSnapshot } from './span.ts'
 
 export const LEDGER = 'ledger'
 
-/** One thing that is wrong. */
+/** One inconsistency. */
 export interface CheckFinding {
-  /** A few words of the checker: `balance_differs`. */
+  /** Kind of finding, e.g. `balance_differs`. */
   readonly kind: string
-  /** The id of what is wrong. */
+  /** Id of what is inconsistent. */
   readonly subject: string
   readonly detail: string
   /** The smallest scopes to block. */
   readonly freezes: readonly PaymentBlock[]
 }
 
-/** A part of the ledger and its check, which is read-only. */
+/** A read-only check of one part of the data. */
 export interface Checker {
   readonly name: string
-  /** Everything; of what has a place, only what is new since the place an earlier run returned. */
+  /** Checks everything, or, given the `place` an earlier run returned, only what is new since. */
   find(database: Database, place?: string): Promise<Found>
 }
 export interface Found {
   readonly findings: readonly CheckFinding[]
-  /** From where the next hour continues; without one the checker costs no more the longer the history is. */
+  /** Where the next hourly run continues. Omitted by checkers whose cost does not grow with the history. */
   readonly place?: string
 }
-/** As JSON it has only the checkers that returned one. */
+/** In JSON, only the checkers that returned a place. */
 type Places = Readonly<Record<string, string | undefined>>
 
 type Finding = Omit<CheckFinding, 'freezes'> & {
@@ -52,21 +52,21 @@ export interface CheckRunRow {
   readonly entry_count: bigint
   readonly last_entry_no: bigint
   readonly head: string
-  /** Minor units, as the next two: liabilities, the platform's own, and the cash that is both. */
+  /** Minor units, like the next two: liabilities, the platform's own money, and cash, which equals their sum. */
   readonly liabilities_minor: bigint
   readonly revenue_minor: bigint
   readonly cash_minor: bigint
   readonly finding_count: number
-  /** Of the ledger: what was new since an earlier run, everything at once, or everything by the chunks of a day. */
+  /** What was read of the ledger: entries since an earlier run, everything at once, or everything in the daily chunks. */
   readonly mode: 'incremental' | 'full' | 'sliced'
-  /** When the run began that it continued; null where it did not. */
+  /** Start of the run that this one continued; null for a full check. */
   readonly since: Date | null
 }
 
 /** Scheduled hourly, and on demand by operators; worker.ts handles both with the checkers of all modules. */
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const requestedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
-/** A check with findings has been stored; handled in alarms.ts. */
+/** Enqueued when a check with findings has been stored; handled in alarms.ts. */
 export const ledgerAlarm = defineJob({ name: 'ledger_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
@@ -77,7 +77,7 @@ type LedgerTotals = Pick<
   'entry_count' | 'last_entry_no' | 'liabilities_minor' | 'revenue_minor' | 'cash_minor'
 > & { head: Buffer; checkpoint: string }
 
-// One statement: the heads, the totals and the accounts' balances, in one snapshot.
+// A single statement, so that chain heads, totals and balances come from one snapshot.
 const selectLedgerTotals = statement<LedgerTotals>(`-- ledger_check_totals
   select c.*, a.*, jsonb_build_object(
     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
@@ -108,11 +108,11 @@ const insertFreeze = statement<{ id: string }>(`-- ledger_insert_freeze
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count, r.mode, r.since`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
-/** The last finished check, if any; the daily chunks are not one. */
+/** The last finished check, if any, not counting daily chunks. */
 export const lastCheck = statement<CheckRunRow>(`-- ledger_last_check
   select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`)
 
-/** How far back the checks reach: since when all new entries, and when the last check of everything began that found nothing. */
+/** Coverage of the checks: since when all new entries were read, and when the last full check without findings began. */
 export const checkReach = statement<{
   full_at: Date | null
   first_day: string | null
@@ -124,21 +124,22 @@ export const checkReach = statement<{
     (select min(day)::text from ledger_daily_total) as first_day,
     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`)
 
-/** Checks everything, stores the findings, freezes the scopes affected and enqueues `ledgerAlarm` with the findings. */
+/** Full check: stores the findings, freezes the affected scopes and enqueues `ledgerAlarm` if there are any. */
 export async function runLedgerChecks(
   database: Database,
   checkers: readonly Checker[],
   asked_by = 'system',
 ): Promise<readonly Finding[]> {
   const started_at = database.clock.now()
-  // Before the checks, so that they read past the checkpoint.
+  // Read before the checks run, so that they cover everything up to the checkpoint.
   const totals = await selectLedgerTotals.one(database)
   return await runAll(database, checkers, { asked_by, started_at, totals, mode: 'full', since: null })
 }
 
 /**
- * The same, but of the ledger only what is new since the last run. All of it where that run found something or there is
- * none, and where something is wrong with what is new: only a whole check says what a finding affects.
+ * Incremental check: of the ledger only entries since the last run. Falls back to the full check if the last run had
+ * findings, if there is none, or if the new entries have findings: only a full check determines which accounts a finding
+ * affects.
  */
 export async function runHourlyChecks(
   database: Database,
@@ -156,7 +157,7 @@ export async function runHourlyChecks(
   return await runAll(database, others, { asked_by: 'system', started_at, mode: 'incremental', ...read })
 }
 
-/** What all of them find. */
+/** Findings of all checkers. */
 async function runAll(
   database: Database,
   checkers: readonly Checker[],
@@ -174,7 +175,7 @@ async function runAll(
   const { liabilities_minor, revenue_minor, cash_minor } = run.totals
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
-    // Where a single account explains it, only that account is blocked.
+    // If a single account explains the difference, only that account is blocked.
     const freezes = findings.some(({ checker }) => checker === LEDGER) ? null : PAYOUTS
     findings.push({ checker: LEDGER, kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
@@ -182,7 +183,10 @@ async function runAll(
   return findings
 }
 
-/** What a checker finds twice, a line a scope: money that moved between two of its statements is no finding. */
+/**
+ * Findings that a second read confirms, one per scope. Money that moved between two statements of a checker is thereby
+ * ignored.
+ */
 async function findAgain(
   database: Database,
   checker: Checker,
@@ -209,7 +213,7 @@ interface Run {
   readonly places: Places
 }
 
-/** Stores that the chunks of a pass have read everything and found nothing. */
+/** Records that the chunks of a pass have read everything without findings. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
   const totals = await selectLedgerTotals.one(tx)
   const of_pass = { asked_by: 'system', mode: 'sliced', since: null, findings: [], places: {} } as const
@@ -220,7 +224,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   const { asked_by, started_at, totals, findings, mode, since, places } = run
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = totals
-  // A pass began long before its totals were read.
+  // A pass begins long before its totals are read, so it is no checkpoint.
   const checkpoint = findings.length === 0 && mode !== 'sliced' ? totals.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
@@ -239,7 +243,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
     findings.map(({ freezes }) => freezes?.subject ?? null),
   )
   if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
-  // A broken audit log takes no more lines: the freeze itself is the record.
+  // A broken audit log accepts no more entries; there the freeze itself is the record.
   const log_is_whole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
     if (freezes === null) continue
@@ -264,7 +268,7 @@ const selectRun = statement<CheckRunRow>(`-- ledger_check_run
 const selectFindings = statement<FindingRow>(`-- ledger_check_findings
   select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`)
 
-/** A check with its findings; undefined where there is none of this id. */
+/** A check with its findings; undefined for an unknown id. */
 export async function findCheck(
   on: Queryable,
   run_id: string,

@@ -1,4 +1,5 @@
-// Reads the whole ledger once a day, in chunks small enough to stand beside the load (decision 059, daily-verification.test.ts).
+// Daily verification: reads the whole ledger in chunks small enough to run under production load (decision 059,
+// daily-verification.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -31,7 +32,7 @@ interface Pass {
   readonly checked: readonly string[]
 }
 
-/** A pass begins so long after the one before, so that each entry is read again within a day. */
+/** Interval between the starts of two passes: under 24 hours, so that each entry is read again within a day. */
 const PASS_EVERY_MS = 23 * 3_600_000
 
 const tryLock = statement<{ locked: boolean }>(`-- ledger_pass_try_lock
@@ -49,7 +50,7 @@ const advance = statement(`-- ledger_advance_pass
   update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
   update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
-// A hold is captured once, so what was captured before `holds_before` stays the same while the chunks continue.
+// A hold is captured only once, so the set captured before `holds_before` is stable while chunks continue.
 const advanceHolds = statement(`-- ledger_advance_pass_holds
   with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
   update ledger_pass set slices = slices + 1, holds_to = (select id from page order by id desc limit 1),
@@ -65,7 +66,7 @@ const selectHeads = statement<Bound>(`-- ledger_pass_heads
 const deletePass = statement(`-- ledger_delete_pass
   delete from ledger_pass`)
 
-// Each posting was compared with the one before it, so the last one has the sum of all.
+// Each posting was compared with its predecessor, so an account's last posting carries the sum of all.
 const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_findings
   with page as materialized (select * from account where no > $1 order by no limit $2)
   select kind, subject, detail from (
@@ -84,7 +85,7 @@ const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_finding
     where a.reserved_minor <> h.amount) found limit 100`)
 const selectLastAccount = statement<{ no: bigint | null }>(`-- ledger_pass_last_account
   select max(no) as no from (select no from account where no > $1 order by no limit $2) page`)
-/** At the end: what the entries add up to against what the ledger says; the latest captured holds are read here. */
+/** At the end of a pass: sums of the entries against the stored totals. The latest captured holds are read here. */
 const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
   select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
     format('%s and %s', t, s) as detail
@@ -100,24 +101,27 @@ const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
     where status = 'captured' and resolved_at >= holds_before)`)
 
 interface ChunkSize {
-  /** Numbers of entries. */
+  /** Chunk size, in entry numbers. */
   readonly entries: bigint
   readonly accounts: number
   readonly holds: number
-  /** As many numbers may be given out and not committed. */
+  /** How many entry numbers may be allocated but uncommitted. */
   readonly in_flight: bigint
 }
 const CHUNK: ChunkSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, in_flight: IN_FLIGHT }
 
-/** Up to where entries are read: each chain's last one there, all of which are committed. */
+/** Upper bound of the entries to read: each chain's last entry there, all of them committed. */
 type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
 
-/** `busy`: another worker reads one. `idle`: no pass is due, or the last check found something. `done`: all is read. */
+/**
+ * `busy`: another worker holds the lock. `idle`: no pass is due, or the last check had findings. `done`: everything was
+ * read.
+ */
 type Outcome = 'busy' | 'idle' | 'read' | 'done' | 'wrong'
 
 /**
- * Reads the next chunk of the ledger, each in a separate transaction, so a killed worker's is read again. One that is
- * `wrong` ends the pass: the whole check has to say what it affects.
+ * Reads the next chunk of the ledger in its own transaction, so a killed worker's chunk is read again. A chunk that is
+ * `wrong` ends the pass; a full check then determines what is affected.
  */
 export async function verifyNextChunk(
   database: Database,
@@ -150,7 +154,7 @@ interface Next {
   readonly pass: Pass
   readonly checkpoint: Checkpoint
   readonly size: ChunkSize
-  /** The next of the other checkers; they read their own tables, outside the chunk's snapshot. */
+  /** The next of the other checkers. They read their own tables, outside the chunk's snapshot. */
   readonly next: Checker | undefined
   readonly database: Database
 }
@@ -185,7 +189,7 @@ async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next
   return { outcome: 'done', findings }
 }
 
-/** The chunk that reaches the bound must meet its heads: a checkpoint is not believed. */
+/** The chunk that reaches the bound must arrive at its chain heads: a stored checkpoint is verified, not trusted. */
 async function readEntries(
   tx: Tx,
   { pass, size, until }: Pick<Next, 'pass' | 'size'> & { readonly until: Bound },
@@ -212,10 +216,10 @@ async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: numbe
   return { outcome: 'read', findings }
 }
 
-/** Half of a third of each minute: a worker that is told to end has 30 s. */
+/** At most a third of each minute; a worker that is told to stop has 30 s. */
 const BUSY_MS = 20_000
 
-/** Reads chunks with pauses as long as each took; checks everything at once where one is wrong. */
+/** Reads chunks, pausing after each for as long as it took. Runs a full check at once if a chunk has findings. */
 export async function verifyChunks(database: Database, checkers: readonly Checker[], size = CHUNK) {
   const until = performance.now() + BUSY_MS
   for (;;) {

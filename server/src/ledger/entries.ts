@@ -1,31 +1,31 @@
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
-// because PostgreSQL would refuse the whole batch (ledger.test.ts).
+// because PostgreSQL would reject the whole batch (ledger.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import { hash } from 'node:crypto'
 import { ENTRY_TYPES, type EntryType, type OwnedKind, type PlatformKind } from '@fairturn/contract/accounting'
 
-// These functions cannot change: stored ids were made by them, and by ledger_account_id() in SQL (ledger.test.ts).
+// These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).
 
 export type AccountId = string
 export type EntryId = string
 
-/** The account of a kind that an owner (a member's or campaign's id) has. */
+/** Account id of a kind for an owner (a member's or campaign's id). */
 export function accountOf(kind: OwnedKind, owner_id: string): AccountId {
   return uuidFrom(`account ${kind} ${owner_id}`)
 }
 
-/** The shard of a platform account that an entry uses; the same on every retry. */
+/** The shard of a platform account that an entry uses; deterministic, so a retry uses the same one. */
 export function platformAccount(kind: PlatformKind, entry_id: EntryId): AccountId {
   const SHARD_DIGIT = -1 // the last hexadecimal digit: one of sixteen
   return uuidFrom(`account ${kind} ${Number.parseInt(entry_id.slice(SHARD_DIGIT), 16)}`)
 }
 
-/** The id of a movement, its idempotency key; `turn` where it may recur for the same subject. */
+/** An entry's id, which is its idempotency key. `turn` distinguishes entries that may recur for the same subject. */
 export function entryId(type: EntryType, refers_to: string, turn: string | number = ''): EntryId {
   return uuidFrom(`entry ${JSON.stringify([type, refers_to, String(turn)])}`)
 }
 
-// RFC 9562 version 8: a uuid with free bits, here of a SHA-256.
+// RFC 9562 version 8 (custom) UUID, from a SHA-256.
 function uuidFrom(text: string): string {
   const hex = hash('sha256', text)
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -34,12 +34,12 @@ function uuidFrom(text: string): string {
 
 export interface NewPosting {
   account: AccountId
-  /** Positive when the account's owner has more afterwards. The same account twice is added up. */
+  /** Minor units; positive increases the owner's balance. Several postings to the same account are summed. */
   amount_minor: bigint
 }
 
 export interface NewEntry {
-  /** The idempotency key; see entryId(). */
+  /** Idempotency key; see entryId(). */
   id: EntryId
   type: EntryType
   refers_to: string
@@ -48,16 +48,16 @@ export interface NewEntry {
   event_at: Date
   note?: string
   postings: NewPosting[]
-  /** A hold this entry uses up: its debit may be as much as the hold, and the rest is released. */
+  /** The hold this entry captures: its debit may be at most the hold, and the rest is released. */
   capture?: string
 }
 
 const MAX_TEXT_LENGTH = 1000
-// So that no sum of a batch can overflow 64 bits.
+// Limit that keeps every sum of a batch within 64 bits.
 const MAX_AMOUNT_MINOR = 10n ** 15n
 const types = new Set<string>(ENTRY_TYPES)
 
-/** The postings as they are stored: one an account, none of zero. */
+/** Postings as stored: one per account, without zeros. */
 export function mergePostings(postings: NewPosting[]): NewPosting[] {
   const sums = new Map<AccountId, bigint>()
   for (const { account, amount_minor } of postings)
@@ -67,12 +67,12 @@ export function mergePostings(postings: NewPosting[]): NewPosting[] {
     .map(([account, amount_minor]) => ({ account, amount_minor }))
 }
 
-/** The database would refuse the whole batch otherwise. */
+/** Checked before the call because the database would reject the whole batch. */
 export function isBalanced({ postings }: NewEntry): boolean {
   return postings.length >= 2 && postings.reduce((sum, posting) => sum + posting.amount_minor, 0n) === 0n
 }
 
-/** Throws for an entry no caller could have meant: that is a defect, not a refusal. */
+/** Throws for a malformed entry: a programming error, not a refusal. */
 export function assertSound(entry: NewEntry): void {
   if (!UUID.test(entry.id)) throw new TypeError(`an entry's id is a uuid, not ${entry.id}`)
   if (entry.capture !== undefined && !UUID.test(entry.capture))
@@ -90,7 +90,7 @@ export function assertSound(entry: NewEntry): void {
   }
 }
 
-/** The arguments of ledger_post(), as PostgreSQL array literals. Ids and captured holds must be unique. */
+/** Arguments of ledger_post() as PostgreSQL array literals. Ids and captured holds must be unique in a batch. */
 export function batchArguments(entries: NewEntry[]): string[] {
   const accounts = [
     ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
@@ -126,13 +126,13 @@ export function batchArguments(entries: NewEntry[]): string[] {
   ]
 }
 
-/** The entries in runs, in order, such that ids and captured holds are unique in each run. */
+/** Splits the entries, in order, into batches in which ids and captured holds are unique. */
 export function splitRepeats(entries: NewEntry[]): NewEntry[][] {
   const runs: NewEntry[][] = []
   let run: NewEntry[] = []
   let seen = new Set<string>()
   for (const entry of entries) {
-    // Should a hold have an entry's id, a run ends early: that costs a round trip and changes no answer.
+    // A hold with the same id as an entry ends a batch early, which costs a round trip and is otherwise harmless.
     const { id, capture = id } = entry
     if (seen.has(id) || seen.has(capture)) {
       run = []

@@ -1,4 +1,5 @@
-// Payments blocked after a finding, released by two people once it is found no more (decision 028, checkers.test.ts).
+// Freezes: payment blocks after a finding, released by dual approval once the finding is gone (decision 028,
+// checkers.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -8,7 +9,7 @@ import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
 
-/** One member's withdrawals, one campaign's draws and refund, all payouts, all approvals of staff. */
+/** One member's withdrawals, one campaign's draws and refund, all payouts, or all staff approvals. */
 export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
 
 export interface PaymentBlock {
@@ -28,7 +29,7 @@ const FRESH_RUN_MS = 3_600_000
 
 export interface OpenFreeze extends PaymentBlock {
   readonly id: string
-  /** The checker's reason: `balance_differs`. */
+  /** The checker's reason, e.g. `balance_differs`. */
   readonly kind: string
   readonly frozen_at: Date
 }
@@ -37,7 +38,7 @@ const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(`-- ledger_pa
   select scope, subject, frozen_at from ledger_freeze
   where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
   order by frozen_at limit 1`)
-/** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not public. */
+/** Open freezes, oldest first. Subjects are ids of members and campaigns: not public. */
 export const openFreezes = statement<OpenFreeze>(`-- ledger_open_freezes
   select f.id, f.scope, f.subject, f.frozen_at, c.kind
   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
@@ -46,7 +47,7 @@ const selectLocked = statement<
   PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
 >(`-- ledger_freeze_locked
   select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`)
-/** Of the last run what it says of a scope ($1, $2), and whether everything was read after $4, since the run that froze it ($3). */
+/** What the last run found of a scope ($1, $2), and whether a full check ran after $4, since the run that froze it ($3). */
 const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(`-- ledger_latest_check_says
   select r.id as run_id,
     exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds,
@@ -58,7 +59,7 @@ const markReleased = statement(`-- ledger_release_freeze
 const isMember = statement<{ known: boolean }>(`-- ledger_freeze_is_of_member
   select exists (select from member where id::text = $1) as known`)
 
-/** Refuses `this_is_paused_while_the_ledger_is_checked` where one of these scopes is frozen. */
+/** Refuses `this_is_paused_while_the_ledger_is_checked` if one of these scopes is frozen. */
 export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
   const paused = await pausedOf(on, blocks)
   if (paused === undefined) return
@@ -77,7 +78,7 @@ const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
     blocks.map(({ subject }) => subject),
   )
 
-/** Writes a freeze or release to the audit log; a member reads of their own. */
+/** Records a freeze or release in the audit log; members see those of their own money. */
 export async function recordFreeze(
   tx: Tx,
   done: PaymentBlock & {
@@ -101,8 +102,8 @@ export async function recordFreeze(
 }
 
 /**
- * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` without
- * a later check of the whole ledger in the last hour.
+ * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` unless a
+ * later full check ran in the last hour.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)

@@ -17,7 +17,7 @@ export interface AccountRow {
 
 const ACCOUNT = 'id, kind, owner_id, balance_minor, reserved_minor, version, created_at'
 
-/** By the index of magnitudes. */
+/** Uses the index of amounts. */
 const bounded = (beyond: '>=' | '<='): Filter => ({
   where: `balance_minor ${beyond} ? and magnitude ${beyond} ledger_magnitude(?)`,
   values: (bound: string) => [parseMoney(bound), parseMoney(bound)],
@@ -61,7 +61,7 @@ export interface PostingRow {
 const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_minor, p.balance_after, e.event_at
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id where a.id = $1`
 
-/** Of account $1, from version $2 on, at most $3. */
+/** Postings of account $1 from version $2 upwards, at most $3. */
 export const postingsUpwards = statement<PostingRow>(`-- ledger_admin_postings_upwards
   ${POSTING} and p.version >= $2 order by p.version limit $3`)
 export const postingsDownwards = statement<PostingRow>(`-- ledger_admin_postings_downwards
@@ -86,7 +86,7 @@ export interface EntryRow {
 
 const ENTRY = `e.id, e.entry_no, e.type, e.refers_to, e.actor, e.note, e.event_at, e.created_at, e.chain, e.capture,
   encode(e.request_hash, 'hex') as request_hash, encode(e.previous_hash, 'hex') as previous_hash, encode(e.hash, 'hex') as hash`
-// The amount moved: the sum of the credits, which equals the debits.
+// The amount moved: sum of the credits, which equals the sum of the debits.
 const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint from posting p
   where p.entry_no = e.entry_no and p.entry_id = e.id)`
 
@@ -106,7 +106,7 @@ export const findEntryPostings = statement<EntryPostingRow>(`-- ledger_admin_ent
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.id = $1 order by p.posting_no`)
 
-/** In the order of the statement's parameters from the third on. */
+/** In the order of the statement's parameters, from $3 on. */
 export interface EntryFilter {
   readonly type: EntryType | null
   readonly refers_to: string | null
@@ -116,23 +116,26 @@ export interface EntryFilter {
   readonly to: Date | null
 }
 
-// Of two postings each is the whole amount, of three one; more are summed.
+// With two postings each is the whole amount, with three one of them is; with more they are summed.
 const ofAmount = (postings: string) => ({
   from: `(
       select entry_no, entry_id as id from ${postings} p where abs(amount_minor) = $9
       union select entry_no, id from entry where posting_count > 3 and entry_no >= $1 and entry_no <= $2
     ) of_amount cross join lateral (select * from entry where id = of_amount.id offset 0) e`,
   where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
-  order: 'of_amount.entry_no', // the join stops where the page is full
+  order: 'of_amount.entry_no', // lets the join stop when the page is full
 })
 const POSTINGS = 'select entry_no, entry_id, amount_minor from posting where'
 
-/** What has an index: entries of an amount, that refer to something, of an actor who is neither a member nor the system, or of a rare type. */
+/**
+ * Searches that have an index: by amount, by what an entry refers to, by an actor other than members and the system, by a
+ * rare type.
+ */
 const BY = {
   any: { from: 'entry e', where: '', order: 'e.entry_no' },
-  // All postings of a few neighbours are read sooner than the index of amounts, which has a filter for each range of pages.
+  // Scanning all postings of a few adjacent entries is cheaper than the index of amounts, which checks each range of pages.
   nearby: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no <= $2 offset 0)`),
-  // Of one bound the planner believes that it leaves a third of the postings, of two next to none, and would not ask the
+  // The planner estimates that one bound keeps a third of the postings and two bounds almost none, and then ignores the
   // index of amounts. `+ 0` hides the bound that is not needed: what lies beyond it was searched before.
   amount_desc: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no + 0 <= $2)`),
   amount_asc: ofAmount(`(${POSTINGS} entry_no <= $2 and entry_no + 0 >= $1)`),
@@ -166,7 +169,8 @@ const CONDITIONS = {
 type Entries = Statement<Omit<EntryRow, 'amount_minor'>>
 const prepared = new Map<string, Entries>()
 
-// Only the conditions applied for, or a plan for all of them would take every search for a rare one and sort what it finds.
+// Includes only the conditions in use: a generic plan for all of them would sort the result of every search for a rare
+// value.
 function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: EntryFilter): Entries {
   const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
     (name) => filter[name] !== null,
@@ -185,7 +189,7 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
   return made
 }
 
-/** What a member ($5) did moved their own money, or that of their campaigns and levels. */
+/** A member's ($5) actions move their own money, or that of their campaigns and levels. */
 const entriesOfMember = (order: 'asc' | 'desc') =>
   statement<EntryRow>(`-- ledger_admin_entries_of_member_${order}
     select * from (
@@ -203,7 +207,7 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
     order by entry_no ${order} limit $8`)
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of the entries in ranges from $1 to $2: each lookup reads the whole coarse index, so neighbours share one. */
+/** Entries in ranges from $1 to $2. Each lookup scans the whole BRIN index, so adjacent entries share one. */
 const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
   from unnest($1::bigint[], $2::bigint[]) as span (low, high)
@@ -214,7 +218,7 @@ const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger
 export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
   select max(last_entry_no) as last_no from chain`)
 
-/** Which index narrows a search; few entries refer to one thing, so their amounts are compared there too. */
+/** Which index narrows a search. Few entries refer to one subject, so their amounts are filtered there too. */
 function indexOf(
   order: 'asc' | 'desc',
   { refers_to, actor, type, amount_minor }: EntryFilter,
@@ -229,9 +233,9 @@ const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
 /**
- * Up to `limit` entries from a number on, or from the first or last. Entries have only a coarse index by number,
- * because a finer one slows every post: ever wider ranges are scanned until the page is full, but for what has an index and
- * for what a member did.
+ * Up to `limit` entries from a number on, or from the first or last. Entries have only a BRIN index by number, because a
+ * B-tree slows every post; so ever wider ranges are scanned until the page is full, except where a filter has its own
+ * index.
  */
 export async function entriesFrom(
   on: Queryable,
@@ -283,13 +287,13 @@ export async function entriesFrom(
     const found = await within(first, last, limit, by_amount && span === FIRST_SPAN)
     rows.push(...found)
     at = params.upwards ? last + 1n : first - 1n
-    // Found evenly, twice as many as are missing.
+    // Assumes an even distribution and scans for twice as many as are missing.
     span *= by === 'any' || found.length === 0 ? WIDER : BigInt(Math.ceil((2 * limit) / found.length))
   }
   return await withAmounts(on, rows, amount_minor)
 }
 
-/** `amount_minor` is what all of them have, if it is known. */
+/** `amount_minor`: the amount of all these entries, if known. */
 async function withAmounts(
   on: Queryable,
   rows: readonly Omit<EntryRow, 'amount_minor'>[],

@@ -1,4 +1,4 @@
-// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals.
+// Admin calls of the ledger: accounts, entries, hash chains, and proposals of adjustments.
 import {
   adjustment,
   ledgerCalls as calls,
@@ -32,7 +32,6 @@ export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freez
 const PAGE_SIZE = 50
 const EXPORT_PAGE_SIZE = 500
 
-/** All of the ledger's calls for operators. */
 export function ledgerAdminRoutes(routes: Routes): void {
   accounts(routes)
   entries(routes)

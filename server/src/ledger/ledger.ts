@@ -1,5 +1,5 @@
-// The ledger: accounts, entries, postings, holds; checks and freezes. Money moves through post() alone; nothing sets a
-// balance, changes or deletes what was posted (rights.test.ts).
+// The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
+// balance, updates or deletes a posting (rights.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -79,7 +79,7 @@ export type RefusalReason =
 type Answer = 'posted' | 'replayed' | RefusalReason
 export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
 
-/** An entry was refused although the caller had checked it, or the caller wants an exception. */
+/** Thrown when an entry is refused that the caller had already checked, or when the caller prefers an exception. */
 export class LedgerRefusal extends Error {
   readonly reason: RefusalReason
   readonly entry: NewEntry
@@ -106,7 +106,7 @@ const releaseAll = statement<{ released: number }>(`-- ledger_release_holds
 const selectBalances = statement<Balance & { id: AccountId }>(`-- ledger_balances
   select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])`)
 
-/** Opens accounts with a balance of zero; idempotent. */
+/** Opens accounts with balance zero; idempotent. */
 export async function openAccounts(
   tx: Queryable,
   accounts: { kind: OwnedKind; owner_id: string }[],
@@ -120,12 +120,11 @@ export async function openAccounts(
 }
 
 /**
- * Posts entries in one round trip, each with its own answer in the same order: one refused entry does not
- * affect the others. Replay comes first: an id that exists is `replayed` when the content is the same,
- * refused `id_reused` when not. Refused: `unbalanced` (fewer than two postings, or a sum other than zero),
- * `account_unknown`, `hold_not_open`, `hold_exceeded`, `insufficient_funds` (an account would have less
- * than zero, or less than its holds). In a transaction the accounts stay locked until it ends, so post
- * last.
+ * Posts a batch of entries in one round trip and returns one result per entry, in order; a refused entry does not affect
+ * the others. Idempotent by entry id: an existing id is `replayed` if the content is equal, and refused as `id_reused`
+ * otherwise. Refusals: `unbalanced` (fewer than two postings, or a sum other than zero), `account_unknown`,
+ * `hold_not_open`, `hold_exceeded`, `insufficient_funds` (a balance would fall below zero or below the account's holds).
+ * Lock order: the accounts stay locked until the transaction ends, so post last.
  */
 export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
   return postPrepared(tx, entries.map(prepare))
@@ -150,7 +149,10 @@ export async function postPrepared(tx: Queryable, entries: NewEntry[]): Promise<
   })
 }
 
-/** Posts entries that must all succeed; throws LedgerRefusal for the first refused one, so that the transaction rolls back. */
+/**
+ * Posts entries that must all succeed. Throws LedgerRefusal for the first refused one, so that the transaction rolls
+ * back.
+ */
 export async function postOrRefuse(tx: Tx, entries: NewEntry[]): Promise<void> {
   const answers = await post(tx, entries)
   answers.forEach((answer, i) => {
@@ -159,16 +161,16 @@ export async function postOrRefuse(tx: Tx, entries: NewEntry[]): Promise<void> {
 }
 
 export interface NewHold {
-  /** The idempotency key: the same hold again is placed once. */
+  /** Idempotency key. */
   id: string
   account: AccountId
   amount_minor: bigint
   refers_to: string
-  /** When its owner means to release it; the ledger itself releases nothing. */
+  /** When its owner intends to release it; the ledger itself expires nothing. */
   expires_at: Date
 }
 
-/** Reserves money; `insufficient_funds` when less is free. Throws for an unknown account or a used id. */
+/** Reserves money. `insufficient_funds` if less is available. Throws for an unknown account or a used id. */
 export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
   if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
   const { answer } = await placeOne.one(
@@ -183,20 +185,20 @@ export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insu
   throw new Error(`the hold ${hold.id} was refused: ${answer}`)
 }
 
-/** Releases the holds that are still open; returns how many were. */
+/** Releases those holds that are still open; returns how many. */
 export async function releaseHolds(tx: Tx, hold_ids: string[]): Promise<number> {
   if (hold_ids.length === 0) return 0
   return (await releaseAll.one(tx, hold_ids)).released
 }
 
-/** What a member can spend or withdraw, in minor units. */
+/** A member's available balance in minor units: what they can spend or withdraw. */
 export async function availableOf(on: Queryable, member_id: string): Promise<bigint> {
   const account = accountOf('member_available', member_id)
   const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
   return balance_minor - reserved_minor
 }
 
-/** The balances of the accounts that exist. */
+/** Balances of those accounts that exist. */
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
   const rows = await selectBalances.all(on, account_ids)
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
@@ -206,7 +208,10 @@ const shardsOf = statement<{ id: string; free_minor: bigint }>(`-- ledger_shards
   select id, balance_minor - reserved_minor as free_minor from account where kind = $1
   order by balance_minor desc, id`)
 
-/** The accounts that give, or take, the whole amount; of the platform's shards those that have it, and others by zero. */
+/**
+ * Splits an amount over the accounts of one side: a platform account's shards with sufficient balance, any other account
+ * alone.
+ */
 async function postingsOfSide(
   tx: Tx,
   { kind, owner_id }: Side,
@@ -216,7 +221,7 @@ async function postingsOfSide(
   if (owner_id !== undefined)
     return [{ account: accountOf(kind as OwnedKind, owner_id), amount_minor: sign * amount_minor }]
   const shards = await shardsOf.all(tx, kind)
-  // A cash shard may be negative, and taking money in needs none: the first one serves.
+  // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
   if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
   const postings: NewPosting[] = []
   let left_minor = amount_minor
@@ -229,7 +234,7 @@ async function postingsOfSide(
   return postings
 }
 
-/** An account; without an owner the platform's. */
+/** An account; without an owner it is the platform's. */
 interface Side {
   readonly kind: AccountKind
   readonly owner_id?: string | undefined
@@ -240,12 +245,15 @@ interface Movement {
   readonly to: Side
   readonly amount_minor: bigint
   readonly refers_to: string
-  /** Its subject in the audit log. */
+  /** Subject of the audit event. */
   readonly action: StaffActionCode
   readonly approval: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
 }
 
-/** One `adjustment` a proposal, and the audit events its members read. Refuses `adjustment_exceeds_what_is_there`. */
+/**
+ * Posts one `adjustment` per proposal, with the audit events its members read. Refuses
+ * `adjustment_exceeds_what_is_there`.
+ */
 export async function postAdjustment(
   tx: Tx,
   { from, to, amount_minor, refers_to, action, approval }: Movement,

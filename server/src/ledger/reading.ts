@@ -20,7 +20,7 @@ interface Cursor {
   readonly from: bigint | null
 }
 
-/** Where a page by number begins; refuses `cursor_is_invalid`, also for one of the other direction. */
+/** Start of a page by entry number. Refuses `cursor_is_invalid`, also for a cursor of the other sort direction. */
 function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
   const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
   if (cursor === undefined) return { direction, from: null }
@@ -29,7 +29,7 @@ function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string 
   return { direction, from: BigInt(no!) }
 }
 
-/** A page of rows of which one more was read, and the cursor for the next. */
+/** A page from `limit + 1` rows, with the cursor for the next page. */
 function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor, noOf: (row: Row) => bigint) {
   const next = rows[limit]
   return {
@@ -38,7 +38,7 @@ function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor,
   }
 }
 
-/** All pages of a list, one after the other. */
+/** Iterates over all pages of a list. */
 export async function* everyPage<Row>(
   read: (cursor: string | undefined) => Promise<{ rows: Row[]; cursor: string | null }>,
 ): AsyncGenerator<Row[]> {

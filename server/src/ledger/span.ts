@@ -1,27 +1,27 @@
-// Checks the entries after a checkpoint without reading those before it. Nothing of it is taken on trust but
-// the hash each chain had there; a pass over everything starts from the empty chains (decision 059).
+// Verifies the entries after a checkpoint without reading earlier ones. Only the chain hashes at the checkpoint are
+// trusted; a full pass starts from the empty chains (decision 059).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Finding } from './checker.ts'
 
-/** JSON that only SQL reads: the chains as they were, each with number, length, last entry and hash. */
+/** JSON that only SQL reads: for each chain its number, length, last entry and hash. */
 export type Chains = string
 
-/** Entries of these chains after `chains` and up to `caps`, with numbers from `above` (excluded) to `to`. */
+/** Entries after `chains` and up to `caps`, with numbers greater than `above` and up to `to`. */
 export interface Span {
   readonly chains: Chains
   readonly above: bigint
   readonly to: bigint
   readonly caps: Chains | null
-  /** Up to this number no entry is after its chain's cap: all given out before were committed. */
+  /** All numbers up to this one were committed, so none of them is after its chain's cap. */
   readonly settled?: bigint
 }
 
-/** Above any number of an entry. */
+/** Greater than any entry number. */
 export const NO_END = 2n ** 62n
 
 const CHAIN = 'no int, length bigint, last_entry_no bigint, hash text'
-/** A chain without a hash takes the first link on trust. */
+/** For a chain without a known hash the first link is trusted. */
 const SPAN = `of_chain as materialized (
     select f.*, coalesce(c.last_entry_no, ${NO_END}) as cap from jsonb_to_recordset($1::jsonb) as f (${CHAIN})
     left join jsonb_to_recordset($4::jsonb) as c (${CHAIN}) on c.no = f.no),
@@ -80,7 +80,7 @@ const selectFindings = statement<Finding>(`-- ledger_span_findings
 interface Read {
   readonly chains: Chains
   readonly entries: bigint
-  /** A sum over the holds captured. */
+  /** Checksum over the captured holds. */
   readonly captured: string
 }
 const selectRead = statement<Read>(`-- ledger_span_read
@@ -93,13 +93,13 @@ const selectRead = statement<Read>(`-- ledger_span_read
     coalesce(sum(l.entries), 0)::bigint as entries, coalesce(sum(l.captured), 0)::text as captured
   from of_chain f left join last l on l.chain = f.no`)
 
-/** Sums of the span's postings, as the daily totals have them; over `posted p join span e`. */
+/** Sums of the span's postings in the form of the daily totals; over `posted p join span e`. */
 const SUMS = `count(*) filter (where p.posting_no = 1) as entry_count,
   count(distinct e.id) filter (where p.amount_minor > 0) as receiving_count,
   coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0) as received_minor, sum(p.amount_minor) as moved_minor`
 const OF_SPAN = `from posted p join span e on e.id = p.entry_id and e.entry_no = p.entry_no`
 
-/** Adds them to those of the pass. */
+/** Adds them to the sums of the pass. */
 const addToPass = statement(`-- ledger_span_add_to_pass
   with ${SPAN}
   insert into ledger_pass_total as t
@@ -109,7 +109,7 @@ const addToPass = statement(`-- ledger_span_add_to_pass
     moved_minor = t.moved_minor + excluded.moved_minor`)
 
 const COUNTS = 'entry_count, receiving_count, received_minor, moved_minor'
-/** Of the daily totals, all days together, since $5, which an earlier run stored. */
+/** Daily totals summed over all days since $5, compared with what an earlier run stored. */
 const selectTotalFindings = statement<Finding>(`-- ledger_span_total_findings
   with ${SPAN},
   expected as (
@@ -131,7 +131,7 @@ const selectTotalFindings = statement<Finding>(`-- ledger_span_total_findings
   where (e.entry_count, e.receiving_count, e.received_minor, e.moved_minor)
     is distinct from (f.entry_count, f.receiving_count, f.received_minor, f.moved_minor)`)
 
-/** The accounts of the span's postings against their last ones. */
+/** Compares the accounts of the span's postings with their last posting. */
 const selectAccountFindings = statement<Finding>(`-- ledger_span_account_findings
   with ${SPAN},
   last as (select distinct on (account_no) account_no, version, balance_after from posted order by account_no, version desc)
@@ -142,12 +142,12 @@ const selectAccountFindings = statement<Finding>(`-- ledger_span_account_finding
 
 const values = ({ chains, above, to, caps }: Span) => [chains, above, to, caps]
 
-/** What is wrong with the entries and postings of a span. */
+/** Inconsistencies in a span's entries and postings. */
 export const spanFindings = (on: Queryable, span: Span): Promise<Finding[]> =>
   selectFindings.all(on, ...values(span), span.settled ?? NO_END)
-/** The chains at its end. */
+/** State of the chains at the end of the span. */
 export const readSpan = (on: Queryable, span: Span): Promise<Read> => selectRead.one(on, ...values(span))
-/** Of a span to the end: whether the daily totals and the accounts follow it. */
+/** For a span that reaches the end: whether daily totals and account balances agree with it. */
 export async function standingFindings(on: Queryable, span: Span, totals: string): Promise<Finding[]> {
   return [
     ...(await selectTotalFindings.all(on, ...values(span), totals)),
@@ -164,7 +164,7 @@ const headFindings = statement<Finding>(`-- ledger_span_head_findings
     union all select * from jsonb_to_recordset($2::jsonb) as p (${CHAIN})) c
   full join jsonb_to_recordset($1::jsonb) as f (${CHAIN}) on f.no = c.no
   where (c.length, c.last_entry_no, c.hash) is distinct from (f.length, f.last_entry_no, f.hash)`)
-/** Where chains as they were read differ from those of a checkpoint; of the ledger now without one. */
+/** Chains whose head differs from the checkpoint's; without a checkpoint, from the current ledger. */
 export const findOtherHeads = (on: Queryable, chains: Chains, checkpoint?: Chains): Promise<Finding[]> =>
   headFindings.all(on, chains, checkpoint ?? null)
 
@@ -176,7 +176,10 @@ export const emptyChains = async (on: Queryable): Promise<Chains> => (await firs
 
 const RANGE_STEP = 20_000n
 
-/** What is wrong with the entries with numbers from `from` to `to`, `step` at a time; of what is before, only the first links. */
+/**
+ * Inconsistencies of the entries numbered `from` to `to`, `step` at a time. Nothing earlier is read except the preceding
+ * links.
+ */
 export async function checkRange(
   on: Queryable,
   from: bigint,
@@ -193,9 +196,9 @@ export async function checkRange(
   return findings
 }
 
-// What every statement that follows reads is of one instant, and planned for its own span. What is new lies beyond the planner's
-// statistics: believing it to be one row it would join each posting with every entry, 10 000 with 10 000. Lookups by key are
-// lateral and stay.
+// All following statements read one snapshot and are planned for their own span. New rows lie beyond the planner's
+// statistics: estimating one row, it would choose a nested loop over 10 000 × 10 000. Lookups by key are lateral and
+// unaffected.
 const oneSnapshot = 'set transaction isolation level repeatable read'
 export async function inOneSnapshot(tx: Tx): Promise<void> {
   await tx.query({ text: oneSnapshot })

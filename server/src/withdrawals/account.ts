@@ -1,5 +1,5 @@
-// A member's withdrawals, for their data export, as obstacles to closing the account, and their destinations,
-// deleted only after the years that anti-money-laundering law requires.
+// A member's withdrawals for data export and account closing, and the retention of payees: anti-money-laundering law
+// requires them for years.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -29,7 +29,7 @@ const erasePayees = statement<{ id: string }>(`-- withdrawals_erase_payees
       and w.status in ('paid', 'returned', 'cancelled', 'refused')
     limit $3)
   returning id`)
-/** A sender who was refunded had no further business with us. */
+/** A refunded sender has no further business relationship with us. */
 const eraseRefundPayees = statement<{ id: string }>(`-- withdrawals_erase_refund_payees
   update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
   where id in (
@@ -40,8 +40,8 @@ const eraseRefundPayees = statement<{ id: string }>(`-- withdrawals_erase_refund
   returning id`)
 const eraseRefundProposals = statement<{ erased: bigint }>(`-- withdrawals_erase_refund_proposals
   select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`)
-// A matched line keeps its texts as long as its member, others from the day of booking; waiting ones stay,
-// for unmatched money is refunded only to the sender named by its line.
+// A matched line keeps its texts as long as its member's data, others from the booking day. Waiting lines keep theirs:
+// unmatched money is refunded only to the sender that its line names.
 const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_counterparties
   update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
   where id in (
@@ -55,7 +55,7 @@ const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_coun
     limit $3)
   returning id`)
 
-/** Every withdrawal, under the names of contract/src/account.ts; account numbers in full. */
+/** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
 export async function withdrawalData(on: Queryable, member_id: string) {
   const withdrawals = await selectOwnWithdrawals.all(on, member_id)
   return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
@@ -63,13 +63,12 @@ export async function withdrawalData(on: Queryable, member_id: string) {
   )
 }
 
-/** Withdrawals whose money has not arrived yet, or may still be returned: how many, and how much. */
+/** Count and sum of withdrawals that are not settled or may still be returned. */
 export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectUnderWay.one(on, member_id)
 
 /**
- * Deletes the destinations of withdrawals and the other parties of bank lines, of accounts closed for five
- * years; of lines without an account, five years after the day; and refunds' payees, five years after they
- * arrived. Returns how many rows.
+ * Applies the retention period: deletes payees and counterparties of accounts closed for five years, those of lines
+ * without an account five years after booking, and refunds' payees five years after arrival. Returns the number of rows.
  */
 export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()

@@ -1,5 +1,5 @@
-// One operator or two approve a requested withdrawal, or refuse it with a reason; refused money is available
-// again. One open proposal a withdrawal.
+// Approval of a withdrawal by one operator or two (dual approval), or its refusal with a reason, which releases the hold.
+// One open proposal per withdrawal.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
@@ -24,15 +24,14 @@ import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 interface Approval extends Step {
-  /** The first of two: who proposed it. */
+  /** Under dual approval, the operator who proposed it. */
   readonly proposed_by?: string
 }
 
 /**
- * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`,
- * `withdrawal_takes_two_people`, `withdrawals_wait_for_a_security_check` and
- * `this_is_paused_while_the_ledger_is_checked`; sending refuses only the third: what has left the bank is
- * recorded.
+ * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
+ * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_ledger_is_checked`. Sending refuses only the
+ * third: money that has left the bank must be recorded.
  */
 export async function approveWithdrawal(
   tx: Tx,
@@ -53,9 +52,8 @@ export async function approveWithdrawal(
 }
 
 /**
- * requested or approved → refused, with a reason; the money is available again. Refuses also
- * `withdrawal_is_in_a_payment_file`, unless the bank has rejected it there: the file could still be carried
- * out.
+ * requested or approved → refused, with a reason; releases the hold. Refuses also `withdrawal_is_in_a_payment_file`,
+ * unless the bank has rejected it there, because the file could still be executed.
  */
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
@@ -83,9 +81,9 @@ export const withdrawalOverThreshold = defineProposal({
 })
 
 /**
- * Proposes to approve a withdrawal that takes two; returns the proposal's id, or that of one that waits
- * already. Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`,
- * `who_brought_money_in_does_not_send_it_out` and `reason_is_required`.
+ * Proposes to approve a withdrawal under dual approval. Returns the proposal's id, or that of the one already pending.
+ * Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
+ * `reason_is_required`.
  */
 export async function proposeApproval(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Matching lines with payouts: booked or returned. Refunds and whole payment files, too.
+// Matches bank lines to payouts, refunds and whole payment files: booked or returned.
 import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
@@ -24,8 +24,8 @@ export const namesPayout = (line: LineRow): boolean =>
   referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
 
 /**
- * A returned payout of ours: by a reason, a reversal, or our own end-to-end id. Moves the money. Any payer may send our
- * end-to-end id, so that only what the bank marks as a return gives back more than has arrived.
+ * Handles a returned payout, recognised by a return reason, a reversal or our own end-to-end id, and moves the money. Any
+ * payer can send our end-to-end id, so only what the bank marks as a return may credit more than has arrived.
  */
 export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
   const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
@@ -69,7 +69,7 @@ const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   returned: 'payout_was_paid_before',
 }
 
-/** Decides debits and marks their payouts as paid; undefined for what decideRefundOrBatch() has to decide. */
+/** Decides debits and marks their payouts as paid; undefined for those left to decideRefundOrBatch(). */
 export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(Decision | undefined)[]> {
   const named = lines.map((line) => referencesIn(line, 'FW')[0])
   const rows = await selectWithdrawalsByReference.all(tx, [
@@ -84,7 +84,7 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
     const decision = decidePayout(line, withdrawal)
     if (decision.state === 'matched') {
       paid.push({ withdrawal, actor: line.imported_by, booked_on: line.booking_day })
-      // The next line that names it finds it paid.
+      // A later line with the same reference then finds it paid.
       withdrawals.set(withdrawal.reference, { ...withdrawal, status: 'paid' })
     }
     return decision
@@ -96,7 +96,7 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
 const batchIn = ({ batch_id }: LineRow): string | undefined =>
   batch_id === null ? undefined : readReference('FB', batch_id)
 
-/** Whether it may be a refund, or one booking of a whole payment file. */
+/** Whether it may be a refund, or one collective booking of a payment file. */
 export const isRefundOrBatch = (line: LineRow): boolean =>
   batchIn(line) !== undefined || referencesIn(line, 'FR').length > 0
 

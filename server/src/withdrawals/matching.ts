@@ -1,5 +1,5 @@
-// What each bank line means: a deposit that arrived, a payout that left or came back, or a case for an
-// operator. Lines are decided once, in the order of booking; nothing is credited without a clear match
+// Matching (reconciliation of bank lines): decides whether a line is a deposit, a payout booked or returned, or a case for
+// an operator. Lines are decided once, in booking order; nothing is credited without an unambiguous match
 // (bank-files.test.ts).
 import type { Database, Tx } from '../database/database.ts'
 import {
@@ -25,9 +25,9 @@ import { closeFinishedBatches } from './payout-batches.ts'
 import { toColumn, toColumns } from '../database/statement.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
-/** One transaction; others wait for its locks no longer than it takes. */
+/** Lines per transaction, which bounds how long others wait for its locks. */
 const SET_SIZE = 500
-/** Up to so many undecided lines are decided before an import is answered; more are left to the job. */
+/** At most this many undecided lines are decided before an import responds; more are left to the job. */
 const MAX_DECIDED_AT_ONCE = 500
 const BEFORE_EVERY_LINE = {
   id: MIN_UUID,
@@ -36,8 +36,8 @@ const BEFORE_EVERY_LINE = {
 }
 
 /**
- * Decides every undecided line; returns how many. Concurrent calls are safe, and continue where an
- * interrupted one stopped. A line that fails delays no other; then it rejects at the end, with all failures.
+ * Decides every undecided line; returns how many. Safe under concurrency, and resumes after an interruption. A failing
+ * line does not block others; the call then rejects at the end with all failures.
  */
 export async function decideNewLines(database: Database): Promise<number> {
   let decided = 0
@@ -56,13 +56,13 @@ export async function decideNewLines(database: Database): Promise<number> {
   return decided
 }
 
-/** The same if it is quick; otherwise the job does it, and the answer does not wait. */
+/** Decides them inline if they are few; otherwise the job does, and the response does not wait. */
 export async function decideFewNewLines(database: Database): Promise<void> {
   const { exceeded } = await newLinesExceed.one(database, MAX_DECIDED_AT_ONCE)
   if (!exceeded) await decideNewLines(database)
 }
 
-/** `alone`: what may move money in more than one way, or concerns more than one payment. */
+/** `alone`: may move money in more than one way, or concerns more than one payment. */
 type Kind = 'credits' | 'debits' | 'alone'
 interface Run {
   readonly kind: Kind
@@ -75,7 +75,7 @@ function kindOf(line: LineRow): Kind {
   return isRefundOrBatch(line) ? 'alone' : 'debits'
 }
 
-/** Neighbours of a kind, in order. */
+/** Consecutive lines of the same kind, in order. */
 function runsOf(lines: readonly LineRow[]): Run[] {
   const runs: Run[] = []
   for (const line of lines) {
@@ -87,7 +87,10 @@ function runsOf(lines: readonly LineRow[]): Run[] {
   return runs
 }
 
-/** Decides a run in one transaction; the rest, or all of it where it fails, line by line. Returns how many. */
+/**
+ * Decides a run in one transaction. What remains, or all of it after a failure, is retried line by line. Returns how
+ * many.
+ */
 async function decideRun(database: Database, { kind, lines }: Run, failures: unknown[]): Promise<number> {
   let left: readonly LineRow[] = lines
   let decided = 0
@@ -106,7 +109,7 @@ async function decideRun(database: Database, { kind, lines }: Run, failures: unk
   return decided
 }
 
-/** Decides those of the lines that are still undecided, and moves the money; the accounts are locked last. */
+/** Decides those lines that are still undecided and moves the money. Lock order: the accounts last. */
 async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await lockDeciding.all(tx)
   const locked = await lockNewLines.all(tx, toColumn(lines, 'id'))

@@ -21,7 +21,7 @@ export interface BatchRow {
   readonly closed_at: Date | null
 }
 
-/** A batch's payments, with the payees as requested. */
+/** A batch's payments, with the payees as of the request. */
 export interface ItemRow extends Payment {
   readonly item_no: number
   readonly withdrawal_id: string | null
@@ -34,12 +34,12 @@ export interface ItemRow extends Payment {
 const COLUMNS = `id, reference, format, state, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by,
   exported_at, file_hash, sent_at, closed_at`
 
-/** No row where the reference is taken. */
+/** No row if the reference is taken. */
 export const insertBatch = statement<BatchRow>(`-- withdrawals_insert_batch
   insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`)
 
-/** Fewer rows than items where one already is in a batch. */
+/** Fewer rows than items if one is already in a batch. */
 export const insertItems = statement<{ item_no: number }>(`-- withdrawals_insert_items
   insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
   select $1, e.item_no, e.part_no, e.withdrawal_id, e.refund_id, e.end_to_end_id, e.amount_minor

@@ -1,5 +1,5 @@
-// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent, reconciled,
-// each once; what was in an exported file is never in another (bank-files.test.ts).
+// Payout batches: approved withdrawals and refunds that leave in one payment file. Drawn, exported, sent and reconciled
+// once each; a payment in an exported file is never put in another (bank-files.test.ts).
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -34,7 +34,7 @@ export interface NewBatch {
   readonly withdrawal_ids: readonly string[]
   readonly refund_ids: readonly string[]
   readonly format: PaymentFormat
-  /** On which day the bank is to pay, `2026-11-23`. */
+  /** Requested execution date of the bank, `2026-11-23`. */
   readonly execution_day: string
   readonly actor: string
 }
@@ -42,9 +42,8 @@ export interface NewBatch {
 const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /**
- * Draws a batch. Refuses `payout_is_not_ready`, with its id, for anything that is not approved, is under a
- * security hold or in another batch, and `receiving_account_is_not_set`: payouts leave from where deposits
- * arrive.
+ * Creates a batch. Refuses `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
+ * hold or is in another batch, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
@@ -106,7 +105,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   ]
 }
 
-/** Also while a finding blocks the platform's money or one of these members': nothing goes into a file. */
+/** Also refuses while a freeze blocks payouts or one of these members' money. */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id } of withdrawals)
@@ -147,8 +146,8 @@ export const recordBatch = (
   })
 
 /**
- * The batch's file; the first export makes the batch `exported`, later ones have the same bytes. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready`.
+ * The batch's payment file. The first export makes the batch `exported`; later ones return the same bytes. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and, the first time, `payout_is_not_ready`.
  */
 export async function exportBatch(
   tx: Tx,
@@ -161,7 +160,7 @@ export async function exportBatch(
   const text = writePain001({ ...batch, currency, created_at: batch.drawn_at, payments: items })
   const file_hash = hash('sha256', text, 'buffer')
   if (batch.file_hash !== null) {
-    // The bank may have this file: another one of the same name must not exist.
+    // The bank may have this file already: a different one with the same message id must not exist.
     if (!batch.file_hash.equals(file_hash))
       throw new Error(`the file of the batch ${batch_id} would not be the same again`)
   } else {
@@ -181,7 +180,7 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
 }
 
 /**
- * exported → sent: the file is at the bank, so each of its payments is sent; idempotent. Refuses
+ * exported → sent: the file is at the bank, so each of its payments is marked sent; idempotent. Refuses
  * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and `withdrawals_wait_for_a_security_check`.
  */
 export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
@@ -191,7 +190,7 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
   const sent = await store.updateBatchSent.one(tx, batch_id, tx.now, actor)
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
   const items = await store.selectItems.all(tx, batch_id)
-  // What the bank has rejected meanwhile is settled already.
+  // Payments that the bank has rejected meanwhile are already settled.
   const open = items.filter(({ status }) => status === 'approved')
   for (const { withdrawal_id } of open)
     if (withdrawal_id !== null) await sendWithdrawal(tx, { withdrawal_id, actor })
@@ -205,7 +204,7 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
   return sent
 }
 
-/** drawn → dropped: its payments may be drawn again, for no file was exported. Refuses what sendBatch refuses. */
+/** drawn → dropped: its payments may be put in another batch, since no file was exported. Refuses as sendBatch does. */
 export async function discardBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   await lockBatch(tx, batch_id, ['drawn'])
   await store.releaseItems.all(tx, batch_id)

@@ -1,5 +1,5 @@
-// The bank's answer to a payment file: its report (pain.002), or one booking of the whole. Settled payments
-// are left alone (bank-files.test.ts).
+// The bank's response to a payment file: a status report (pain.002), or one collective booking. Settled payments are not
+// changed (bank-files.test.ts).
 import type { Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import {
@@ -21,7 +21,10 @@ import {
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
-/** Pays all sent payments of a file, or of one part of it, when the booking's amount is theirs; returns whether. */
+/**
+ * Marks all sent payments of a file, or of one part of it, as paid if the booking's amount equals their sum; returns
+ * whether it does.
+ */
 export async function settleCollective(
   tx: Tx,
   booking: {
@@ -51,9 +54,9 @@ export interface AppliedReport {
 }
 
 /**
- * Applies a bank's report on a batch (pain.002); idempotent. A rejected payment is returned with the bank's
+ * Applies a bank's status report (pain.002) to a batch; idempotent. A rejected payment is returned with the bank's
  * reason, a settled one is paid. Refuses what readPain002 refuses, `payout_batch_is_unknown`, and
- * `payout_batch_is_in_another_state` for one that has not been exported.
+ * `payout_batch_is_in_another_state` for a batch that was not exported.
  */
 export async function applyStatusReport(
   tx: Tx,
@@ -74,7 +77,7 @@ export async function applyStatusReport(
       report.group
     if (status === null || status === undefined) continue
     counts[status.outcome] += 1
-    // Rejected is final: its money is available again, so a later report cannot mark it sent.
+    // A rejection is final: its hold is released, so a later report cannot mark it sent.
     if (item.bank_status === 'rejected') continue
     await recordBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
     await applyStatus(tx, item, status, { actor })
@@ -92,8 +95,7 @@ async function applyStatus(
 ) {
   const { withdrawal_id, refund_id, status } = item
   if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
-  // Not marked sent yet, though the bank has done it: marking it sent records that, and the statement that
-  // it is paid.
+  // Settled by the bank before it was marked sent here: marking it sent also records that it is paid.
   if (outcome === 'settled' && status !== 'sent') return
   const words = bankReasonText(reason)
   if (withdrawal_id !== null) {

@@ -1,5 +1,5 @@
-// Risk notes on a withdrawal, for its approver: facts with their figures. There is no score, and a note
-// delays nothing (promise 5).
+// Risk signals on a withdrawal, shown to its approver as plain figures. There is no score, and a signal delays nothing
+// (promise 5).
 import type { RISK_FACTS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
@@ -29,8 +29,7 @@ const NEW_ACCOUNT_DAYS = 30
 const RECENT_DAYS = 7
 const MUCH_LARGER = 3n
 
-// In one snapshot. A device counts as new when the member's first session on one of its name is recent, and
-// not their first.
+// In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
 const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
   select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
     (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
@@ -48,7 +47,7 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
     where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
   where w.id = any ($1::uuid[])`)
 
-/** The notes on each of these withdrawals now, by its id. */
+/** Current risk notes of each withdrawal, by its id. */
 export async function riskNotesOf(
   on: Queryable,
   withdrawals: readonly Pick<WithdrawalRow, 'id' | 'amount_minor'>[],

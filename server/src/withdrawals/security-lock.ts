@@ -1,5 +1,5 @@
-// A security lock's effect on a member's payouts (decision 035): the former payout account is restored, and
-// requests to another one are cancelled, except in an exported file: the bank may carry it out.
+// Effect of a security lock on a member's payouts (decision 035): restores the former payout account and cancels requests
+// to another one, unless they are in an exported file, which the bank may execute.
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
@@ -16,7 +16,7 @@ const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_b
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id
   where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`)
 
-/** `since`: from then on changes are not trusted; `at`: when the lock began. Idempotent. */
+/** Changes since `since` are not trusted; `at` is when the lock began. Idempotent. */
 export async function revertUntrustedPayouts(
   database: Database,
   lock: { member_id: string; since: Date; at: Date },
@@ -31,7 +31,10 @@ export async function revertUntrustedPayouts(
   }
 }
 
-/** Drops a file that the bank cannot have yet: it would be paid after the hold. Its other payments can be drawn again. */
+/**
+ * Discards a batch whose file was never exported: otherwise it would be paid after the hold. Its other payments can be
+ * put in a new batch.
+ */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
   if (drawn !== undefined) await discardBatch(tx, { batch_id: drawn.id, actor: 'system' })

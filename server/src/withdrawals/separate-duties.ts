@@ -1,23 +1,22 @@
-// Separate duties: who brings money in for a member does not approve their withdrawal, and a third person
-// releases the payment file. A person is the operator's account, in any session or role
-// (separate-duties.test.ts; decision 033).
+// Separation of duties: who brings money in for a member may not approve their withdrawal, and a third person releases the
+// payment file. A person is an operator's account, in any session or role (separate-duties.test.ts; decision 033).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 
-// What counts as bringing money in, and when two must approve, is defined by the functions of migrations 0037 and 0085, which
-// the database's own triggers use too.
+// What counts as bringing money in, and when dual approval is required, is defined by the functions of migrations 0037 and
+// 0085, which the database's own triggers use too.
 
-/** How an operator brought money in for a member; `untraceable`: it came through too many credits to tell. */
+/** How an operator brought money in for a member; `untraceable`: through too many credits to determine. */
 type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned' | 'adjusted' | 'untraceable'
-/** Why a withdrawal takes two people: its amount, or earlier approvals for the same one. */
+/** Why a withdrawal requires dual approval: its amount, or earlier approvals that add up with it. */
 export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
 
-/** Serializes approvals until the transaction ends: each counts what the one before it has added. */
+/** Serializes approvals until the transaction ends, so that each counts those before it. */
 const lockApprovals = statement(`-- withdrawals_lock_approvals
   select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`)
 
-/** Of these actors ($2) those who brought money in for the member ($1), at $3. */
+/** Of the actors $2, those who brought money in for the member $1, at $3. */
 const selectBroughtIn = statement<{ actor: string; how: BroughtInBy }>(`-- withdrawals_brought_in_by
   select b.actor, min(b.how) as how from payments_brought_in($1, $3) b where b.actor = any ($2::text[]) group by b.actor`)
 
@@ -29,18 +28,18 @@ interface NotReleasable {
   readonly why: 'approved' | 'brought_in'
 }
 
-/** Of these withdrawals ($1) and refunds ($2) what $3 may not release at $4. */
+/** Of the withdrawals $1 and refunds $2, those that $3 may not release at $4. */
 const selectNotReleasable = statement<NotReleasable>(`-- withdrawals_not_releasable
   select reference, why from payments_not_releasable($1::uuid[], $2::uuid[], $3, $4) order by reference`)
 
-/** Of the batch $1 what $2 may not release at $3. */
+/** Of the batch $1, the payments that $2 may not release at $3. */
 export const selectUnreleasable = statement<NotReleasable>(`-- withdrawals_unreleasable
   select reference, why from payments_unreleasable($1, $2, $3) order by reference`)
 
 export interface WithdrawalDuty {
   readonly id: string
   readonly takes_two: TakesTwo | null
-  /** What this operator has done for its money, and so may not do the next step. */
+  /** The earlier step of this operator that bars them from the next one. */
   readonly duty: 'brought_in' | 'approved' | null
 }
 
@@ -51,13 +50,13 @@ export const selectDuties = statement<WithdrawalDuty>(`-- withdrawals_withdrawal
       when $2 in (w.approved_by, w.proposed_by) then 'approved' end as duty
   from withdrawal w where w.id = any ($1::uuid[])`)
 
-/** Refuses `who_brought_money_in_does_not_send_it_out` where one of these brought any in for the member. */
+/** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors brought money in for the member. */
 export async function requireBroughtNothingIn(tx: Tx, member_id: string, actors: readonly string[]) {
   const [found] = await selectBroughtIn.all(tx, member_id, actors, tx.now)
   if (found !== undefined) throw refuse('who_brought_money_in_does_not_send_it_out', { how: found.how })
 }
 
-/** Why it takes two to approve, or null; serializes approvals until the transaction ends. */
+/** Why dual approval is required, or null. Serializes approvals until the transaction ends. */
 export async function takesTwo(tx: Tx, withdrawal_id: string, actor: string): Promise<TakesTwo | null> {
   await lockApprovals.all(tx)
   return (await selectTakesTwo.one(tx, withdrawal_id, actor, tx.now)).takes_two
@@ -69,8 +68,8 @@ const CODES = {
 } as const
 
 /**
- * Refuses `who_approved_a_payment_does_not_release_it` and `who_brought_money_in_does_not_send_it_out`, each
- * with the references of what this person may not release: of a batch, or of what is to be drawn into one.
+ * Refuses `who_approved_a_payment_does_not_release_it` and `who_brought_money_in_does_not_send_it_out`, each with the
+ * references this person may not release, of a batch or of the payments for a new one.
  */
 export async function requireMayRelease(
   tx: Tx,

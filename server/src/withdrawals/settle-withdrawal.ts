@@ -1,5 +1,4 @@
-// Approved withdrawals are sent, then paid or returned, as the bank says; each step once
-// (withdrawals.test.ts).
+// Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
@@ -19,7 +18,9 @@ import {
 import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
 import { toColumn } from '../database/statement.ts'
 
-/** approved → sent: held money leaves the bank, the fee is earned. Refuses also `withdrawals_wait_for_a_security_check`. */
+/**
+ * approved → sent: captures the hold and books the fee as revenue. Refuses also `withdrawals_wait_for_a_security_check`.
+ */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
   await refuseUnderSecurityHold(tx, withdrawal)
@@ -35,14 +36,14 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
   return sent
 }
 
-/** The fee's posting, on the account where sending puts it, so that it can be returned. */
+/** The fee's posting, on the shard that sending used, so that a return reverses it exactly. */
 function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
   if (fee_minor === 0n) return []
   const account = platformAccount('revenue', entryId('withdrawal_sent', id))
   return [{ account, amount_minor: sign * fee_minor }]
 }
 
-/** sent → paid: the bank has booked it, on that day where a line of it says so. No money moves. */
+/** sent → paid: booked by the bank, on the line's booking day if there is one. No money moves. */
 export async function markPaid(
   tx: Tx,
   { withdrawal_id, actor, booked_on = null }: Step & { readonly booked_on?: string | null },
@@ -52,7 +53,7 @@ export async function markPaid(
   return paid!
 }
 
-/** The same for many, each once; the caller has locked them and checked that they are sent. */
+/** The same for many, each once. The caller has locked them and checked that they are sent. */
 export async function markAllPaid(
   tx: Tx,
   paid: readonly { withdrawal: WithdrawalRow; actor: string; booked_on: string | null }[],
@@ -88,7 +89,10 @@ export async function markAllPaid(
   return rows
 }
 
-/** sent or paid → returned by the bank, perhaps days after booking. All of it, the fee too, is available again. */
+/**
+ * sent or paid → returned by the bank, possibly days after booking. The whole amount including the fee is available
+ * again.
+ */
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')

@@ -1,14 +1,13 @@
-// Withdrawals that stay below the threshold of two people one by one and pass it together (structuring).
+// Alarm for structuring: withdrawals that are each below the dual-approval threshold and together exceed it.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-/** How far back it looks; each alarm is raised once. */
+/** Lookback window; each alarm is raised once. */
 const RECENT_MS = 7 * 86_400_000
-/** So many withdrawals of one member or to one account, each below the threshold and together above it. */
+/** Minimum number of withdrawals of one member, or to one account, each below the threshold and together above it. */
 const MIN_SLICES = 3
 
-// One row for each member or account; the first of its withdrawals names it, so that more of them raise no
-// new alarm.
+// One row per member or account, identified by its first withdrawal, so that further ones raise no new alarm.
 const selectSlices = statement<{ id: string; slices: number }>(`-- withdrawals_alarm_slices
   with threshold as (
     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
@@ -24,6 +23,6 @@ const selectSlices = statement<{ id: string; slices: number }>(`-- withdrawals_a
   select g.id, max(g.slices)::int as slices from grouped g, threshold t
   where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`)
 
-/** By the id of their first withdrawal; neither name nor amount. */
+/** Keyed by the first withdrawal's id; contains neither name nor amount. */
 export const structuringAlarms = (on: Queryable, now: Date) =>
   selectSlices.all(on, new Date(now.getTime() - RECENT_MS), MIN_SLICES)

@@ -1,5 +1,4 @@
-// What the steps of a withdrawal share: locking it in the required state, the audit log, the notice, the
-// money.
+// Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -12,11 +11,11 @@ import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.
 
 export interface Step {
   readonly withdrawal_id: string
-  /** Who does it, e.g. `operator:<id>`. */
+  /** E.g. `operator:<id>`. */
   readonly actor: string
 }
 export interface ReasonedStep extends Step {
-  /** A whole sentence; the member reads it. */
+  /** A whole sentence, shown to the member. */
   readonly reason: string
 }
 
@@ -36,7 +35,7 @@ export async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalR
   throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
 }
 
-/** Writes an operator's step to the audit log, and notifies the member of it. */
+/** Records an operator's step in the audit log and notifies the member. */
 export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
   tx: Tx,
   kind: Kind,
@@ -56,11 +55,11 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
   await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
 }
 
-/** What the bank is to send, in minor units. */
+/** Net amount that the bank sends, in minor units. */
 export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
   withdrawal.amount_minor - withdrawal.fee_minor
 
-/** Moves a withdrawal's money, and has open apps fetch the balance. Last in the lock order: it locks the accounts. */
+/** Moves a withdrawal's money and makes open apps refetch the balance. Last in the lock order: it locks the accounts. */
 export async function postStep(
   tx: Tx,
   type: 'withdrawal_sent' | 'withdrawal_returned',

@@ -45,7 +45,7 @@ function bindWithdrawals(routes: Routes): void {
     kind: 'money',
     name: 'withdrawals',
     rows: listAdminWithdrawals,
-    // Waiting withdrawals are worked from the longest waiting on; any others are read from the newest on.
+    // Requested withdrawals are sorted oldest first, all others newest first.
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
     async items(rows, { on, operator, now }) {
       const ids = rows.map((row) => row.id)
@@ -58,7 +58,7 @@ function bindWithdrawals(routes: Routes): void {
         facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),
       }))
     },
-    // Neither duties nor risk notes: both take a query for what the file does not show.
+    // Omits duties and risk notes: both need a query for columns that the file does not have.
     lines: (rows) => rows.map(adminWithdrawalOnWire),
     columns: {
       requested_at: (withdrawal) => withdrawal.requested_at,
@@ -108,7 +108,7 @@ function bindWithdrawals(routes: Routes): void {
   })
 }
 
-/** Its approvers: two operators, or the one who was enough. */
+/** Its approvers: two operators under dual approval, otherwise one. */
 async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWithdrawalRow, now: Date) {
   const both = await approvalsOfWithdrawal.all(on, id, now)
   if (both.length > 0)

@@ -1,4 +1,4 @@
-// Checks that the ledger holds for each member the sum of their open withdrawals. It never repairs.
+// Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -8,7 +8,7 @@ export interface WithdrawalFinding {
   readonly held_minor: bigint
 }
 
-// One statement, so that both come from one snapshot.
+// A single statement, so that both sides come from one snapshot.
 const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
   select coalesce(w.member_id, a.owner_id) as member_id, coalesce(w.open_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as held_minor
@@ -21,7 +21,7 @@ const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
   where w.open_minor is distinct from a.balance_minor
   limit 100`)
 
-/** Every member whose held money differs from their withdrawals not yet sent. */
+/** Every member whose held balance differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)
 
 export interface BookedFinding {
@@ -30,7 +30,7 @@ export interface BookedFinding {
   readonly found: string
 }
 
-// A booking of a whole file names one batch, of which it paid all or a part.
+// A collective booking names one batch, of which it pays all or a part.
 const differingDays = statement<BookedFinding>(`-- withdrawals_check_booked
   select w.id as withdrawal_id, coalesce(l.booking_day, 'infinity')::text as expected, w.booked_on::text as found
   from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
@@ -39,5 +39,5 @@ const differingDays = statement<BookedFinding>(`-- withdrawals_check_booked
     where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
   limit 100`)
 
-/** Every payout that the bank booked on another day than it says. */
+/** Every payout whose stored booking day differs from the bank line's. */
 export const checkBooked = (on: Queryable): Promise<BookedFinding[]> => differingDays.all(on)

@@ -21,7 +21,7 @@ export const adminWithdrawalOnWire = (row: AdminWithdrawalRow) => {
   return { ...shown, member_id, username, batch_id, approved_by }
 }
 
-/** With what the calling operator may do about it. */
+/** Includes what the calling operator may do with it. */
 export const withdrawalWithDutyOnWire = (row: AdminWithdrawalRow, { takes_two, duty }: WithdrawalDuty) => ({
   ...adminWithdrawalOnWire(row),
   needs_two: takes_two !== null || row.proposed_by !== null,

@@ -19,7 +19,7 @@ export function withdrawalRoutes(routes: Routes): void {
     data: await withdrawTerms(database, viewer.member_id, now),
   }))
 
-  // Open to members under a conduct lock: their money is theirs.
+  // Allowed under a conduct lock: the money still belongs to the member.
   bind(
     routes,
     withdrawalCalls.withdraw,

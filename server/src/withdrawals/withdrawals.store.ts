@@ -15,7 +15,7 @@ export interface WithdrawalRow extends Payee {
   readonly requested_at: Date
   readonly approved_at: Date | null
   readonly approved_by: string | null
-  /** The first of the two who approved it; null where one was enough. */
+  /** The first approver under dual approval; otherwise null. */
   readonly proposed_by: string | null
   readonly sent_at: Date | null
   readonly sent_by: string | null
@@ -27,7 +27,7 @@ export interface WithdrawalRow extends Payee {
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
   approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason`
 
-/** No row where the reference is taken. */
+/** No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -51,18 +51,18 @@ export const updateSettled = statement<WithdrawalRow>(`-- withdrawals_settle_wit
   update withdrawal set status = $2, settled_at = $3, settled_by = $4, reason = $5
   where id = $1 and settled_at is null returning ${COLUMNS}`)
 
-/** By withdrawal $2 the actor, and $4 the day the bank booked it on; null where no line of the bank says so. */
+/** For withdrawal $2: the actor, and the booking day $4; null if no bank line has one. */
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor, booked_on = coalesce(p.booked_on, 'infinity')
   from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)
   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`)
 
-/** What the bank returns, also after it was paid. */
+/** Returned by the bank, possibly after it was paid. */
 export const updateReturned = statement<WithdrawalRow>(`-- withdrawals_return_withdrawal
   update withdrawal set status = 'returned', settled_at = $2, settled_by = $3, reason = $4
   where id = $1 and status in ('sent', 'paid') returning ${COLUMNS}`)
 
-/** Whether it is in a batch, in which the bank has not rejected it. */
+/** Whether it is in a batch in which the bank has not rejected it. */
 export const inPaymentFile = statement<{ found: boolean }>(`-- withdrawals_withdrawal_in_file
   select exists (
     select from payout_item where withdrawal_id = $1 and live and bank_status is distinct from 'rejected') as found`)
@@ -70,11 +70,11 @@ export const inPaymentFile = statement<{ found: boolean }>(`-- withdrawals_withd
 export const selectWithdrawalByReference = statement<WithdrawalRow>(`-- withdrawals_withdrawal_by_reference
   select ${COLUMNS} from withdrawal where reference = $1 for no key update`)
 
-/** The same for many, in the order of their ids. */
+/** The same for many, in id order. */
 export const selectWithdrawalsByReference = statement<WithdrawalRow>(`-- withdrawals_withdrawals_by_reference
   select ${COLUMNS} from withdrawal where reference = any ($1::text[]) order by id for no key update`)
 
-/** In the order of their ids, in which they are always locked. */
+/** Locked in id order (lock order, avoids deadlocks). */
 export const selectWithdrawalsLocked = statement<WithdrawalRow>(`-- withdrawals_withdrawals_locked
   select ${COLUMNS} from withdrawal where id = any ($1::uuid[]) order by id for no key update`)
 
@@ -94,7 +94,7 @@ export const selectWithdrawalReferences = statement<{
 
 const MAX_DURATIONS = 1000
 
-/** From request to paid, in seconds, of the latest MAX_DURATIONS paid since $1; null when none was. */
+/** Median time from request to payment, in seconds, of the latest MAX_DURATIONS paid since $1; null if none. */
 export const medianDuration = statement<{ seconds: number | null }>(`-- withdrawals_median_duration
   select percentile_cont(0.5) within group (order by extract(epoch from settled_at - requested_at))::float8 as seconds
   from (select requested_at, settled_at from withdrawal
@@ -112,7 +112,7 @@ export interface AdminWithdrawalRow extends WithdrawalRow {
 const WITHDRAWAL = `${qualified('w', COLUMNS)}, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
 
-/** With its risk notes' data; $1: now, for proposals expire. */
+/** Joined with the data of risk notes; $1 is now, because proposals expire. */
 const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
    left join payout_item i on i.withdrawal_id = w.id and i.live
    left join operator o on 'operator:' || o.id = w.approved_by
@@ -130,7 +130,7 @@ export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
     status: 'w.status = ?',
     member_id: 'w.member_id = ?',
     at_least: 'w.amount_minor >= ?',
-    /** Those that stand in no payment file. */
+    /** Those in no payment file. */
     undrawn: yesOrNo('i.batch_id is null'),
     search: referenceOrName('withdrawal', 'w'),
   },
@@ -150,7 +150,7 @@ interface Approval {
   readonly reason: string | null
 }
 
-/** The approvers of a withdrawal ($1) by dual approval, done or possible at $2; first to last. */
+/** Dual approvers of a withdrawal ($1), executed or pending at $2; first to last. */
 export const approvalsOfWithdrawal = statement<Approval>(`-- withdrawals_withdrawal_approvals
   select o.username, yes.at, yes.reason
   from proposal p

@@ -1,6 +1,6 @@
-// Withdrawals, from request to payment file; here requesting one, and cancelling it until it is approved.
-// Nothing delays it but identity and bank checks: orders, levels, turns and campaigns are not read here
-// (promise 5; withdrawals.test.ts). Lock order: member, or withdrawal; the ledger's accounts last.
+// Withdrawals, from request to payment file; this file has the request and its cancellation before approval. Only identity
+// and bank checks can delay it: orders, levels, turns and campaigns are not read here (promise 5; withdrawals.test.ts).
+// Lock order: member, or withdrawal; the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -35,22 +35,22 @@ export { listWithdrawals, selectWithdrawalReferences } from './withdrawals.store
 
 const EXPERIENCE_MS = 90 * 86_400_000
 
-/** Part of the amount that is kept, in minor units; waived where nothing would be left. */
+/** Fee in minor units, deducted from the amount; waived if nothing would remain. */
 export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
   amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
 
-/** How long the latest withdrawals of the last 90 days took, rounded up to hours; null when none was paid. */
+/** Median duration in hours (rounded up) of the latest withdrawals of the last 90 days; null if none was paid. */
 export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
   const { seconds } = await store.medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
   return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
 }
 
 /**
- * Requests an amount, or all there is. The money is held at once. Refuses, in this order:
- * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for
- * all of it), `please_add_address_before`, `the_bank_does_not_exist`,
- * `withdrawals_wait_after_a_change_of_bank`, `this_is_paused_while_the_ledger_is_checked` (a finding on
- * this very balance, decision 028), `withdrawal_exceeds_the_available_balance`.
+ * Requests a withdrawal of an amount or of the whole balance, and places a hold at once. Refuses, in this order:
+ * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (not for the whole
+ * balance), `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
+ * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028),
+ * `withdrawal_exceeds_the_available_balance`.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function requestWithdrawal(
 
 const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
 
-/** An IBAN names its bank; anything else must name one that the directory still has. */
+/** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
 const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
   iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
 
@@ -120,7 +120,7 @@ async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
   throw new Error(`the ledger did not hold the money of the withdrawal ${id}: ${JSON.stringify(answer)}`)
 }
 
-/** The member's withdrawal; refuses `withdrawal_is_unknown`, for another's too. */
+/** The member's withdrawal. Refuses `withdrawal_is_unknown`, also for another member's. */
 export async function getWithdrawal(on: Queryable, own: OwnWithdrawal): Promise<WithdrawalRow> {
   return requireOwn(await store.selectWithdrawal.maybe(on, own.withdrawal_id), own)
 }
