@@ -1,4 +1,5 @@
-// Runs the requests that arrive during a batch as the next batch. A lone request runs immediately (batcher.test.ts).
+// Batches requests: those that arrive while a batch runs form the next one. A lone request runs immediately
+// (batcher.test.ts).
 
 export interface Batcher<Request, Answer> {
   (request: Request): Promise<Answer>
@@ -14,13 +15,16 @@ interface Queued<Request, Answer> {
 }
 
 export interface BatcherOptions<Request, Answer> {
-  /** One answer a request, in the same order; when it throws, every request of the batch rejects. */
+  /** Returns one answer per request, in order; if it throws, every request of the batch rejects. */
   run: (batch: Request[]) => Promise<Answer[]>
-  /** The largest batch. */
+  /** Maximum batch size. */
   max: number
-  /** Concurrency: how many batches may be in flight (1). */
+  /** Maximum number of batches in flight (1). */
   concurrency?: number
-  /** What a request locks: batches in flight share no key, and requests with a common one run in order. */
+  /**
+   * What a request locks. Batches in flight share no key, and requests with a common key run in order, which avoids
+   * deadlocks.
+   */
   keysOf?: (request: Request) => string[]
 }
 
@@ -35,14 +39,14 @@ export function createBatcher<Request, Answer>(
   let scheduled = false
   let idlers: (() => void)[] = []
 
-  // A turn of the event loop, not a delay: callers answered by the last batch may ask again first.
+  // One turn of the event loop, not a delay: callers resumed by the last batch can join the next one.
   function schedule(): void {
     if (scheduled || queue.length === 0 || in_flight >= concurrency) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
       const batch = takeBatch()
-      if (batch.length === 0) return // everything waits for a batch in flight, which schedules when it ends
+      if (batch.length === 0) return // all of it waits for a batch in flight, which schedules again when it ends
       void runBatch(batch)
       schedule()
     })
@@ -53,7 +57,7 @@ export function createBatcher<Request, Answer>(
     const left: Queued<Request, Answer>[] = []
     const passed_over = new Set<string>()
     const taken = new Set<string>()
-    // No batch takes more than its share, so that the others have work; requests blocked by its keys may join it.
+    // A batch takes at most its share of the queue, so that the others have work; requests blocked by its keys may join it.
     const share = Math.ceil((queue.length + flying) / concurrency)
     for (const waiting of queue) {
       const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
@@ -115,8 +119,9 @@ export function createBatcher<Request, Answer>(
 const MAX_READ_TOGETHER = 200
 
 /**
- * Concurrent reads by id share one query, begun after each was requested. Throws where `readMany` has nothing of an id. One is in
- * flight at a time: with two, half as many callers shared each, and a call cost PostgreSQL nearly twice as much (bench/README.md).
+ * Concurrent reads by id share one query, started after each was requested. Throws if `readMany` returns nothing for an
+ * id. One query is in flight at a time: with two, each served half as many callers, and a call cost PostgreSQL almost
+ * twice as much (bench/README.md).
  */
 export function createReader<Value>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, Value>>,

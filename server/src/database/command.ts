@@ -1,8 +1,8 @@
-// The database for a command line tool: the one DATABASE_URL names, or the embedded one of DATA_DIR.
+// Database access for command-line tools: the one of DATABASE_URL, or the embedded one of DATA_DIR.
 import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 
-/** Calls `work` with the owner's URL. The embedded server is started if it does not run, and then stopped afterwards. */
+/** Calls `work` with the owner's URL. Starts the embedded server if it is not running, and stops it afterwards. */
 export async function withDatabaseUrl<T>(
   config: Pick<Config, 'database_url' | 'data_dir'>,
   work: (url: string) => Promise<T>,

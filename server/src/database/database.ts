@@ -1,5 +1,5 @@
-// PostgreSQL: a pool, transactions with one instant each, and LISTEN. Every connection has the role fairturn_app, never
-// the owner's (database.test.ts).
+// PostgreSQL: a connection pool, transactions with one timestamp each, and LISTEN. Every connection has the role
+// fairturn_app, never the owner's (database.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError, Pool, type ClientConfig, type CustomTypesConfig, types as pgTypes } from 'pg'
 import { traced } from '../telemetry/traces.ts'
@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 export interface Tx extends Queryable {
-  /** One instant for all that happens in the transaction. */
+  /** Timestamp of everything that happens in the transaction. */
   readonly now: Date
 }
 
@@ -22,40 +22,43 @@ export interface Database extends Queryable {
   readonly clock: Clock
   readonly url: string
   /**
-   * One READ COMMITTED transaction, rolled back when `work` throws. After a deadlock or a lost race `work` is retried
-   * from the start, so it must have no effect outside the database.
+   * One READ COMMITTED transaction, rolled back if `work` throws. After a deadlock or serialization failure `work` is
+   * retried from the start, so it must have no effects outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Where to read what decides nothing: at the replica, if there is one and it has everything acknowledged by now, else
-   * here. For the reads of one request.
+   * For reads that decide nothing: the replica, if there is one and it has replayed everything acknowledged so far;
+   * otherwise the primary. Valid for the reads of one request.
    */
   replica(): Promise<Queryable>
-  /** Whether reads go to a replica at present; undefined without one. */
+  /** Whether reads currently go to a replica; undefined without one. */
   usesReplica(): boolean | undefined
-  /** Until the returned function is called. After a lost connection `reconnected` is called: notifications were lost. */
+  /**
+   * Listens until the returned function is called. `reconnected` is called after a lost connection, because notifications
+   * were lost.
+   */
   listen(
     channel: string,
     receive: (payload: string) => void,
     reconnected?: () => void,
   ): Promise<() => Promise<void>>
-  /** Of the pool: how many are in use, how many are free, and how many callers wait for one. */
+  /** Pool statistics: connections in use, idle connections, and callers waiting for one. */
   connections(): Readonly<Record<'busy' | 'idle' | 'waited_for', number>>
   close(): Promise<void>
 }
 
 export interface OpenOptions {
   url: string
-  /** A streaming standby of it. */
+  /** URL of a streaming standby. */
   read_url?: string | undefined
   clock?: Clock
-  /** Connections of the pool (10). */
+  /** Size of the connection pool (10). */
   pool_size?: number
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The role every connection of the application takes; migration 0001 makes it. */
+/** Role of every connection of the application; created by migration 0001. */
 export const APP_ROLE = 'fairturn_app'
 
 const MAX_ATTEMPTS = 10
@@ -67,21 +70,22 @@ const TIMESTAMPTZ = 1184
 
 const readInt8Array = pgTypes.getTypeParser(INT8_ARRAY as number)
 
-// Limited to our own connections, because graphile-worker shares the driver and expects its defaults.
+// Type parsers for our own connections only: graphile-worker shares the driver and expects its defaults.
 const types: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
     if (oid === INT8_ARRAY)
       return (text: string) =>
         (readInt8Array(text) as (string | null)[]).map((item) => (item === null ? null : BigInt(item)))
-    // Its ISO form, which takes a third of the time of the driver's parser. No `infinity` and no year before 1 or after 9999 is stored.
+    // Parses ISO format in a third of the time of the driver's parser. Neither `infinity` nor a year before 1 or after 9999
+    // is stored.
     if (oid === TIMESTAMPTZ) return (text: string) => new Date(`${text.replace(' ', 'T')}:00`)
     if (oid === DATE) return String // a day has no time zone; a Date would give it one
     return format === 'binary' ? pgTypes.getTypeParser(oid, 'binary') : pgTypes.getTypeParser(oid)
   },
 }
 
-/** Start-up options of every connection: with the role among them, `reset role` cannot shed it. */
+/** Startup options of every connection. The role is one of them, so `reset role` cannot drop it. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -92,7 +96,7 @@ export function connectionOptions(url: string): ClientConfig {
   }
 }
 
-/** Opens the pool and checks that the server answers; rejects when it does not. */
+/** Opens the pool and checks that the server responds; rejects if it does not. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
   const poolOf = (url: string) => ({
@@ -102,7 +106,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     idleTimeoutMillis: 30_000,
   })
   const pool = new Pool(poolOf(options.url))
-  // The pool drops a broken idle connection; without a listener the event would end the process.
+  // The pool removes a broken idle connection; without a listener the error event would end the process.
   pool.on('error', () => undefined)
   const listener = openListener(() => new Client(connectionOptions(options.url)))
   try {
@@ -142,7 +146,7 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
       return await attemptTransaction(pool, now, work)
     } catch (error) {
       if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error
-      // A random back-off, so that two losers of a deadlock do not collide again.
+      // Random backoff (jitter), so that the two parties of a deadlock do not collide again.
       await sleep(Math.random() * PAUSE_MS * attempt)
     }
   }
@@ -160,19 +164,19 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     now,
     query<Row extends object>(config: QueryConfig) {
       if (over) throw new Error('the transaction is over; a query came too late')
-      // Pipelined: several queries issued at once are sent in one flight, and run in the order in which they were issued.
+      // Pipelining: queries issued at once are sent together, and run in the order in which they were issued.
       const answered = traced('query', config.name, () => client.query<Row>(config))
-      answered.catch(() => undefined) // of one that nobody waits for any more, because another failed
+      answered.catch(() => undefined) // nobody awaits it if another query has failed
       return answered
     },
   }
   try {
     const begun = client.query('begin')
-    begun.catch(() => undefined) // only with the connection, and then so does what follows it in the same flight
+    begun.catch(() => undefined) // fails only with the connection, and then so does everything pipelined after it
     const result = await work(tx)
     over = true
     const committed = await client.query('commit')
-    // PostgreSQL answers ROLLBACK to a COMMIT when a statement failed and its error was swallowed.
+    // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and its error was swallowed.
     if (committed.command !== 'COMMIT')
       throw new Error('the transaction was rolled back: an error in it was swallowed')
     return result
@@ -188,7 +192,10 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
   }
 }
 
-/** A deadlock (40P01) or a serialization failure that the ledger raises to have a race retried (40001): both rolled everything back. */
+/**
+ * Whether a transaction can be retried: a deadlock (40P01), or a serialization failure (40001), which the ledger also
+ * raises for a lost race. Both have rolled everything back.
+ */
 export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }

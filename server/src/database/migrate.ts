@@ -12,7 +12,10 @@ import { APP_ROLE } from './database.ts'
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
-/** Below PostgreSQL's `deadlock_timeout` of 1 s: a migration backs off before a transaction of a process at work is ended for it. */
+/**
+ * Below PostgreSQL's `deadlock_timeout` of 1 s: the migration gives up before a transaction of a running process is
+ * aborted for it.
+ */
 const LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 120
 const RETRY_MS = 500
@@ -40,10 +43,10 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 }
 
 /**
- * Applies every pending migration, and adds languages that are new, in one transaction, under an advisory lock; retried when it meets
- * the locks of processes at work. The URL must be the owner's.
- * Refuses a migration that was changed after it was applied, or that is numbered below one already applied; and a database
- * from which a newer version has taken away what this one asks for.
+ * Applies all pending migrations and adds new languages, in one transaction under an advisory lock; retries on lock
+ * conflicts with running processes. The URL must be the owner's. Refuses a migration that was changed after it was
+ * applied or is numbered below an applied one, and a database from which a newer version has removed something this
+ * version needs.
  */
 export async function migrate({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
@@ -60,7 +63,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
         await sleep(RETRY_MS)
       }
   } finally {
-    await client.end() // ends the lock, and rolls back what was not committed
+    await client.end() // releases the lock, and rolls back what was not committed
   }
 }
 
@@ -84,13 +87,13 @@ async function applyPending(client: Client): Promise<void> {
   await client.query('commit')
 }
 
-/** A lock timeout or a deadlock, itself or as the cause. */
+/** A lock timeout or a deadlock, directly or as the cause. */
 function isLockConflict(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '55P03' || error.code === '40P01'
   return error instanceof Error && isLockConflict(error.cause)
 }
 
-/** Drops every table; for a demo set whose loading was interrupted. The URL must be the owner's. */
+/** Drops every table; for demo data whose loading was interrupted. The URL must be the owner's. */
 export async function eraseDatabase({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn erase' })
   await client.connect()
@@ -120,7 +123,7 @@ async function refuseNewer(client: Client, migrations: Postgrator.Migration[]): 
     throw new Error(`migration ${floor} took away what this version asks for; start a version that has it`)
 }
 
-// The queue's tables have row security and no policies; the application needs their rows too.
+// The queue's tables have row-level security without policies; the application needs their rows too.
 async function grantQueue(client: Client): Promise<void> {
   await client.query(`
     grant usage on schema graphile_worker to ${APP_ROLE};

@@ -1,26 +1,29 @@
-// Reads that decide nothing (lists, histories, statistics, exports) at a streaming standby (PostgreSQL's manual, 27.2). An answer
-// is never older than its question: the standby is used once it has replayed what was durable when the question came, so own
-// writes are always seen. Where it is down, or does not get there in time, the primary answers.
+// Read replica: reads that decide nothing (lists, histories, statistics, exports) go to a streaming standby (PostgreSQL
+// manual, 27.2). Read-your-writes: the standby is used only once it has replayed everything durable when the request
+// arrived. If it is down or lags, the primary answers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
 import { traced } from '../telemetry/traces.ts'
 import { type Queryable, type QueryConfig, statement } from './statement.ts'
 
-/** How long a read waits for the standby; a healthy one is a few milliseconds behind. */
+/** How long a read waits for the standby to catch up; normal replication lag is a few milliseconds. */
 const MAX_WAIT_MS = 100
 const POLL_MS = 5
-/** How long nobody asks a standby that was down or late. */
+/** How long a standby that was down or lagging is not used. */
 const RETRY_AFTER_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
-/** Of one statement: a standby that has frozen holds nobody for longer. */
+/** Statement timeout, so that a hung standby blocks nobody for longer. */
 const QUERY_TIMEOUT_MS = 15_000
 
-/** Flushed, not only written: what is acknowledged is, and a standby gets nothing sooner. */
+/**
+ * The flushed position, not the written one: acknowledged transactions are flushed, and a standby receives nothing
+ * earlier.
+ */
 const durablePosition = statement<{ position: string }>(
   `-- replica_durable_position
   select pg_current_wal_flush_lsn() as position`,
 )
-/** Null on a server that is no standby, for its past is not the primary's. */
+/** Null on a server that is not a standby: its history may differ from the primary's. */
 const hasReplayed = statement<{ replayed: boolean | null }>(
   `-- replica_has_replayed
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $1::pg_lsn end as replayed`,
@@ -29,12 +32,12 @@ const hasReplayed = statement<{ replayed: boolean | null }>(
 export interface Replica {
   /** Where to read now. */
   reader(): Promise<Queryable>
-  /** Whether reads go to it at present. */
+  /** Whether reads currently go to it. */
   isUsed(): boolean
   close(): Promise<void>
 }
 
-/** Never rejects: a standby that is not there yet is asked again later. */
+/** Never rejects: an unavailable standby is retried later. */
 export function openReplica(primary: Queryable, connection: PoolConfig): Replica {
   const pool = new Pool({
     ...connection,
@@ -58,7 +61,10 @@ export function openReplica(primary: Queryable, connection: PoolConfig): Replica
     }
   }
 
-  /** What fails at the standby is asked of the primary, which answers from then on: pages of one export never go back in time. */
+  /**
+   * A query that fails on the standby is retried on the primary, which serves all further ones: pages of one export never
+   * go back in time.
+   */
   function openReader(): Queryable {
     let has_failed = false
     return {

@@ -1,10 +1,11 @@
-// Counts and sums kept beside what they count, because reading it costs more the more there is (decision 067).
+// Running totals: counts and sums stored beside the rows, because counting costs more the more rows there are (decision
+// 067).
 import type { Queryable } from './database.ts'
 import { statement } from './statement.ts'
 
 const fold = statement(`-- running_totals_fold
   select running_total_fold()`)
-/** Adds up what was appended since; the totals stay. */
+/** Folds the rows appended since into the totals; the result does not change. */
 export const foldRunningTotals = (on: Queryable) => fold.all(on)
 
 export interface TotalFinding {
@@ -14,7 +15,7 @@ export interface TotalFinding {
   readonly found: string
 }
 
-// One statement, so that both come from one snapshot.
+// A single statement, so that both sides come from one snapshot.
 const differing = statement<TotalFinding>(`-- running_totals_check
   select name, concat_ws(' ', nullif(key, ''), nullif(day, '-infinity')) as subject,
     format('%s, sum %s', c.count, c.amount_minor) as expected, format('%s, sum %s', k.count, k.amount_minor) as found
@@ -24,5 +25,5 @@ const differing = statement<TotalFinding>(`-- running_totals_check
     using (name, key, day)
   where coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount_minor, 0) <> coalesce(k.amount_minor, 0)
   limit 100`)
-/** Every total that is not what it counts. */
+/** Every total that differs from what it counts. */
 export const checkRunningTotals = (on: Queryable): Promise<TotalFinding[]> => differing.all(on)

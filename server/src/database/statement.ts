@@ -1,9 +1,9 @@
-// A named prepared statement: parsed and planned once a connection (decision 003). Never built from input.
+// Named prepared statements: parsed and planned once per connection (decision 003). Never built from input.
 import type { QueryResult } from 'pg'
 
 export interface QueryConfig {
   text: string
-  /** Names a prepared statement; made with `statement()`. */
+  /** Names a prepared statement; created with `statement()`. */
   name?: string
   values?: unknown[]
 }
@@ -17,17 +17,20 @@ export interface Statement<Row> {
   readonly text: string
   /** Every row. */
   all(on: Queryable, ...values: unknown[]): Promise<Row[]>
-  /** Exactly one row; throws when there are none or several. */
+  /** Exactly one row; throws if there are none or several. */
   one(on: Queryable, ...values: unknown[]): Promise<Row>
-  /** The row, or undefined; throws when there are several. */
+  /** The row, or undefined; throws if there are several. */
   maybe(on: Queryable, ...values: unknown[]): Promise<Row | undefined>
 }
 
-// PostgreSQL cuts longer names short, and two cut names could become one.
+// PostgreSQL truncates longer names, and two truncated names could collide.
 const MAX_NAME_LENGTH = 63
 const texts = new Map<string, string>()
 
-/** Declares a statement; its text begins with `-- <module>_<what>`, its name, unique in the program and read in PostgreSQL's own views. */
+/**
+ * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
+ * PostgreSQL's own views.
+ */
 export function statement<Row extends object>(text: string): Statement<Row> {
   const [, name = ''] = /^-- (\w+)\n/.exec(text) ?? []
   if (name === '' || name.length > MAX_NAME_LENGTH)
@@ -52,7 +55,7 @@ export function statement<Row extends object>(text: string): Statement<Row> {
   return { name, text, all, one, maybe }
 }
 
-/** The rows of these ids, each asked for once, by id; unknown ids are left out. */
+/** Rows by id, each requested once; unknown ids are omitted. */
 export async function rowsById<Row extends { readonly id: string }>(
   select: Statement<Row>,
   on: Queryable,
@@ -62,19 +65,20 @@ export async function rowsById<Row extends { readonly id: string }>(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A column of rows, as an array parameter. */
+/** One column of the rows, as an array parameter. */
 export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
   rows.map((row) => row[key])
 
-/** Columns of rows, each as an array parameter of unnest(). */
+/** Columns of the rows, each as an array parameter of unnest(). */
 export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
   keys.map((key) => toColumn(rows, key))
 
 /**
- * An array parameter whose length the planner does not see. Otherwise it finds a plan for one or two elements cheaper than the
- * generic one, and replans at every call, which takes several times as long as reading the rows.
+ * An array parameter whose length is hidden from the planner. Otherwise it estimates a custom plan for one or two
+ * elements as cheaper than the generic plan, and replans on every call, which takes several times as long as reading the
+ * rows.
  */
 export const ofAnyLength = (parameter: string): string => `array(select unnest(${parameter}))`
 
-/** A list of column names, each qualified by a table's alias. */
+/** Column names, each qualified by a table alias. */
 export const qualified = (alias: string, columns: string): string => columns.replace(/\w+/g, `${alias}.$&`)

@@ -1,13 +1,14 @@
-// Networks of clients: the devices of a home share an IPv4 address or an IPv6 /64, and change addresses within it.
+// Network prefixes of client IP addresses: the devices of a household share an IPv4 address or an IPv6 /64, and change
+// addresses within it.
 import ipaddr from 'ipaddr.js'
 
-/** An IPv4-mapped IPv6 address is IPv4; undefined for what is no address. */
+/** An IPv4-mapped IPv6 address counts as IPv4; undefined if it is not an address. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address)
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address) : undefined
 }
 
-/** The first octets of an IPv4 address, or groups of 16 bits of an IPv6 address, in one spelling; anything else as it is. */
+/** The first octets of an IPv4 address, or 16-bit groups of an IPv6 address, in canonical form; anything else unchanged. */
 export function networkPrefix(
   address: string,
   { octets, groups }: { octets: number; groups: number },
@@ -19,7 +20,7 @@ export function networkPrefix(
   return address
 }
 
-/** Who shares it shares a home: an IPv4 address, or an IPv6 /64. */
+/** Network of a household: an IPv4 address, or an IPv6 /64. */
 export const homeNetwork = (address: string): string => networkPrefix(address, { octets: 4, groups: 4 })
 
 /** 127.0.0.0/8 and ::1. */

@@ -1,5 +1,5 @@
-// Serves the back office below /admin. The CSP allows only its own scripts, and styles of its files or with this answer's
-// nonce.
+// Serves the back office below /admin. Its CSP allows only its own scripts, and styles from its files or with the
+// response's nonce.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -34,8 +34,8 @@ function policyWith(nonce: string): string {
 }
 
 /**
- * Until it is built (`.sources` is in its folder) the page answers 503 and reloads. On a separate host it is served
- * there only: staff's cookies and passkeys belong to it.
+ * While it is being built (`.sources` is in its folder) the page answers 503 and reloads. With a separate host it is
+ * served only there, since staff's cookies and passkeys belong to that host.
  */
 export async function adminFiles(
   fastify: FastifyInstance,

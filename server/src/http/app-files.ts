@@ -1,4 +1,4 @@
-// Serves a built app: hashed files cached forever, the shell for every screen's address, 404 for all else.
+// Serves a built app: hashed files with immutable caching, the shell for every screen's path, 404 for anything else.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import { refuse } from './refusal.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** CSP sources of the inline scripts in the built shell; the build writes them beside it. */
+/** CSP hashes of the shell's inline scripts, written next to it by the build. */
 export function scriptHashes(dist: string): string[] {
   const file = join(dist, 'csp.json')
   return existsSync(file)
@@ -22,13 +22,13 @@ export function scriptHashes(dist: string): string[] {
 type Screens = Readonly<Record<string, string>>
 
 interface AppFiles {
-  /** Where the app was built. */
+  /** The build's output folder. */
   dist: string
-  /** Completes the shell for this moment, or for offline use: without what may have changed by then. */
+  /** Fills in the shell for now, or for offline use: without anything that may be stale by then. */
   fill: (shell: string, when: 'now' | 'any time', screens?: Screens) => Promise<string>
 }
 
-/** Revalidated at each visit: an old worker would continue serving the old app. */
+/** Revalidated on each visit: a stale service worker would keep serving the old app. */
 const WORKER = /\/service-worker\.js(\.br|\.gz)?$/
 
 function cacheControlOf(path: string): string {
@@ -39,7 +39,7 @@ function cacheControlOf(path: string): string {
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 const MAX_PACKED = 20
 
-/** Pages are the same until a setting changes. */
+/** Cache of compressed pages: they are identical until a setting changes. */
 function packer(): (page: string) => Promise<Buffer> {
   const known = new Map<string, Promise<Buffer>>()
   return (page) => {
@@ -52,7 +52,6 @@ function packer(): (page: string) => Promise<Buffer> {
   }
 }
 
-/** Mounts the built app. */
 export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFiles): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: dist,
@@ -68,7 +67,7 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
     ? readFileSync(join(dist, 'index.html'), 'utf8')
     : undefined
   const packed = packer()
-  // By path: what was rendered at build.
+  // By path: screens rendered at build time.
   const screens = existsSync(join(dist, 'screens.json'))
     ? new Map(
         Object.entries(
@@ -90,10 +89,10 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
     return reply.header('content-encoding', 'br').send(await packed(page))
   }
-  // A separate route: the static plugin treats `/` as a folder, refused to clients without compression.
+  // A separate route: the static plugin treats `/` as a folder, and refuses it to clients without compression.
   if (shell !== undefined) {
     fastify.get('/', (request, reply) => sendShell(request, reply, shell))
-    // What the service worker stores for offline use.
+    // Stored by the service worker for offline use.
     fastify.get('/shell.html', (request, reply) => sendShell(request, reply, shell, 'any time'))
   }
   fastify.setNotFoundHandler((request, reply) => {

@@ -12,32 +12,35 @@ export interface Viewer {
   readonly expires_at: Date
 }
 
-/** `says_lock`: under a security lock it refuses your_account_has_been_locked, not session_has_ended. */
+/** `says_lock`: under a security lock it refuses your_account_has_been_locked instead of session_has_ended. */
 export type FindViewer = (token: string, options?: { says_lock?: boolean }) => Promise<Viewer>
 
-/** The operator who calls. */
+/** The calling operator. */
 export interface Operator {
   readonly operator_id: string
   readonly session_id: string
   readonly username: string
   readonly role: StaffRole
   readonly expires_at: Date
-  /** When they last verified themselves: by signing in or by confirming. */
+  /** Time of the last verification: sign-in or confirmation (step-up authentication). */
   readonly confirmed_at: Date
 }
 
 export interface App {
   readonly config: Config
   readonly database: Database
-  /** Where uploaded files are kept. */
+  /** Storage of uploaded files. */
   readonly files: FileStore
   /** Refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: FindViewer
-  /** Refuses your_account_has_been_locked under a security lock, and keeps one from beginning meanwhile. */
+  /** Refuses your_account_has_been_locked under a security lock, and locks the member so that none begins meanwhile. */
   readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
   /** Refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
-  /** For every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */
+  /**
+   * Called for every request with a valid session. Wired by web.ts to tracking, which must recognise members' own
+   * devices.
+   */
   readonly seen: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 

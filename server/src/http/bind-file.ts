@@ -1,4 +1,4 @@
-// Binds a call that answers with a file: session, rate limit, parsing; then the file, which is not cached.
+// Binds a call whose response is a file: session, rate limit, parsing; the response is not cached.
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
@@ -20,7 +20,7 @@ interface FileRequest<F extends FileCall> {
 }
 
 interface FileAnswer {
-  /** As it is saved: ASCII, without quotes. */
+  /** File name for saving: ASCII, without quotes. */
   readonly name: string
   readonly body: Buffer | AsyncIterable<string>
 }

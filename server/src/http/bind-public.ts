@@ -1,4 +1,4 @@
-// Binds a call whose answer is the same for everybody in one language, such as settings or levels.
+// Binds a call whose response is the same for everybody in one language, such as settings or levels.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { createBatcher, type Batcher } from '../database/batcher.ts'
@@ -12,11 +12,11 @@ interface PublicAnswer {
 }
 
 /**
- * Registers the call below /api/. `read` runs once for all calls that wait in one language, and always begins after the last of
- * them has arrived: no answer is older than its question, in whatever process the change was made, and however many ask, each
- * language is read once at a time. Clients keep the answer and revalidate it: a match of its ETag is answered 304 without a body
- * (RFC 9110, 13.1.2). With
- * `open_s` it is the same in every language, and any origin may read it and any cache keep it for so many seconds.
+ * Registers the call below /api/. Concurrent requests in one language share one `read` (request coalescing), which always
+ * starts after the last of them arrived: a response is never staler than its request, whichever process made the change,
+ * and there is at most one read per language at a time. Clients cache the response and revalidate it: a matching ETag is
+ * answered 304 without a body (RFC 9110, 13.1.2). With `open_s` it is the same in every language, any origin may read it,
+ * and any cache may store it for that many seconds.
  */
 export function bindPublic<const E extends Endpoint & { auth: 'none'; method: 'GET' }>(
   { fastify }: Routes,

@@ -1,4 +1,4 @@
-// Guards of a back-office call: same origin, session, role, and a recent confirmation where needed.
+// Guards of back-office calls: same origin (CSRF), session, role, and a recent confirmation where required.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App, Operator } from './app.ts'
@@ -7,8 +7,8 @@ import { refuse } from './refusal.ts'
 const RECENT_MS = 5 * 60_000
 
 /**
- * Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`, `your_role_may_not_do_this` (also where the
- * call names no role) and `please_confirm_that_it_is_you`.
+ * Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`, `your_role_may_not_do_this` (also if the call
+ * names no role) and `please_confirm_that_it_is_you`.
  */
 export async function operatorOf(
   app: App,
@@ -25,12 +25,12 @@ export async function operatorOf(
 }
 
 /**
- * Another site's page can neither set this header nor forge its origin (OWASP, CSRF prevention); the cookie is SameSite
- * besides.
+ * CSRF protection: another site's page can neither set this header nor forge its origin (OWASP, CSRF prevention); the
+ * cookie is also SameSite.
  */
 export function requireSameOrigin(request: FastifyRequest): void {
   const from = URL.parse(request.headers.origin ?? '')
-  // Normalized like the origin: without the scheme's default port; the scheme itself may end at a proxy.
+  // Normalized like the origin, without the scheme's default port; TLS may be terminated at a proxy.
   const here = from === null ? null : URL.parse(`${from.protocol}//${request.host}`)
   if (request.headers['x-staff'] === '1' && here !== null && from!.host !== '' && from!.host === here.host)
     return

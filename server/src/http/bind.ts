@@ -1,4 +1,4 @@
-// Binds a call of the contract to its handler: session, rate limits, parsing, ownership, idempotency, answer.
+// Binds a call of the contract to its handler: session, rate limits, parsing, ownership, idempotency key, response.
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@fairturn/contract/endpoint'
 import { localeOf, type Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
@@ -25,12 +25,12 @@ export interface Call<E extends Endpoint> {
   readonly operator: E['auth'] extends 'staff' ? Operator : undefined
   readonly locale: Locale
   readonly now: Date
-  /** The visitor's address and agent; judged, never stored in clear. */
+  /** The client's IP address and user agent; evaluated, never stored in clear. */
   readonly address: string
   readonly agent: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** The transaction of this call; with an Idempotency-Key its answer is stored in it. */
+  /** The transaction of this call; with an Idempotency-Key the response is stored in it. */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
@@ -45,10 +45,10 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 }
 
 /**
- * `before` runs outside the transaction of a call with a key, because it is slow or needs the database itself:
- * verifying a password or a passkey. A replay is answered, or refused, without it. `after` runs once that transaction
- * has committed, because it calls a third party: it completes the answer, of a replay too, and what it adds is not
- * stored. Where it refuses, a replay tries it again.
+ * For calls with an Idempotency-Key. `before` runs outside the transaction, because it is slow or needs its own database
+ * access: verifying a password or a passkey; a replay skips it. `after` runs once the transaction has committed, because
+ * it calls a third party: it completes the response, also of a replay, and its additions are not stored. If it refuses, a
+ * replay retries it.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
@@ -117,7 +117,7 @@ export function bind<const E extends Endpoint>(
 
 const serializers = new WeakMap<Endpoint, ReturnType<typeof buildSerializer>>()
 
-/** By the contract's schema, compiled on first use: compiling all takes longer than the rest of the start. */
+/** Serializer from the contract's schema, compiled lazily: compiling all takes longer than the rest of the startup. */
 export const serializerOf = (endpoint: Endpoint) => (answer: unknown) => {
   let serialize = serializers.get(endpoint)
   if (serialize === undefined)
@@ -134,7 +134,7 @@ function answerSchema(endpoint: Endpoint): Schema {
   }
 }
 
-/** Where a value may be null, its schema says so beside its type: of `anyOf`, each value would first be validated. */
+/** Writes nullable types as `type: [..., "null"]`: with `anyOf`, each value would be validated before it is serialized. */
 function nullableByType(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(nullableByType)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -160,18 +160,21 @@ async function findViewer(
 const disclosesLock = ({ frozen, refusals }: Endpoint): boolean =>
   frozen === true || refusals?.includes('your_account_has_been_locked') === true
 
-/** Whose access token was sent. Refuses `token_is_invalid` without one, and what findViewer refuses. */
+/** Owner of the access token. Refuses `token_is_invalid` without one, and what findViewer refuses. */
 export async function viewerOf(app: App, request: FastifyRequest, says_lock = false): Promise<Viewer> {
   const token = orRefuse(bearerOf(request), 'token_is_invalid')
   return await app.findViewer(token, { says_lock })
 }
 
-/** The bearer token of the Authorization header, if one was sent. */
+/** Bearer token of the Authorization header, if any. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Counts the request against its rate limit, by caller or else by address; refuses `too_many_requests`. */
+/**
+ * Counts the request against its rate limit, keyed by caller, or by address for anonymous calls. Refuses
+ * `too_many_requests`.
+ */
 export async function enforceRateLimit(
   app: App,
   limit: Limit | undefined,
@@ -195,7 +198,7 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-/** Parses a part of the request. Refuses with the first message code its issues name. */
+/** Parses a part of the request. Refuses with the first message code among its issues. */
 export function parsePart(
   schema: z.ZodType | undefined,
   sent: unknown,
@@ -214,7 +217,7 @@ export function parsePart(
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
 
-/** Refuses `field_is_invalid` for each field that cannot be stored as it was sent. */
+/** Refuses `field_is_invalid` for each field that cannot be stored unchanged. */
 export function requireText(sent: Iterable<readonly [field: string, value: unknown]>): void {
   const fields = [...sent].flatMap(([field, value]) =>
     isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
@@ -222,15 +225,15 @@ export function requireText(sent: Iterable<readonly [field: string, value: unkno
   if (fields.length > 0) throw refuse('field_is_invalid', { fields })
 }
 
-/** Only names of the schema: a name the client made up is not repeated in the refusal. */
+/** Only field names of the schema: a name made up by the client is not echoed in the refusal. */
 const FIELD_NAME = /^[\w.]{0,60}$/
 
 const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
 
 /**
- * PostgreSQL has no NUL in text, half a surrogate pair is no character, and U+FEFF counts as a space in JavaScript, so
- * that some schemas would drop it and others keep it. An object with its own `toString` throws where a schema compares
- * its `length` before its type (zod 4, minimum and maximum lengths).
+ * PostgreSQL text cannot contain NUL, an unpaired surrogate is not a character, and JavaScript treats U+FEFF as
+ * whitespace, so some schemas would trim it and others keep it. An object with its own `toString` throws where a schema
+ * checks its `length` before its type (zod 4, minimum and maximum lengths).
  */
 function isText(sent: unknown): boolean {
   const left = [sent]
@@ -244,7 +247,7 @@ function isText(sent: unknown): boolean {
   return true
 }
 
-/** The contract's schemas name message codes as their errors; zod's own messages become the general one. */
+/** The contract's schemas use message codes as errors; zod's own messages map to the general code. */
 const codeOf = (message: string): MessageCode =>
   Object.hasOwn(MESSAGE_STATUS, message) ? (message as MessageCode) : 'field_is_invalid'
 

@@ -1,13 +1,13 @@
-// Tables as CSV (RFC 4180), streamed. A text that a spreadsheet would run as a formula is escaped; own code, because
-// libraries that do so escape negative numbers too (`-12.50`).
+// Streams tables as CSV (RFC 4180) and escapes text that a spreadsheet would run as a formula (CSV injection). Own code,
+// because libraries that do so escape negative numbers too (`-12.50`).
 
-/** A byte order mark: spreadsheets then read UTF-8. */
+/** UTF-8 byte order mark, by which spreadsheets detect the encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** People's texts are escaped; the program's values, such as `-12.50`, must stay numbers. */
+/** User-written text is escaped; generated values such as `-12.50` must stay numbers. */
 export type Cell = string | number | null | { readonly text: string | null }
 
-/** The table with a first row that names the columns; a page is as many rows as were read at once. */
+/** The table with a header row; a page is the rows of one read. */
 export async function* csvOf<const Column extends string>(
   columns: readonly Column[],
   pages: AsyncIterable<readonly Readonly<Record<Column, Cell>>[]>,
@@ -24,18 +24,18 @@ function cellOf(cell: Cell): string {
   return typed(cell.text ?? '')
 }
 
-/** Quoted where needed; prefixed with an apostrophe where it begins like a formula (OWASP, CSV injection). */
+/** Quoted if needed; prefixed with an apostrophe if it begins like a formula (OWASP, CSV injection). */
 function typed(text: string): string {
   const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Pages of rows as pages of lines. */
+/** Maps pages of rows to pages of lines. */
 export async function* mapped<Row, Line>(pages: AsyncIterable<readonly Row[]>, lineOf: (row: Row) => Line) {
   for await (const page of pages) yield page.map(lineOf)
 }
 
-/** Of a table that is read at once. */
+/** A table that fits one page. */
 export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows
 }

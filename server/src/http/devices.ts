@@ -1,6 +1,6 @@
-// A session's device in two words, so that its owner recognises it; coarse, so that it identifies nobody.
+// Coarse device name from a user agent: enough for a session's owner to recognise it, too little to identify anyone.
 
-// The first that matches wins: most browsers also claim to be others.
+// The first match wins: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** `Chrome · Android`; only the part that is known, and empty when nothing is. */
+/** E.g. `Chrome · Android`; only the known part, or an empty string. */
 export function deviceOf(agent: string): string {
   return [BROWSERS, SYSTEMS]
     .map((known) => known.find(([pattern]) => pattern.test(agent))?.[1])

@@ -1,8 +1,8 @@
-// Conditions of lists. Wildcards of `like` are taken literally.
+// Filter conditions of lists. `like` wildcards in the input are escaped.
 export interface Filter {
-  /** Each `?` takes the next of `values`. */
+  /** Each `?` is bound to the next of `values`. */
   readonly where: string
-  /** Of what is asked for; the one itself where left out. */
+  /** Parameters derived from the filter's input; the input itself if omitted. */
   readonly values?: (params: never, now: Date) => readonly unknown[]
 }
 
@@ -10,13 +10,13 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 export const containing = (text: string): string => `%${escaped(text)}%`
 export const beginning = (text: string): string => `${escaped(text)}%`
 
-/** Which has the text in it, in capitals or not. */
+/** Case-insensitive substring match. */
 export const contains = (expression: string): Filter => ({
   where: `${expression} ilike ?`,
   values: (text: string) => [containing(text)],
 })
 
-/** Asked as `true` or `false`. */
+/** A filter with input `true` or `false`. */
 export const yesOrNo = (condition: string): Filter => ({
   where: `(${condition}) = ?`,
   values: (word: string) => [word === 'true'],

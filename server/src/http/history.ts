@@ -9,7 +9,7 @@ interface HistoryFilter {
   readonly cursor?: string | undefined
 }
 
-/** What a list's statement takes after the member. */
+/** Parameters of a history statement after the member. */
 export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
   [
     state ?? null,
@@ -18,7 +18,7 @@ export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
     cursor === undefined ? null : decodeCursor(cursor),
   ] as const
 
-/** A page of rows, of which one more than shown was read. */
+/** A page from `limit + 1` rows, with the cursor of the next page. */
 export function historyPage<Row extends { readonly id: string }, Shown>(
   rows: Row[],
   show: (row: Row) => Shown,

@@ -1,18 +1,18 @@
-// Which of the deployment's hosts a request came to, where the back office and the API have one of their own.
+// Which of the deployment's hosts a request was sent to, if the back office and the API have their own.
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** The scheme may have ended at a proxy, so hosts are compared, with the port that the origin's scheme implies left out. */
+/** Compares hosts without the default port of the origin's scheme, since TLS may be terminated at a proxy. */
 const cameTo = (origin: string, { host }: Pick<FastifyRequest, 'host'>): boolean => {
   const own = new URL(origin)
   return URL.parse(`${own.protocol}//${host}`)?.host === own.host
 }
 
-/** Whether it came to the host of the back office, which is not the members'. */
+/** Whether it was sent to the back office's separate host. */
 export const isAdminHost = (config: Pick<Config, 'api_origin'>, request: Pick<FastifyRequest, 'host'>) =>
   config.api_origin !== undefined && cameTo(config.api_origin, request)
 
-/** Whether it came to the members' host while the back office has its own. */
+/** Whether it was sent to the members' host while the back office has its own. */
 export const isMemberHostAlone = (
   config: Pick<Config, 'api_origin' | 'public_origin'>,
   request: Pick<FastifyRequest, 'host'>,

@@ -1,5 +1,5 @@
-// Idempotency keys: one effect or refusal, and one answer, a key. The row commits with the effect; a refusal is stored
-// afterwards, so that it is final whatever else was sent with that key (idempotency.test.ts).
+// Idempotency keys: one effect or refusal, and one response, per key. The row commits with the effect. A refusal is stored
+// afterwards, so that it is final for every later request with that key (idempotency.test.ts).
 import { createHash } from 'node:crypto'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -34,16 +34,19 @@ const release = statement(`-- idempotency_release
   delete from idempotency where member_id = $1 and key = $2`)
 const find = statement<StoredAnswer>(`-- idempotency_find
   select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`)
-/** They are about the member. */
+/** Stored responses contain the member's data. */
 export const deleteStoredAnswers = statement(`-- idempotency_delete_of_member
   delete from idempotency where member_id = $1`)
 const deleteBefore = statement(`-- idempotency_delete_before
   delete from idempotency where created_at < $1`)
 
-/** Left out of the hash: a fast hash of a password could be brute-forced, and a passkey's assertion differs each time. */
+/**
+ * Excluded from the request hash: a fast hash of a password can be brute-forced, and a passkey assertion differs each
+ * time.
+ */
 const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])
 
-/** The call with its key and the request's hash; refuses a key of another form. */
+/** The call with its key and request hash. Refuses a malformed key. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
   if (!KEY.test(key)) throw refuse('idempotency_key_is_invalid')
   const hashed = JSON.stringify(request, (name, value: unknown) => {
@@ -59,8 +62,8 @@ export function keyedCall(member_id: string, key: string, path: string, request:
 }
 
 /**
- * Runs `work` once a key; a replay is answered, or refused, as the first time. Refuses `idempotency_key_was_used` for
- * another request. Of two at once the second waits.
+ * Runs `work` once per idempotency key; a replay gets the stored response or refusal. Refuses `idempotency_key_was_used`
+ * for a different request with the same key. Of two concurrent requests the second waits.
  */
 export async function runOnce<Answer>(
   database: Database,
@@ -77,7 +80,7 @@ export async function runOnce<Answer>(
 
 /**
  * Runs `attempt`, which ends in `runOnce`, and stores a refusal under the key, unless a concurrent request was faster.
- * Faults are no outcome.
+ * Faults (5xx) are not stored.
  */
 export async function storeRefusal<Answer>(
   database: Database,
@@ -96,13 +99,16 @@ export async function storeRefusal<Answer>(
   }
 }
 
-/** The stored answer; refuses as it was refused, and `idempotency_key_was_used` for another request. */
+/** The stored response; throws the stored refusal, and refuses `idempotency_key_was_used` for a different request. */
 export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
   return kept === undefined ? undefined : (outcomeOf(kept, call) as Answer)
 }
 
-/** For calls that are idempotent on their own: one key does not mean two requests. A refusal frees the key. */
+/**
+ * For calls that are idempotent by themselves: reserves the key, so that it cannot be used for a different request. A
+ * refusal frees it.
+ */
 export async function reserveKey<Answer>(
   on: Queryable,
   now: Date,
@@ -134,7 +140,7 @@ function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
   return kept.answer
 }
 
-/** Deletes keys older than 30 days; the ledger's own entry ids continue refusing a second effect. */
+/** Deletes keys older than 30 days. The ledger's entry ids keep preventing a second effect. */
 export async function deleteExpiredKeys(on: Queryable, now: Date): Promise<void> {
   await deleteBefore.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }

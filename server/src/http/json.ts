@@ -1,12 +1,12 @@
-// Reading bodies: JSON in UTF-8, of bounded depth.
+// Parses request bodies: UTF-8 JSON with a depth limit.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.ts'
 
-/** No call of the API is deeper than six; recursive readers of a deeper body could overflow the stack. */
+/** No call needs more than six levels; deeper bodies could overflow the stack of recursive parsers. */
 const MAX_JSON_DEPTH = 100
 
-/** Only JSON in UTF-8; many clients send an empty body when there are no parameters. */
+/** Accepts only UTF-8 JSON, and an empty body, which many clients send for calls without parameters. */
 export function readJsonAlone(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
@@ -21,7 +21,7 @@ export function readJsonAlone(fastify: FastifyInstance): void {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** Brackets outside of strings, in one pass over the bytes, before parsing. */
+/** Counts brackets outside strings in one pass over the bytes, before parsing. */
 export function isDeeperThan(max_depth: number, json: Buffer): boolean {
   let depth = 0
   let in_string = false

@@ -1,5 +1,6 @@
-// Rate limits in PostgreSQL, so that every process counts the same. GCRA (ITU-T I.371): a bucket is the instant from which
-// it is empty; each hit moves it by per_seconds / hits. There is no window boundary at which two bursts meet.
+// Rate limits in PostgreSQL, shared by all processes. GCRA, a leaky bucket (ITU-T I.371): a bucket stores the instant from
+// which it is empty, and each hit advances it by per_seconds / hits. Unlike a fixed window, there is no boundary at which
+// two bursts add up.
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -9,8 +10,8 @@ export interface Limit {
 }
 
 /**
- * No row is returned, and none is written, where the limit is reached. Its commit does not wait for the disk: a crash of
- * PostgreSQL may forget the hits of the last moments (at most three times wal_writer_delay, 0.6 s), and nothing else.
+ * Neither returns nor writes a row if the limit is reached. Commits asynchronously: a crash of PostgreSQL may lose the
+ * last hits (at most three times wal_writer_delay, 0.6 s), and nothing else.
  */
 const hit = statement(`-- limits_hit
   with unwaited as (select set_config('synchronous_commit', 'off', true))
@@ -21,11 +22,11 @@ const hit = statement(`-- limits_hit
   returning bucket`)
 const refund = statement(`-- limits_take_back
   update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`)
-/** An empty bucket counts like a missing one. $1: now. */
+/** An empty bucket is equivalent to a missing one. $1: now. */
 export const deleteEmptyBuckets = statement(`-- limits_delete_empty
   delete from rate_limit_bucket where empty_at < $1`)
 
-/** Counts one hit in a separate commit; false when the limit is reached, and then nothing is counted. */
+/** Counts one hit in its own commit; false if the limit is reached, in which case nothing is counted. */
 export async function hitLimit(
   database: Database,
   now: Date,
@@ -35,10 +36,10 @@ export async function hitLimit(
   return (await hit.maybe(database, bucket, now, shareOf(limit), limit.per_seconds)) !== undefined
 }
 
-/** Takes back one counted hit: where only failures count, and concurrent ones must not slip through. */
+/** Refunds one hit: for limits on failures only, where concurrent attempts must be counted in advance. */
 export async function refundHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
   await refund.all(on, bucket, shareOf(limit))
 }
 
-/** How long one hit occupies the bucket, in microseconds; rounded down, so that all the hits fit. */
+/** Emission interval of a hit in microseconds, rounded down so that all hits fit. */
 const shareOf = ({ hits, per_seconds }: Limit): number => Math.floor((per_seconds * 1_000_000) / hits)

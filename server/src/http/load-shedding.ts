@@ -1,17 +1,17 @@
-// Load shedding: an API process works on a bounded number of calls at once and refuses the rest immediately, because a call that
-// waits behind thousands is answered after its caller has given up (load-shedding.test.ts; bench/knee.ts).
+// Load shedding: an API process handles a bounded number of calls at once and refuses the rest immediately, because a call
+// queued behind thousands is answered after its caller's timeout (load-shedding.test.ts; bench/knee.ts).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from './refusal.ts'
 
-/** Twice the callers at which throughput peaks; at a thousand calls a second the last of them waits 0.5 s. */
+/** Twice the concurrency at which throughput peaks; at a thousand calls per second the last one waits 0.5 s. */
 export const MAX_IN_FLIGHT = 512
 
 const COUNTED = Symbol('counted')
 type Counted = FastifyRequest & { [COUNTED]?: boolean }
 
 /**
- * Refuses `service_is_busy`, with Retry-After, while `max` calls are in flight: from when a call's body has been received, so that
- * slow senders hold no place, until its answer begins, so that neither slow readers nor live streams do.
+ * Refuses `service_is_busy`, with Retry-After, while `max` calls are in flight. A call counts from the end of its body,
+ * so that slow senders take no slot, until its response begins, so that slow readers and live streams take none either.
  */
 export function shedLoad(fastify: FastifyInstance, max = MAX_IN_FLIGHT): void {
   let in_flight = 0

@@ -1,4 +1,4 @@
-// Answers 405 with Allow where an address of the API exists, but not for this method.
+// Answers 405 with Allow if a path of the API exists but not for this method.
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.ts'
 
@@ -7,7 +7,7 @@ interface Address {
   readonly methods: Set<string>
 }
 
-/** Of the addresses below /api/ that are registered from now on. Refused before any body is read: it cannot matter. */
+/** Watches all routes below /api/ registered from now on. Refuses before a body is read. */
 export function watchMethods(fastify: FastifyInstance): void {
   const addresses = new Map<string, Address>()
   fastify.addHook('onRoute', ({ url, method }) => {

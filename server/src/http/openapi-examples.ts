@@ -1,5 +1,5 @@
-// One valid example of every body and answer in the API's description, made from their schemas (`openapi.test.ts` has each parsed by
-// the contract). A schema's own `examples` come first, then what a field of this name usually holds, then what its type allows.
+// Generates a valid example of every body and response in the API's description from its schema (`openapi.test.ts` parses
+// each with the contract). Precedence: a schema's own `examples`, then typical values by field name, then by type.
 
 export type Json = Record<string, unknown>
 
@@ -15,7 +15,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',
 }
 
-/** Plausible, and none of anybody. */
+/** Plausible, and nobody's real data. */
 const OF_NAME: Readonly<Record<string, unknown>> = {
   username: 'thu.ha',
   phone: '+84912345678',
@@ -51,7 +51,7 @@ const OF_NAME: Readonly<Record<string, unknown>> = {
 
 type Find = (ref: string) => Json
 
-/** By the name of the field it stands in, where that is known. */
+/** By field name, if it is known. */
 export function exampleOf(schema: Json, find: Find, name = ''): unknown {
   const { $ref, examples, anyOf, allOf, oneOf } = schema as {
     $ref?: string
@@ -91,7 +91,7 @@ function ofType(schema: Json, find: Find, name: string): unknown {
   }
 }
 
-/** With what is required alone: what may be left out often stands in for something else. */
+/** Required fields only: optional ones are often alternatives to each other. */
 function ofObject(schema: Json, find: Find, name: string): unknown {
   const {
     properties = {},

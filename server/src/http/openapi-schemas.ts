@@ -1,5 +1,5 @@
-// The contract's zod schemas as JSON Schema: a shape with a name (contract/src/shapes.ts) is written once, below
-// `components.schemas`, and referred to everywhere else.
+// Converts the contract's zod schemas to JSON Schema. A named shape (contract/src/shapes.ts) is written once, below
+// `components.schemas`, and referenced elsewhere.
 import { shapes } from '@fairturn/contract/shapes'
 import { z } from 'zod'
 import { exampleOf, type Json } from './openapi-examples.ts'
@@ -13,20 +13,20 @@ const named = Object.assign(names, {
   }),
 })
 
-/** Collects the named schemas that anything converted with it refers to. */
+/** Collects the named schemas referenced by anything converted with it. */
 export class Schemas {
   readonly components: Record<string, Json> = {}
 
-  /** As a caller sends it, before defaults are filled in. */
+  /** Input schema: as a caller sends it, before defaults. */
   sent = (schema: z.ZodType): Json => {
-    // zod leaves them out where a part of the schema is transformed, as money is.
+    // zod omits examples if part of the schema is transformed, as money is.
     const { examples } = z.globalRegistry.get(schema) ?? {}
     return { ...this.#convert(schema, 'input'), ...(examples !== undefined && { examples }) }
   }
-  /** As it is answered. */
+  /** Output schema. */
   answered = (schema: z.ZodType): Json => this.#convert(schema, 'output')
 
-  /** A body of this schema, with an example. */
+  /** Media type object of this schema, with an example. */
   json = (schema: Json): Json => {
     const { examples: _, ...rest } = schema
     const example = exampleOf(schema, (ref) => this.components[ref.split('/').at(-1)!]!)
@@ -53,7 +53,7 @@ export class Schemas {
 
 const DEFAULT_BOUNDS = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
 
-/** Without what a format says already, and with references that lead into the document. */
+/** Removes what a format already implies, and rewrites references to the document. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -63,7 +63,7 @@ function plain(value: unknown): unknown {
     ...(pattern !== undefined && rest['format'] === undefined ? [['pattern', pattern]] : []),
     ...(minimum !== undefined && !DEFAULT_BOUNDS.has(minimum as number) ? [['minimum', minimum]] : []),
     ...(maximum !== undefined && !DEFAULT_BOUNDS.has(maximum as number) ? [['maximum', maximum]] : []),
-    // What an answer has beside what is described is no fault of it: fields may come to it.
+    // Responses may get additional fields later, so they are not forbidden.
     ...(typeof additionalProperties === 'object'
       ? [['additionalProperties', plain(additionalProperties)]]
       : []),
@@ -72,7 +72,7 @@ function plain(value: unknown): unknown {
 
 function plainKeyword(key: string, value: unknown): unknown {
   if (key === '$ref') return String(value).replace('#/$defs/', '#/components/schemas/')
-  // Names of fields, not keywords.
+  // Keys here are field names, not keywords.
   if (key === 'properties' || key === '$defs')
     return Object.fromEntries(Object.entries(value as Json).map(([name, schema]) => [name, plain(schema)]))
   return plain(value)

@@ -1,4 +1,4 @@
-// Parameters and answers that several calls have in common, written once below `components` and referred to.
+// Moves parameters and responses common to several calls below `components`, and references them.
 import type { Json } from './openapi-examples.ts'
 
 type Paths = Record<string, Record<string, Json>>
@@ -7,7 +7,7 @@ interface Operation {
   responses: Record<string, Json>
 }
 
-/** Replaces them in these paths by references; returns what is referred to. */
+/** Replaces them by references in these paths; returns the components. */
 export function shareParts(paths: Paths): {
   parameters: Record<string, Json>
   responses: Record<string, Json>
@@ -31,7 +31,7 @@ export function shareParts(paths: Paths): {
   return { parameters: parameters.components, responses: responses.components }
 }
 
-/** What stands more than once and has a name; of two of the same name the one that is more frequent. */
+/** Named parts that occur more than once; of two with the same name, the more frequent one. */
 function repeated(parts: readonly Json[], nameOf: (part: Json) => string | undefined) {
   const times = new Map<string, number>()
   for (const part of parts) {
@@ -54,7 +54,7 @@ function repeated(parts: readonly Json[], nameOf: (part: Json) => string | undef
   return { components, refer }
 }
 
-/** The name of the shape that an answer is of, where it is one. */
+/** Name of the shape of a response, if it has one. */
 function shapeAnswered({ content }: Json): string | undefined {
   const { schema } = (content as Record<string, { schema: { properties?: { data?: { $ref?: string } } } }>)[
     'application/json'

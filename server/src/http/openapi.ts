@@ -1,4 +1,4 @@
-// The contract as OpenAPI 3.1, and a page to browse it. Made from the same objects the routes are bound to.
+// The contract as OpenAPI 3.1, and a page to browse it. Generated from the same objects the routes are bound to.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
@@ -14,7 +14,7 @@ import type { Json } from './openapi-examples.ts'
 import { Schemas } from './openapi-schemas.ts'
 import { shareParts } from './openapi-shared.ts'
 
-/** What each group of calls is about, in the order they are listed; a group of the back office has the name of its module behind `backoffice.`. */
+/** Descriptions of the groups of calls, in display order. A back-office group is named `backoffice.<module>`. */
 const TAGS: Readonly<Record<string, string>> = {
   members: 'Registering, signing in and the profile',
   security: 'Passwords, one-time codes, passkeys, recovery and sessions',
@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   proofs: 'Proofs of liabilities',
 }
 
-/** For whom a description is; the calls of the back office are of no use to anybody else. */
+/** Audience of a description; back-office calls are listed only for staff. */
 export type Audience = 'members' | 'staff'
 const DOCUMENTS: Readonly<Record<Audience, { title: string; url: string }>> = {
   members: { title: 'Fairturn', url: '/api/openapi.json' },
@@ -53,10 +53,10 @@ const SECURITY_SCHEMES: Readonly<Record<Audience, Json>> = {
 }
 
 const made: Partial<Record<Audience, Json>> = {}
-/** Made when first asked for: neither a start nor most processes need it. */
+/** Generated lazily: most processes never need it. */
 const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience))
 
-/** Serves the two descriptions, and /api/docs to browse either. */
+/** Serves both descriptions, and /api/docs to browse them. */
 export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
   for (const audience of ['members', 'staff'] as const)
     fastify.get(DOCUMENTS[audience].url, () => documentOf(audience))
@@ -65,7 +65,7 @@ export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
   await fastify.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: false,
-    // So many calls are drawn as one scrolls; the filter finds a group at once.
+    // So many calls are rendered while scrolling; the filter finds a group at once.
     uiConfig: {
       docExpansion: 'list',
       filter: true,
@@ -78,7 +78,7 @@ type Modules<Call> = Record<string, Record<string, Call>>
 const prefixBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
   Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
 
-/** The whole document. Throws for a named shape that is sent otherwise than it is answered. */
+/** The whole document. Throws if a named shape differs between requests and responses. */
 export function openApi(audience: Audience): Json {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, Json>> = {}
@@ -166,7 +166,7 @@ const responses = (description: string, content: Json): Json => ({
 const OF_MEMBERS = [{ token: [] }]
 const OF_STAFF = [{ staff: [] }]
 
-/** Those that some call refers to. */
+/** Those referenced by a call. */
 const onlyUsed = (parameters: Record<string, Json>, paths: Json): Record<string, Json> => {
   const text = JSON.stringify(paths)
   return Object.fromEntries(
@@ -179,7 +179,7 @@ function keyParameter(required: boolean): Json {
   return { name: 'Idempotency-Key', in: 'header', required, schema }
 }
 
-/** What a call may refuse, as part of its description: codes, which are sentences; the text comes with the answer, in the caller's language. */
+/** Documents a call's refusals by code; the text is in the response, in the caller's language. */
 function refusalsOf(call: Pick<Endpoint, 'refusals'> & { frozen?: true }): { description?: string } {
   const { refusals = [], frozen = false } = call
   const codes = frozen ? [...refusals, 'your_account_has_been_locked' as const] : refusals

@@ -1,9 +1,9 @@
-// Whether this machine reaches the internet at all, for when a page could not be reached: the fault may be ours.
+// Checks whether this machine has internet access, when a page could not be reached: the fault may be ours.
 import { connect } from 'node:net'
 import { cached } from '../cache.ts'
 import { systemClock } from '../database/database.ts'
 
-/** Run by different operators on different networks; one that answers is enough. Nothing is sent to them. */
+/** Run by different operators on different networks; one response is enough. Nothing is sent to them. */
 const REFERENCE_HOSTS = ['www.iana.org', 'www.wikipedia.org', 'www.cloudflare.com']
 const PORT = 443
 const TIMEOUT_MS = 3000
@@ -13,7 +13,7 @@ export const reachesInternet = cached(CACHE_TTL_MS, systemClock, () =>
   reachesAny(REFERENCE_HOSTS.map((host) => ({ host, port: PORT }))),
 )
 
-/** Whether any of these answers in three seconds: its name is resolved and a connection opened. */
+/** Whether a connection to any of these (DNS included) succeeds within three seconds. */
 export async function reachesAny(hosts: readonly { host: string; port: number }[]): Promise<boolean> {
   try {
     await Promise.any(hosts.map(reach))

@@ -1,8 +1,8 @@
-// Answers open to every origin and cacheable: figures and proofs, never personal data.
+// Responses open to every origin (CORS) and cacheable: figures and proofs, never personal data.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Any origin may read this answer, any cache store it; a matching ETag is answered 304 without a body. */
+/** Any origin may read this response and any cache store it; a matching ETag is answered 304 without a body. */
 export function openToAll(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -14,17 +14,17 @@ export function openToAll(
   if (isKnown(request, tag)) reply.code(304)
 }
 
-/** Of an answer that any origin may read and any cache keep for so many seconds. */
+/** Headers of a response that any origin may read and any cache store for `seconds`. */
 export const openHeaders = (seconds: number) => ({
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': `public, max-age=${seconds}`,
 })
 
-/** A strong ETag of these bytes. */
+/** Strong ETag of a text. */
 export const tagOf = (bytes: string): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** Whether the client says that it has the answer of this ETag. */
+/** Whether the client has the response with this ETag (If-None-Match). */
 export const isKnown = (request: FastifyRequest, tag: string): boolean =>
   (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

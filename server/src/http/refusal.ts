@@ -1,4 +1,4 @@
-// A refusal: the domain's "no", with a code of the contract. Never used for faults.
+// A refusal: an expected error of the domain, with a code of the contract. Never used for faults.
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 
 export class Refusal extends Error {
@@ -15,16 +15,16 @@ export class Refusal extends Error {
   }
 }
 
-/** To be thrown: `throw refuse('turns_used_up')`. Details are shown to the caller. */
+/** Usage: `throw refuse('turns_used_up')`. Details are shown to the caller. */
 export const refuse = (code: MessageCode, details?: Readonly<Record<string, unknown>>): Refusal =>
   new Refusal(code, details)
 
-/** What was found; refuses with the code where nothing was. */
+/** Returns what was found; refuses with the code if it is undefined. */
 export function orRefuse<Found>(found: Found | undefined, code: MessageCode): Found {
   if (found === undefined) throw refuse(code)
   return found
 }
 
-/** A refusal of one field, in the form of the schemas' refusals. */
+/** A refusal on one field, in the format of validation errors. */
 export const refuseField = (code: MessageCode, field: string): Refusal =>
   refuse(code, { fields: [{ field, code }] })

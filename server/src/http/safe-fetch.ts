@@ -1,6 +1,6 @@
-// Fetches addresses that came from outside: landing pages, push services. Never connects to one that is not public,
-// whatever name, notation, DNS or redirects say (safe-fetch.test.ts). Own code: no kept library pins the connection to the
-// address it checked.
+// SSRF protection: fetches URLs that came from outside, such as landing pages and push services. Never connects to a
+// non-public address, whatever host name, notation, DNS or redirects say (safe-fetch.test.ts). Own code: no maintained
+// library pins the connection to the address it checked (DNS rebinding).
 import { lookup } from 'node:dns/promises'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -17,7 +17,7 @@ export type FetchBlockedReason =
   | 'too_slow'
   | 'too_large'
 
-/** Why nothing was fetched, or not all of it; after so many redirects. */
+/** Why the fetch was blocked or stopped; thrown also after too many redirects. */
 export class FetchBlocked extends Error {
   readonly reason: FetchBlockedReason
   readonly redirects: number
@@ -37,19 +37,19 @@ export interface SafeFetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Of the answer's body as it is sent. */
+  /** Limit of the response body as sent (before decompression). */
   readonly max_bytes: number
-  /** What exceeds it: refused as `too_large`, or truncated. */
+  /** Beyond the limit: refuse as `too_large`, or truncate. */
   readonly beyond?: 'refuse' | 'cut'
-  /** Timeout for all of it: DNS, redirects, body. */
+  /** Timeout for everything: DNS, redirects, body. */
   readonly timeout_ms: number
-  /** Each is checked as the first address was. None by default. */
+  /** Each target is checked like the first URL. None by default. */
   readonly max_redirects?: number
-  /** Of the web by default: 80 and 443. */
+  /** Allowed ports; 80 and 443 by default. */
   readonly ports?: readonly number[]
-  /** For tests and development alone: loopback too, at any port. */
+  /** For tests and development only: allows loopback too, at any port. */
   readonly allow_loopback: boolean
-  /** Names to addresses; by default as the system resolves them. */
+  /** DNS resolver; the system's by default. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>
 }
 
@@ -63,8 +63,8 @@ export interface SafeFetchResponse {
 }
 
 /**
- * Without cookies or credentials. A name is resolved once, every answer of the resolver must be public, and the
- * connection goes to exactly those. Throws FetchBlocked; an answer with an error status is an answer.
+ * Fetches without cookies or credentials. A name is resolved once, all addresses returned must be public, and the
+ * connection is pinned to them. Throws FetchBlocked; an HTTP error status is returned as a response.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
   const signal = AbortSignal.timeout(options.timeout_ms)
@@ -86,13 +86,13 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
   }
 }
 
-/** A redirect may name a path alone; a host in it is checked as it is written. */
+/** Resolves a relative redirect. The host of an absolute one is checked as written. */
 const absolute = (location: string, base: URL): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base.href)?.href ?? location)
 
 /**
- * Refuses `url_is_invalid` (not http(s), a name or password in it, a host written otherwise than it means: decimal,
- * octal, full-width, a final dot), `port_is_not_allowed` and `host_is_not_public`.
+ * Refuses `url_is_invalid` (not http(s), credentials in it, a host in a non-canonical notation: decimal, octal,
+ * full-width, a trailing dot), `port_is_not_allowed` and `host_is_not_public`.
  */
 export function readPublicUrl(
   text: string,
@@ -117,20 +117,20 @@ export function readPublicUrl(
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Names of a machine or a local network (RFC 6761, 6762, 8375, 9476 and usual private ones). */
+/** Names of a machine or a local network (RFC 6761, 6762, 8375, 9476 and common private ones). */
 const INNER =
   /(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|test|invalid|onion|alt|arpa)\.*$/
 
 const isInnerName = (hostname: string): boolean => INNER.test(hostname)
 
-/** At least two labels of letters, digits and dashes, the last of them not a number. */
+/** At least two labels of letters, digits and hyphens, the last one not numeric. */
 const isPublicName = (hostname: string): boolean =>
   hostname.length <= 253 &&
   /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*\.(?!-)(?!\d+$)[a-z0-9-]{2,63}(?<!-)$/.test(
     hostname,
   )
 
-/** Global unicast only: of IPv4 what no registry reserves, of IPv6 the same within 2000::/3. */
+/** Global unicast only: IPv4 outside the reserved ranges, IPv6 within 2000::/3 outside its reserved ranges. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -170,7 +170,7 @@ function send(
         headers: { 'accept-encoding': 'identity', ...options.headers },
         agent: false,
         signal,
-        // Node asks for all addresses or for one; either way it gets the checked ones.
+        // Node requests all addresses or one; either way it gets the checked ones.
         lookup: (_host, { all }, found) =>
           all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
       },
@@ -204,7 +204,7 @@ async function readAnswer(answer: IncomingMessage, options: SafeFetchOptions, si
   return { status: answer.statusCode!, headers: answer.headers, body }
 }
 
-/** A slow lookup holds no slot longer than the timeout. */
+/** So that a slow DNS lookup takes no slot beyond the timeout. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const late = Promise.withResolvers<never>()

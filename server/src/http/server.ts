@@ -1,4 +1,4 @@
-// The HTTP server of every role: headers, one error shape, no internals in an answer.
+// The HTTP server of every role: security headers, one error format, no internals in a response.
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import { newId } from '@fairturn/contract/ids'
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
@@ -24,10 +24,10 @@ import { Refusal, refuse } from './refusal.ts'
 import { textOf } from '../texts/messages.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** Longer than any address that Node accepts, so that schemas judge it and not the router. */
+/** Longer than any URL that Node accepts, so that schemas validate parameters instead of the router. */
 const MAX_PARAM_LENGTH = 64 * 1024
 
-/** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
+/** A Fastify instance without routes. `script_hashes`: CSP hashes of the app's inline scripts. */
 export async function openServer(
   config: Config,
   script_hashes: readonly string[] = [],
@@ -43,7 +43,7 @@ export async function openServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     ...receivingWithin(receive_within),
     forceCloseConnections: 'idle',
-    // Requests on open connections during shutdown are answered like any other.
+    // Graceful shutdown: requests on open connections are still answered.
     return503OnClosing: false,
     rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
@@ -68,7 +68,7 @@ export async function openServer(
       },
     },
     crossOriginEmbedderPolicy: false,
-    // The same as frame-ancestors, which browsers that know both prefer.
+    // Equivalent to frame-ancestors, which browsers that know both prefer.
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     hsts: config.public_origin?.startsWith('https:') ?? false,
@@ -89,7 +89,7 @@ export async function openServer(
   return fastify
 }
 
-/** The headers of every answer, computed once: as a hook, helmet would compute them for each. */
+/** Security headers, computed once: as a hook, helmet would compute them for every response. */
 function securityHeaders(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY }
   const response = {
@@ -103,8 +103,8 @@ function securityHeaders(options: HelmetOptions): Record<string, string> {
 }
 
 /**
- * The member app's origin may call the API on any host, and read the headers the client reads: `Date` sets countdowns.
- * Never with cookies, which are staff's, and no call of the back office.
+ * CORS: the member app's origin may call the API on any host and read the headers it needs (`Date` for countdowns). Never
+ * with cookies, which only staff have, and never for calls of the back office.
  */
 function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
   const members = {
@@ -112,9 +112,9 @@ function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
     exposedHeaders: ['x-request-id', 'retry-after', 'date', 'content-disposition'],
-    // Chromium's maximum: without it each call needs a preflight, two round trips.
+    // Seconds; Chromium's maximum. Without it each call needs a preflight, two round trips.
     maxAge: 7200,
-    // An OPTIONS that is no preflight is answered like any other method.
+    // An OPTIONS request that is no preflight is handled like any other method.
     strictPreflight: false,
   }
   return (request, done) => {
@@ -124,9 +124,9 @@ function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
   }
 }
 
-// The router answers undecodable addresses in a shape of its own; they are routed to this one instead.
+// The router answers malformed URLs in its own format; they are rerouted to this path instead.
 const UNREADABLE = '/api/-unreadable'
-/** No link's code: people who follow a mangled link get the links' own page. */
+/** Not a valid link code: people who follow a mangled link get the links' own page. */
 const UNREADABLE_LINK = '/r/-'
 
 function readableUrl(url: string): string {
@@ -149,7 +149,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** What is not HTTP, or too much or too slow of it, never becomes a request: answered on the socket, then closed. */
+/** Malformed, oversized or slow requests never reach a handler: answered on the socket, then closed. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()
@@ -180,26 +180,26 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILE_STORE_UNAVAILABLE'])
 
-/** The refusal for a fault of the framework or the database; anything unknown is ours, without details. */
+/** Maps faults of the framework or the database to a code. Anything unknown is an internal error, without details. */
 function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'media_type_is_not_supported'
   if (error.code === 'FST_ERR_NOT_FOUND') return 'route_is_unknown'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request_is_malformed'
-  // PostgreSQL: connection trouble (08), shutting down (57P), too many connections or disk full (53).
+  // PostgreSQL error classes: connection exception (08), operator intervention (57P), insufficient resources (53).
   const state = error.code ?? ''
   if (/^(08|57P|53)/.test(state) || BUSY.has(state)) return 'service_is_busy'
   return 'error_please_try_again'
 }
 
-/** What its text may name. */
+/** Values that a message text may include. */
 const wordsOf = ({ details = {} }: Refusal): Record<string, string> =>
   Object.fromEntries(
     Object.entries(details).filter((detail): detail is [string, string] => typeof detail[1] === 'string'),
   )
 
-/** The one shape of a failure. */
+/** The single error format. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const locale: Locale = localeOfRequest(request)
   recordRefusal(request, refusal.code)

@@ -1,4 +1,4 @@
-// What the server embeds into the app's page, so that the first paint has the site's name, currency and mark.
+// Data embedded in the app's HTML, so that the first paint has the site's name, currency and logo.
 
 const API_BASE = /(<meta name="api-base" content=")[^"]*(")/
 const TITLE = /<title>[^<]*<\/title>/
@@ -8,17 +8,17 @@ const SCREENS = '<!-- screens -->'
 interface ShellParts {
   /** Ends with a slash. */
   api_base: string
-  /** Where the page has to connect to for it; undefined: to where it came from. */
+  /** Origin of the API for the page; undefined for the page's own. */
   api_origin?: string | undefined
-  /** As `GET settings` answers; undefined when they cannot be read: the app fetches them itself. */
+  /** Response of `GET settings`; undefined if it could not be read: then the app fetches it itself. */
   settings: { readonly site_title: { readonly value: string | null } } | undefined
-  /** The HTML of the screen by language, where it was rendered at build (member/prerender-build.ts). */
+  /** The screen's HTML by language, if it was prerendered (member/prerender-build.ts). */
   screens?: Readonly<Record<string, string>> | undefined
 }
 
-/** Data blocks are not scripts, so the content security policy does not apply to them. */
+/** Data blocks are not scripts, so the CSP does not apply to them. */
 export function fillShell(html: string, { api_base, api_origin, settings, screens }: ShellParts): string {
-  // A preconnect, so that the first calls find the connection open.
+  // A preconnect hint, so that the first calls find the connection open.
   const connect =
     api_origin === undefined ? '' : `<link rel="preconnect" href="${escaped(api_origin)}" crossorigin />`
   const page = html.replace(
@@ -32,7 +32,7 @@ export function fillShell(html: string, { api_base, api_origin, settings, screen
     .replace(SCREENS, () => (screens ? dataBlock('screens', screens) : ''))
 }
 
-/** `<` is escaped so that no text can end its block. */
+/** `<` is escaped so that no text can close the block. */
 const dataBlock = (id: string, data: object): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 

@@ -1,6 +1,6 @@
-// Sortable, filtered lists of the back office: a named statement for each column, direction and set of filters, and
-// pages by cursor in that order. A page reads one row more than it shows instead of counting all (decision 056).
-// Column names and conditions never come from a request.
+// Sorted, filtered lists of the back office with keyset pagination: a named statement per column, direction and set of
+// filters. A page reads one extra row instead of counting (decision 056). Column names and conditions never come from a
+// request.
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -9,28 +9,31 @@ import { refuse } from './refusal.ts'
 
 interface Column {
   /**
-   * An expression over the columns of `select` that is never null: wrap what may be in coalesce(). Order of `id` is
-   * order of creation, and has an index.
+   * A non-null expression over the columns of `select`: wrap nullable ones in coalesce(). The order of `id` is the order
+   * of creation, and is indexed.
    */
   readonly by: string
   readonly type: 'timestamptz' | 'date' | 'bigint' | 'text' | 'uuid'
-  /** Where `by` changes too often for an index: one that has an index and never falls where `by` grows, and the function of `by` that it is. */
+  /**
+   * If `by` changes too often for an index: an indexed column that never decreases as `by` grows, and the function that
+   * computes it from `by`.
+   */
   readonly coarse?: { readonly by: string; readonly of: string }
 }
 
 interface List<Name extends string, Filtered extends string> {
-  /** `<module>_<what>` of its statements. */
+  /** Prefix `<module>_<what>` of its statements' names. */
   readonly name: string
-  /** A select with an `id uuid`, without conditions, order and limit. */
+  /** A select with an `id uuid`, without where, order by and limit. */
   readonly select: string
-  /** Whether `$1` of `select` is the present instant. */
+  /** Whether `$1` of `select` is the current instant. */
   readonly now?: true
-  /** What holds for every row. */
+  /** Condition on every row. */
   readonly where?: string
-  /** By name a condition: with one `?`, which takes what is applied for, or with what its `values` return. */
+  /** Conditions by name: with one `?` for the filter's input, or with what `values` returns. */
   readonly filters: Readonly<Record<Filtered, string | Filter>>
   readonly columns: Readonly<Record<Name, Column>>
-  /** The default order. */
+  /** Default order. */
   readonly first: Sort<NoInfer<Name>>
 }
 
@@ -47,20 +50,20 @@ type Sorted = { readonly id: string; readonly sort_key: string }
 
 export interface SortedList<Row, Name extends string, Filtered extends string> {
   readonly filters: Readonly<Record<Filtered, unknown>>
-  /** Refuses `cursor_is_invalid`, also for one of another order. */
+  /** Refuses `cursor_is_invalid`, also for a cursor of another sort order. */
   page(
     on: Queryable,
     query: ListQuery<Name, Filtered>,
     limit: number,
   ): Promise<{ rows: Row[]; cursor: string | null }>
-  /** All of it in that order, for an export: pages of 500 rows. */
+  /** All rows in that order, for an export, read in pages of 500. */
   every(on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>): AsyncGenerator<Row[]>
 }
 
 const EXPORT_PAGE_SIZE = 500
 const CURSOR = /^[a-z_]+\.(asc|desc) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} [^]*$/
 
-/** In two steps, so that the names are inferred beside the row's type. */
+/** Curried, so that filter names are inferred while the row's type is given. */
 export const sortedList =
   <Row extends object>() =>
   <const Name extends string, const Filtered extends string = never>(
@@ -73,7 +76,7 @@ export const sortedList =
     })
     const statements = new Map<string, Statement<Row & Sorted>>()
 
-    // Only the conditions applied for: with `$1 is null or …` for each, a plan that fits every request reads the whole table.
+    // Includes only the filters in use: with `$1 is null or …` for each, a generic plan scans the whole table.
     function statementOf(sort: Sort<Name>, applied: readonly number[], after: boolean) {
       const mask = applied.reduce((sum, at) => sum + 2 ** at, after ? 2 ** names.length : 0)
       const name = `${list.name}_${sort.replace('.', '_')}_${mask.toString(36)}`
@@ -134,7 +137,7 @@ function textOf<Name extends string>(
     order by ${coarse ? `${coarse.by} ${direction}, ` : ''}(${by}) ${direction}, id ${direction} limit ${parameter()}`
 }
 
-/** The key and id after which the page begins. */
+/** The sort key and id after which the page begins. */
 function placeIn(sort: string, cursor: string): [key: string, id: string] {
   const [of, id, ...key] = decodeCursor(cursor, CURSOR).split(' ')
   if (of !== sort) throw refuse('cursor_is_invalid')

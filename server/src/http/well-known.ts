@@ -5,7 +5,7 @@ import type { Routes } from './app.ts'
 import { isAdminHost } from './hosts.ts'
 import { refuse } from './refusal.ts'
 
-/** Links of orders stay open to link-preview fetchers; their pages say noindex. */
+/** Order links stay open to link-preview crawlers; their pages say noindex. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /admin\n'
 const ROBOTS_OF_ADMIN_HOST = 'User-agent: *\nDisallow: /\n'
 
@@ -26,7 +26,7 @@ export function wellKnownRoutes({ fastify, app }: Routes): void {
   )
   fastify.get('/.well-known/security.txt', (_request, reply) => {
     const { security, public_origin } = config
-    // Past its expiry it must not be trusted, so there is none.
+    // An expired security.txt must not be trusted, so none is served.
     if (security === undefined || security.expires <= database.clock.now()) throw refuse('route_is_unknown')
     const lines = [
       `Contact: ${security.contact}`,

@@ -1,5 +1,5 @@
-// Rows as the contract shows them. A schema's fields are taken from the row under their wire names: `id` as
-// `_id`, `amount_minor` as the money `amount`, instants as ISO 8601. Types ask the caller for all others.
+// Converts rows to the contract's DTOs. A schema's fields are taken from the row under their wire names: `id` as `_id`,
+// `amount_minor` as the money `amount`, instants as ISO 8601. The type checker requires all others from the caller.
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 
@@ -16,7 +16,7 @@ type Missing<Shown, Row> = {
   ]: Shown[Name]
 }
 
-/** `rest`: what the row has not, has in another type, or must not show as it is. */
+/** `rest`: fields that the row lacks, has in another type, or must not expose unchanged. */
 export function onWire<Schema extends z.ZodObject, Row extends object>(
   schema: Schema,
   row: Row,

@@ -1,5 +1,5 @@
-// Backups: base copies by time, and the write-ahead log since. The log a kept copy needs is never deleted
-// (backup.test.ts).
+// Backups: base backups by time, and the write-ahead log (WAL) archived since. WAL that a kept backup needs is never
+// deleted (backup.test.ts).
 import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { COPIED } from './base-backup.ts'
 export const walOf = (folder: string): string => join(resolve(folder), 'wal')
 const basesOf = (folder: string): string => join(resolve(folder), 'base')
 
-/** What of a copy names itself: `2026-11-21T10-00-00Z`. */
+/** Name of a backup: `2026-11-21T10-00-00Z`. */
 const TAKEN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
 export interface Base {
@@ -18,8 +18,8 @@ export interface Base {
 }
 
 /**
- * Settings that keep the write-ahead log below `folder`, at most a minute late. Throws where the server's user cannot
- * write there: the log would pile up until the disk is full.
+ * Settings that archive the WAL below `folder`, at most a minute late. Throws if the server's user cannot write there:
+ * the WAL would pile up until the disk is full.
  */
 export async function archiveSettings(folder: string): Promise<Record<string, string>> {
   const wal = walOf(folder)
@@ -32,16 +32,16 @@ export async function archiveSettings(folder: string): Promise<Record<string, st
   const to = quoted(wal)
   return {
     archive_mode: 'on',
-    // Renamed once it is whole and on disk; an existing one is the same, sent again after a crash.
+    // Renamed once complete and synced to disk. An existing file is identical, sent again after a crash.
     archive_command: `test -f ${to}/%f || { cp %p ${to}/.%f && sync ${to}/.%f && mv ${to}/.%f ${to}/%f; }`,
     archive_timeout: '60s',
   }
 }
 
-/** For a shell, and for a PostgreSQL setting, where % begins a placeholder. */
+/** Quoted for a shell and for a PostgreSQL setting, where % begins a placeholder. */
 export const quoted = (path: string): string => `'${path.replaceAll(`'`, `'\\''`).replaceAll('%', '%%')}'`
 
-/** A folder for a copy taken now. */
+/** Creates the folder of a backup taken now. */
 export async function newBase(folder: string, now: Date): Promise<string> {
   const name = now
     .toISOString()
@@ -52,7 +52,7 @@ export async function newBase(folder: string, now: Date): Promise<string> {
   return base
 }
 
-/** Every complete copy, the oldest first. */
+/** All complete backups, oldest first. */
 export async function listBases(folder: string): Promise<Base[]> {
   const names = await readdir(basesOf(folder)).catch(() => [])
   const bases: Base[] = []
@@ -65,7 +65,7 @@ export async function listBases(folder: string): Promise<Base[]> {
   return bases
 }
 
-/** Keeps the newest `keep` copies and the log they need; returns how many copies were deleted. */
+/** Retention: keeps the newest `keep` backups and the WAL they need. Returns how many backups were deleted. */
 export async function prune(folder: string, keep: number): Promise<number> {
   const bases = await listBases(folder)
   const gone = bases.slice(0, Math.max(0, bases.length - keep))
@@ -74,12 +74,13 @@ export async function prune(folder: string, keep: number): Promise<number> {
   if (oldest === undefined || gone.length === 0) return 0
   const first = await firstLogOf(oldest)
   for (const name of await listLog(folder))
-    // Timelines come first in a name, and an older one may lead to a newer: only this one or older ones compare.
+    // A name begins with its timeline, and an older timeline may lead to a newer one: only names of the same or older
+    // timelines compare.
     if (/^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < first) await rm(join(walOf(folder), name))
   return gone.length
 }
 
-/** Nothing where PostgreSQL is not ours and keeps its log elsewhere. */
+/** Empty if PostgreSQL is external and archives its WAL elsewhere. */
 async function listLog(folder: string): Promise<string[]> {
   try {
     return await readdir(walOf(folder))

@@ -1,6 +1,5 @@
-// `BACKUP_DIR=<folder> npm run backup [-- --keep <copies>]`: a copy of the database and of the uploaded
-// files, online. PostgreSQL itself archives the log: with BACKUP_DIR for the embedded one, otherwise as
-// docs/operations.md says.
+// `BACKUP_DIR=<folder> npm run backup [-- --keep <copies>]`: online backup of the database and the uploaded files.
+// PostgreSQL itself archives the WAL: the embedded one with BACKUP_DIR, otherwise as docs/operations.md describes.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,7 +24,7 @@ if (
 }
 const copyAll = async (url: string) => {
   const base = await newBase(backup_dir, new Date())
-  // Files first: every file the database refers to is then there; one too many is harmless.
+  // The backup then contains every file the database refers to; a surplus file is harmless.
   await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
   await copyCluster(url, base)
@@ -33,7 +32,7 @@ const copyAll = async (url: string) => {
   console.log(`Copied to ${base}.`)
   if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)
 }
-/** For the first-day list of the back office; a database of an older version has no such record. */
+/** For the first-day checklist of the back office; a database of an older version has no such record. */
 async function recordCopy(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn backup' })
   await client.connect()

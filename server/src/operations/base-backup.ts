@@ -1,6 +1,6 @@
-// A base backup of a running PostgreSQL through its replication protocol. Own code: pg_basebackup need not
-// be installed where the program runs. The manifest is written last, so an incomplete backup has none.
-// Protocol: PostgreSQL 15 and later, "Streaming Replication Protocol", BASE_BACKUP.
+// Takes a base backup of a running PostgreSQL over its replication protocol. Own code, because pg_basebackup may not be
+// installed. The manifest is written last, so an incomplete backup has none. Protocol: PostgreSQL 15 and later, "Streaming
+// Replication Protocol", BASE_BACKUP.
 import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,24 +11,24 @@ import { Client, type ClientConfig, type Connection } from 'pg'
 const ARCHIVE = 'base.tar.gz'
 const MANIFEST = 'backup_manifest'
 
-/** The names of what `copyCluster` writes into its folder. */
+/** File names that `copyCluster` writes. */
 export const COPIED = { archive: ARCHIVE, manifest: MANIFEST } as const
 
 const NO_LOG =
   'PostgreSQL does not keep its log (archive_mode is off), and a copy is of no use without it: set BACKUP_DIR and start again, or see docs/operations.md'
 
-// First byte of each message of the copy.
+// First byte of each message of the backup stream.
 const NEW_ARCHIVE = 0x6e
 const NEW_MANIFEST = 0x6d
 const DATA = 0x64
 
 /**
- * Writes the cluster behind `url` into `folder` as a compressed archive and its manifest (SHA-256 of every file). The role needs
- * REPLICATION, and the write-ahead log since its start must be archived for the copy to be of use. Rejects
- * where it is not archived at all, and for a cluster with tablespaces.
+ * Writes the cluster at `url` into `folder` as a compressed archive with its manifest (SHA-256 of every file). The role
+ * needs REPLICATION; the backup is usable only if the WAL since its start is archived. Rejects if WAL archiving is off,
+ * and for a cluster with tablespaces.
  */
 export async function copyCluster(url: string, folder: string): Promise<void> {
-  // The driver reads `replication`, which its types do not know.
+  // The driver supports `replication`; its type definitions do not.
   const client = new Client({ connectionString: url, replication: 'true' } as ClientConfig)
   await client.connect()
   try {
@@ -44,7 +44,7 @@ export async function copyCluster(url: string, folder: string): Promise<void> {
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
 }
 
-/** A query as the driver drives it: data is written to files, with back-pressure. */
+/** A query object of the driver that writes data to files, with backpressure. */
 class Copy {
   readonly #command: string
   readonly #folder: string
@@ -71,7 +71,7 @@ class Copy {
   }
 
   #write(chunk: Buffer, from: NodeJS.ReadableStream): void {
-    // Copied: the driver reuses the same memory.
+    // Copied, because the driver reuses the buffer.
     if (this.#to === undefined || this.#to.write(Buffer.from(chunk.subarray(1)))) return
     if (from.isPaused()) return
     from.pause()
@@ -108,7 +108,7 @@ class Copy {
     )
   }
 
-  // Its first answers are rows: where it began and what it holds, which the manifest says too.
+  // The first result sets have the start position and tablespaces, which the manifest contains too.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

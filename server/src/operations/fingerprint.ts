@@ -1,6 +1,6 @@
-// Names a secret without revealing it, so that the one of a backup can be found.
+// Identifies a secret without revealing it, so that a backup's secret can be found.
 import { createHash } from 'node:crypto'
 
-/** Sixteen hexadecimal digits; nothing of the secret follows from them. */
+/** Sixteen hexadecimal digits; the secret cannot be derived from them. */
 export const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(`fairturn secret ${secret}`).digest('hex').slice(0, 16)

@@ -1,5 +1,5 @@
-// `npm run restore -- <folder> <new data folder> [--to <instant>]`: the deployment as of that instant, or as late as the
-// log reaches. Start it with DATA_DIR set to that folder and the SECRET whose fingerprint is printed.
+// `npm run restore -- <folder> <new data folder> [--to <instant>]`: point-in-time recovery of the deployment, to that
+// instant or to the end of the WAL. Start it with DATA_DIR set to that folder, and the SECRET whose fingerprint is printed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

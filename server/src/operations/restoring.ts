@@ -1,5 +1,5 @@
-// Restores a data folder from a backup, into an empty folder: the copy is compared with its manifest, the log replayed,
-// the ledger checked (backup.test.ts).
+// Restores a backup into an empty data folder: verifies it against its manifest, replays the WAL, checks the ledger
+// (backup.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -22,11 +22,14 @@ const TRUSTING = 'local all all trust\n'
 interface RestoreResult {
   readonly base: Base
   readonly findings: readonly Finding[]
-  /** The last movement of money that is there. */
+  /** Time of the last restored ledger entry. */
   readonly last_entry_at: Date | null
 }
 
-/** As of `to`, or the latest. Rejects where no copy is old enough, a file is not as listed, or the log ends before. */
+/**
+ * Point-in-time recovery to `to`, or to the latest. Rejects if no backup is old enough, a file differs from the manifest,
+ * or the WAL ends earlier.
+ */
 export async function restore(from: string, data_dir: string, to?: Date): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)
@@ -49,7 +52,7 @@ export async function restore(from: string, data_dir: string, to?: Date): Promis
   return { base, ...(await inspect(data_dir)) }
 }
 
-/** Recovers, sets the owner's new password of postgres.json, and stops the server again. */
+/** Recovers, sets the owner's new password of postgres.json, and stops the server. */
 async function replay(data_dir: string, wal: string, to: Date | undefined): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   const state = { password, socket_dir: join(data_dir, 'none'), owner_pid: process.pid, litter: [] }

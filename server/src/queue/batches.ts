@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../database/database.ts'
 
-/** Repeats a step that returns how many it handled until that is less than `size`; returns the sum. */
+/** Repeats a step, which returns how many items it handled, until that is less than `size`; returns the sum. */
 export async function drain(size: number, step: () => Promise<number>): Promise<number> {
   for (let sum = 0; ;) {
     const handled = await step()
@@ -10,8 +10,8 @@ export async function drain(size: number, step: () => Promise<number>): Promise<
 }
 
 /**
- * Settles what is due, each in its own transaction, so that one failure delays no other; rejects after a round with failures, which
- * the job's retry finds again. `size`: the most that `find` returns of a kind. Returns how many.
+ * Settles due items, each in its own transaction, so that one failure does not block others. Rejects after a round with
+ * failures; the job's retry finds those again. `size`: the most that `find` returns. Returns how many were settled.
  */
 export const settleEach = (
   database: Database,

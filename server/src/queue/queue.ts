@@ -1,5 +1,5 @@
-// Jobs (graphile-worker), enqueued in the transaction that caused them. A job may run twice, so handlers are idempotent
-// (database.test.ts).
+// Job queue (graphile-worker). Jobs are enqueued in the transaction that causes them; delivery is at least once, so
+// handlers are idempotent (database.test.ts).
 import { EventEmitter } from 'node:events'
 import {
   type LogLevel,
@@ -24,15 +24,15 @@ export interface Job<Payload> {
 }
 
 export interface EnqueueOptions {
-  /** Not before this instant (the transaction's own). */
+  /** Earliest start; default is the transaction's timestamp. */
   run_at?: Date
-  /** A job with the same key that has not started is replaced. */
+  /** Deduplication key: replaces a job with the same key that has not started. */
   job_key?: string
-  /** The replaced job keeps its instant, so that constant enqueueing does not postpone it. */
+  /** The replaced job keeps its start time, so that repeated enqueueing (debounce) does not postpone it forever. */
   keep_run_at?: boolean
 }
 
-/** Does one job; a throw retries it later, with exponential back-off. */
+/** Handles one job; if it throws, the job is retried later with exponential backoff. */
 export interface JobHandler {
   readonly name: string
   run(database: Database, payload: unknown): Promise<void>
@@ -48,13 +48,13 @@ export interface WorkerOptions {
   database: Database
   handlers: readonly JobHandler[]
   schedules: readonly Schedule[]
-  /** Jobs at once (4). */
+  /** Concurrency: jobs at once (4). */
   concurrency?: number
   log: (level: 'warn' | 'error', message: string) => void
 }
 
 export interface Worker {
-  /** Finishes the current jobs, takes no more. */
+  /** Graceful shutdown: finishes current jobs, takes no more. */
   stop(): Promise<void>
 }
 
@@ -64,17 +64,17 @@ const addJob = statement(`-- queue_add_job
 const addJobs = statement(`-- queue_add_jobs
   select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`)
 
-// Reads graphile-worker's own tables, because it cannot find jobs by their payload.
+// Uses graphile-worker's own tables, because its API cannot find jobs by payload.
 const removeJobsOf = statement(`-- queue_remove_jobs_of_member
   select from graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`)
 
-/** Names a kind of job and the shape of its payload. */
+/** Declares a kind of job and the schema of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
   return job
 }
 
-/** Binds a job to its handler; the payload is parsed first, and an invalid one fails the job. */
+/** Binds a job to its handler. The payload is validated first; an invalid one fails the job. */
 export function handle<Payload>(
   job: Job<Payload>,
   work: (database: Database, payload: Payload) => Promise<void>,
@@ -82,7 +82,7 @@ export function handle<Payload>(
   return { name: job.name, run: (database, payload) => work(database, job.payload.parse(payload)) }
 }
 
-/** Adds a job, in the caller's transaction: it exists if and only if the transaction commits. */
+/** Enqueues a job in the caller's transaction: it exists if and only if the transaction commits. */
 export async function enqueue<Payload>(
   tx: Tx,
   job: Job<Payload>,
@@ -94,7 +94,7 @@ export async function enqueue<Payload>(
   await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null, mode)
 }
 
-/** The same for many at once; no query for none. */
+/** Enqueues many in one query; no query for an empty list. */
 export async function enqueueAll<Payload>(
   tx: Tx,
   job: Job<Payload>,
@@ -105,12 +105,13 @@ export async function enqueueAll<Payload>(
   await addJobs.all(tx, job.name, jsons, tx.now)
 }
 
-/** Deletes the jobs of one member that have not begun, failed ones too. */
+/** Deletes a member's jobs that have not started, including failed ones. */
 export async function deleteJobs(tx: Tx, member_id: string): Promise<void> {
   await removeJobsOf.all(tx, member_id)
 }
 
-// A separate pool: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
+// A separate pool: graphile-worker expects the driver's default type parsers, and must not wait for connections behind
+// requests.
 function openQueuePool(database: Database, concurrency: number): Pool {
   const { types: _ours, ...connection } = connectionOptions(database.url)
   const pool = new Pool({ ...connection, max: concurrency + 2 })
@@ -142,7 +143,7 @@ function loggerTo(log: WorkerOptions['log']): Logger {
   })
 }
 
-/** Runs every due job, and those they enqueue, then returns. */
+/** Runs all due jobs and those they enqueue, then returns. */
 export async function runDueJobs(
   options: Pick<WorkerOptions, 'database' | 'handlers' | 'log'>,
 ): Promise<void> {
@@ -161,7 +162,7 @@ export async function runDueJobs(
   }
 }
 
-/** Takes jobs until stopped. */
+/** Runs a worker until it is stopped. */
 export async function runWorker(options: WorkerOptions): Promise<Worker> {
   const concurrency = options.concurrency ?? 4
   const pool = openQueuePool(options.database, concurrency)
@@ -186,7 +187,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
       })),
     ),
     noHandleSignals: true,
-    // Due by the clock that enqueued it: PostgreSQL's may be behind, and every job would wait for it.
+    // Compares due times with the clock that enqueued the job: PostgreSQL's may be behind, and every job would wait for it.
     useNodeTime: true,
     pollInterval: 1000,
     logger: loggerTo(options.log),

@@ -1,5 +1,6 @@
-// Releases the jobs of a killed worker within half a minute; graphile-worker would hold them for four hours. A living
-// worker holds an advisory lock for each of its names, in a session that ends with it (stale-jobs.test.ts).
+// Releases stale jobs of a killed worker within half a minute; graphile-worker's lease would be four hours. A live worker
+// holds a session-level advisory lock for each of its names, which PostgreSQL releases when the session ends
+// (stale-jobs.test.ts).
 import { Client } from 'pg'
 import { type Database, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -7,8 +8,8 @@ import { statement } from '../database/statement.ts'
 const RECONNECT_MS = 500
 const LOOK_EVERY_MS = 15_000
 
-// If the lock of a name can be taken, nobody holds it; it is released with the transaction. Jobs taken a
-// moment ago are left, for their worker may not have its lock yet; locked_at is by the worker's clock, not PostgreSQL's.
+// If a name's advisory lock can be acquired, its worker is dead; the lock is released with the transaction. Recently taken
+// jobs are skipped, since their worker may not have its lock yet. locked_at is by the worker's clock, not PostgreSQL's.
 const unlockStale = statement(`-- queue_unlock_stale
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
@@ -17,18 +18,18 @@ const unlockStale = statement(`-- queue_unlock_stale
     where pg_try_advisory_xact_lock(hashtextextended('fairturn worker ' || locked_by, 0))))`)
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 
-/** Returns the jobs of dead workers to the queue. */
+/** Returns jobs of dead workers to the queue. */
 export const releaseStaleJobs = async (database: Database): Promise<void> => {
   await unlockStale.all(database, new Date())
 }
 
 export interface Heartbeat {
-  /** Registers a name jobs are taken by as a living worker's. */
+  /** Registers a worker name under which jobs are taken. */
   add(name: string): void
   stop(): Promise<void>
 }
 
-/** Starts this process's heartbeat and the release of dead workers' jobs; both until stopped. */
+/** Starts this process's heartbeat and the release of dead workers' jobs, both until stopped. */
 export async function startHeartbeat(database: Database): Promise<Heartbeat> {
   const names = new Set<string>()
   let client: Client | undefined
@@ -54,7 +55,7 @@ export async function startHeartbeat(database: Database): Promise<Heartbeat> {
   }
 
   await connect()
-  // The database may be unavailable; then there is nothing to release either.
+  // If the database is unavailable, there is nothing to release either.
   const look = setInterval(
     () => void releaseStaleJobs(database).catch(() => undefined),
     LOOK_EVERY_MS,
