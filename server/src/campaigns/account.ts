@@ -1,5 +1,5 @@
-// A placer's campaigns, for their data export and as obstacles to closing the account. Campaigns outlive
-// the account: their carriers were paid for them.
+// A placer's campaigns for data export, and as obstacles to closing the account. Campaigns outlive the account, because
+// carriers were paid for them.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -16,7 +16,7 @@ const selectOwn = statement<OwnRow>(`-- campaigns_own
 const countOpen = statement<{ count: number }>(`-- campaigns_count_open
   select count(*)::int as count from campaign where member_id = $1 and closed_at is null`)
 
-/** Everything a member placed, newest first. */
+/** Every campaign of a member, newest first. */
 export async function campaignData(on: Queryable, member_id: string) {
   const rows = await selectOwn.all(on, member_id)
   return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) =>
@@ -28,9 +28,7 @@ export async function campaignData(on: Queryable, member_id: string) {
   )
 }
 
-/**
- * How many of a member's campaigns hold money, or still could: all but those that ended with nothing left.
- */
+/** Number of a member's campaigns that hold money or still could: all but those that ended with nothing left. */
 export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
   return (await countOpen.one(on, member_id)).count
 }

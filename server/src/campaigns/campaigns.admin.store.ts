@@ -22,12 +22,11 @@ export const listCampaigns = sortedList<Campaign>()({
   first: 'created_at.desc',
 })
 
-/** Those in review; overdue are those paid by $1. */
+/** Campaigns in review; overdue are those paid by $1. */
 const countInReview = statement<{ waiting: number; overdue: number }>(`-- campaigns_admin_in_review
   select count(*)::int as waiting, count(*) filter (where paid_at <= $1)::int as overdue
   from campaign where status = 'review'`)
 
-/** How many campaigns wait for review, and how many are overdue. */
 export async function campaignsWaiting(on: Queryable, now: Date) {
   const { time_zone } = await settingsOf(on)
   return await countInReview.one(on, reviewMoved(now, time_zone, -1))
@@ -35,12 +34,12 @@ export async function campaignsWaiting(on: Queryable, now: Date) {
 
 export const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
 
-/** When 24 hours of working days (Monday to Friday in that time zone) have passed; backwards, when they began. */
+/** Adds or subtracts 24 hours of working days (Monday to Friday in that time zone). */
 function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
   const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
   let at = from.getTime()
   for (let left = REVIEW_MS; left > 0;) {
-    // Every time zone's days begin on a quarter of an hour.
+    // In every time zone, days begin at a quarter of an hour.
     const since_quarter = at % QUARTER_MS
     const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
     const step = Math.min(left, to_quarter)

@@ -37,7 +37,7 @@ function reading(routes: Routes): void {
     kind: 'reviews',
     name: 'campaigns',
     rows: listCampaigns,
-    // What waits the longest comes first where all of them wait.
+    // Campaigns in review are sorted longest waiting first.
     sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
     items: (rows, { on, now }) => toAdminCampaigns(on, rows, now),
     columns: {
@@ -69,7 +69,7 @@ function reading(routes: Routes): void {
   })
 }
 
-/** What the handlers of all decisions are called with. */
+/** Common type of the decision handlers' argument. */
 type DecisionCall = Pick<Call<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
 type Decision = { readonly campaign_id: string; readonly actor: string }
 

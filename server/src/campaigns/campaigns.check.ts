@@ -14,8 +14,8 @@ export interface CampaignFinding {
 const PAGE = 500
 
 /**
- * Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures; of those that are
- * closed only what was since `closed_since`, if given.
+ * Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures; of closed ones only
+ * those closed since `closed_since`, if given.
  */
 export async function checkCampaigns(
   database: Database,
@@ -24,7 +24,7 @@ export async function checkCampaigns(
   const findings: CampaignFinding[] = []
   for (let after = MIN_UUID; ;) {
     const page = await selectPage.all(database, after, PAGE, closed_since)
-    // Money may have moved between the two reads, so each difference is read again, alone and locked.
+    // Money may move between the two reads (race), so each difference is read again with the campaign locked.
     const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))
     for (const campaign_id of suspects) findings.push(...(await compareLocked(database, campaign_id)))
     const last = page.at(-1)
@@ -33,7 +33,7 @@ export async function checkCampaigns(
   }
 }
 
-/** A campaign's money moves only under its row's lock. */
+/** A campaign's money moves only under its row lock. */
 const compareLocked = (database: Database, campaign_id: string): Promise<CampaignFinding[]> =>
   database.transaction(async (tx) => compare(tx, await selectCampaignLocked.all(tx, campaign_id)))
 
@@ -61,7 +61,7 @@ const finding = (
   found_minor = 0n,
 ): CampaignFinding => ({ campaign_id, what, expected_minor, found_minor })
 
-/** Paid in, less claims and refunds; zero once closed. */
+/** Paid in, minus claims and refunds; zero once closed. */
 function expectedEscrow(campaign: Campaign): bigint {
   if (campaign.closed_at !== null) return 0n
   const paid_minor = campaign.budget_minor + campaign.bonus_reserve_minor

@@ -17,7 +17,7 @@ import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './t
 import { onWire } from '../http/wire.ts'
 
 const HOUR_MS = 3_600_000
-/** Basis points as per cent. */
+/** Basis points to percent. */
 const percent = (basis_points: number): number => basis_points / 100
 
 export function campaignOnWire(row: Campaign, now: Date): WireCampaign {

@@ -17,7 +17,10 @@ export const placingCleanup = defineJob({ name: 'tidy_placing', payload: z.objec
 export const placingCleanupHandler = (files: FileStore): JobHandler =>
   handle(placingCleanup, (database) => cleanUpPlacing(database, files))
 
-/** Deletes images unused for a day, landing checks of yesterday, and drafts of closed accounts or untouched for half a year. */
+/**
+ * Deletes images unused for a day, landing checks older than a day, and drafts of closed accounts or unchanged for half a
+ * year.
+ */
 export async function cleanUpPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
@@ -27,7 +30,7 @@ export async function cleanUpPlacing(database: Database, files: FileStore): Prom
   for (const { url } of unused) await removeFile(files, database, url)
 }
 
-/** Ends what is due and cancels what nobody paid for a week, each in its own transaction; safe to run twice at once. */
+/** Ends due campaigns and cancels those unpaid for a week, each in its own transaction; safe to run concurrently. */
 export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
   await cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS))
@@ -50,7 +53,7 @@ export async function endDueCampaigns(database: Database): Promise<number> {
       continue
     }
     if (campaign_id !== undefined) continue
-    // The job is retried, and finds again what could not be ended.
+    // The job's retry finds what could not be ended.
     if (faults.length > 0)
       throw new AggregateError(faults, `${faults.length} due campaigns could not be ended`)
     return ended

@@ -1,4 +1,4 @@
-// The placer's calls. Another member's campaign is unknown.
+// Calls of placers. Another member's campaign is unknown to them.
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
 import type { Queryable } from '../database/database.ts'
 import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
@@ -43,7 +43,7 @@ function placing(routes: Routes): void {
     return { data: quoteOnWire(quote, terms, available_minor) }
   })
 
-  // The landing page is fetched before the transaction: its server may be slow.
+  // The landing page is fetched before the transaction, because its server may be slow.
   bind(
     routes,
     calls.create,
@@ -103,7 +103,7 @@ function placing(routes: Routes): void {
   })
 }
 
-/** Characters of JSON. */
+/** Length of the JSON in characters. */
 const MAX_DRAFT_LENGTH = 30_000
 
 function reading(routes: Routes): void {
@@ -173,7 +173,7 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   return { campaign: campaignOnWire(campaign, now), account_balance }
 }
 
-/** A separate context: no other call here takes multipart. */
+/** A separate Fastify scope: no other call here accepts multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
   const { files, database } = app
   await fastify.register(async (uploads) => {

@@ -12,26 +12,26 @@ export interface Campaign {
   brand: string
   kind: CampaignKind
   verification: Verification
-  /** How long after Continue a postback may come. */
+  /** Hours after Continue within which a postback is accepted. */
   confirm_hours: number
   tagline: Texts
   caption: Texts
-  /** Path of an image of this site. */
+  /** Path of an image on this site. */
   creative: string
   landing_url: string
   landing_host: string
-  /** Where its redirects ended; null: not checked. */
+  /** Host after redirects; null: not checked. */
   landing_final_host: string | null
   /** Empty: all. */
   languages: Locale[]
   /** ISO 3166-1 alpha-2; empty: all. */
   countries: string[]
-  /** For one verified visit. */
+  /** Minor units per verified visit. */
   price_minor: bigint
   visits: number
-  /** Visits of one order. */
+  /** Visits per order. */
   order_visits: number
-  /** From taking an order to its deadline. */
+  /** Hours from taking an order to its deadline. */
   order_hours: number
   service_fee_bp: number
   discount_bp: number
@@ -55,9 +55,9 @@ export interface Campaign {
   ended_at: Date | null
   closed_at: Date | null
   reject_reason: string | null
-  /** Set while an operator has paused it. */
+  /** Set while paused by an operator. */
   pause_reason: string | null
-  /** Paused by its placer, whatever operators did. */
+  /** Paused by its placer, independently of operators. */
   placer_paused: boolean
 }
 
@@ -67,7 +67,7 @@ export const CAMPAIGN = `id, member_id, status, brand, kind, verification, confi
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
   ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason, placer_paused`
 
-/** The placer's fields and those that follow from them, in the parameter order of both statements below. */
+/** The placer's fields and those derived from them, in the parameter order of both statements below. */
 const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
   languages, countries, price_minor, visits, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
   highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
@@ -84,7 +84,7 @@ export const insertCampaign = statement<Campaign>(`-- campaigns_insert
   values ($1, ${numbered(2, PLACED)}, $28, $29, $30)
   returning ${CAMPAIGN}`)
 
-/** The same again, for an unpaid one. */
+/** The same for an unpaid campaign. */
 export const updateChanged = statement<Campaign>(`-- campaigns_change
   update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`)
 
@@ -97,7 +97,7 @@ export const selectCampaign = statement<Campaign>(`-- campaigns_find
 export const selectCampaigns = statement<Campaign>(`-- campaigns_some
   select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
 
-/** What an order or an offer shows of its campaign. */
+/** Fields of a campaign shown with orders and offers. */
 export type CampaignSummary = Pick<
   Campaign,
   'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
@@ -134,7 +134,10 @@ export const updateToppedUp = statement<Campaign>(`-- campaigns_top_up
     discount_minor = discount_minor + $7
   where id = $1 returning ${CAMPAIGN}`)
 
-/** What bought levels gave in discount: on the campaign, and on its top-ups. In order of the purchases, which are locked in it. */
+/**
+ * Discounts from bought levels, on the campaign and on its top-ups. Ordered by purchase, in which order purchases are
+ * locked.
+ */
 export const selectBoughtDiscounts = statement<{
   level_purchase_id: string
   extra_discount_minor: bigint
@@ -145,7 +148,7 @@ export const selectBoughtDiscounts = statement<{
   where campaign_id = $1 and level_purchase_id is not null
   order by level_purchase_id`)
 
-/** Unpaid ones past their time. */
+/** Unpaid campaigns past their time limit. */
 export const cancelUnpaid = statement<{ id: string }>(`-- campaigns_cancel_unpaid
   update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
   where id in (select id from campaign where status = 'unpaid' and created_at <= $2 limit 500 for no key update skip locked)
@@ -157,26 +160,29 @@ export const updateEnded = statement<Campaign>(`-- campaigns_ended
 export const updateRefunded = statement<Campaign>(`-- campaigns_refunded
   update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`)
 
-/** Reserves a slice; the campaign gets another place in the order it was drawn from. */
+/** Reserves a slice; the campaign moves to a new random position in the draw order. */
 export const updateReserved = statement(`-- campaigns_reserve
   with place as (
     update campaign_draw set draw_key = $4 where campaign_id = $1 and country in ('', $5) and locale in ('', $6)
   )
   update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
 
-/** Before a campaign is locked that may have no slice left. */
+/** Set before locking a campaign that may have no slice left. */
 export const setSavepoint = statement(`-- campaigns_set_savepoint
   savepoint slice_try`)
 
-/** Releases what has been locked since. */
+/** Releases the locks acquired since. */
 export const rollbackToSavepoint = statement(`-- campaigns_rollback_to_savepoint
   rollback to savepoint slice_try`)
 
-/** In order of id, against deadlocks. Locking and updating in one statement would go back to the row version it saw first. */
+/**
+ * Locked in id order, which avoids deadlocks. A combined lock and update would return to the row version of the
+ * statement's snapshot.
+ */
 export const lockCampaigns = statement<{ id: string }>(`-- campaigns_lock
   select id from campaign where id = any ($1::uuid[]) order by id for no key update`)
 
-/** Slices that ended, summed by campaign; the campaigns are locked. */
+/** Ended slices, summed by campaign; the campaigns are locked. */
 export const updateDelivered = statement<{ id: string }>(`-- campaigns_deliver
   with slice as (
     select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
@@ -197,11 +203,11 @@ export const updateDelivered = statement<{ id: string }>(`-- campaigns_deliver
 
 export interface DrawableRow {
   id: string
-  /** Whole and partial slices that are left. */
+  /** Remaining slices, whole and partial. */
   slices: number
 }
 
-/** Campaigns blocked by a finding of the ledger check (decision 028); nearly always none, and read once a statement. */
+/** Campaigns frozen after a finding of the ledger check (decision 028); almost always none, and read once per statement. */
 const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
 
 const of = (name: string) => `(select ${name} from draw)`
@@ -211,7 +217,7 @@ const DRAWN =
 const MAY_CARRY = `member_id <> ${of('member_id')} and ends_at > ${of('now')} and id <> all (${of('paused')}::uuid[])`
 const forOne = (audience: string) => `(select id, ${DRAWN} from campaign
   where drawable and audience = ${audience} and draw_key >= ${of('place')} and ${MAY_CARRY} ${ORDERED})`
-// `offset 0` keeps a campaign from being read before its turn in the order.
+// `offset 0` is an optimization fence: a campaign is not read before its turn in the order.
 const forSeveral = (country: string, locale: string) => `(select id, place.${DRAWN}
   from (select campaign_id, draw_key from campaign_draw
     where country = ${country} and locale = ${locale} and draw_key >= ${of('place')} order by draw_key) as place
@@ -219,9 +225,9 @@ const forSeveral = (country: string, locale: string) => `(select id, place.${DRA
   order by place.draw_key limit ${of('rows')})`
 
 /**
- * The next `$6` campaigns from place `$1` in their random order: those for country `$4` or all, in language `$5` or all, merged as
- * if they stood in one order. Parameters are read from `draw`, so that PostgreSQL expects nothing better of planning each draw
- * again, which takes longer than the draw itself.
+ * The next `$6` campaigns from position `$1` in random order: those for country `$4` or all countries, in language `$5`
+ * or all languages, merged as one order. Parameters are read from `draw` to hide them from PostgreSQL: otherwise it
+ * replans each draw with a custom plan, which takes longer than the draw itself.
  */
 export const selectDrawable = statement<DrawableRow>(`-- campaigns_drawable
   with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,
@@ -233,9 +239,8 @@ export const selectDrawable = statement<DrawableRow>(`-- campaigns_drawable
   ) as audiences ${ORDERED}`)
 
 /**
- * Campaigns whose end has come, and ended ones whose last order is over; not $2, and none locked elsewhere.
- * The condition is repeated: of a row that changed before it was locked PostgreSQL evaluates only the outer
- * one again.
+ * Campaigns due to end, and ended ones whose last order is over; not $2, and none locked elsewhere. The condition is
+ * repeated, because for a row that changed before it was locked PostgreSQL re-evaluates only the outer one.
  */
 export const selectDueLocked = statement<Campaign>(`-- campaigns_due
   select ${CAMPAIGN} from campaign

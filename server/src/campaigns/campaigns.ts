@@ -1,6 +1,6 @@
-// Campaigns: placing, paying, review, the slices orders are made of, and what is returned at the end. None
-// promises more than its escrow has (promise 2), nor enters review without it (campaigns.test.ts). Lock
-// order: member, campaign, level purchase, and the ledger's accounts last.
+// Campaigns: placing, payment, review, slices for orders, and refunds at the end. None promises more than its escrow has
+// (promise 2), nor enters review unfunded (campaigns.test.ts). Lock order: member, campaign, level purchase, and the
+// ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
@@ -56,9 +56,8 @@ export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 
 /**
- * Creates an unpaid campaign whose terms are frozen. Refuses
- * `you_have_an_outstanding_order_please_pay_in_advance` while another is unpaid,
- * `your_account_has_been_locked`, and what checkFields refuses.
+ * Creates an unpaid campaign with frozen terms. Refuses `you_have_an_outstanding_order_please_pay_in_advance` while
+ * another is unpaid, `your_account_has_been_locked`, and what checkFields refuses.
  */
 export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Campaign> {
   const landing = checkFields(placing, tx.now)
@@ -76,7 +75,10 @@ export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Camp
   )
 }
 
-/** At today's terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed` once paid, and as createCampaign does. */
+/**
+ * Changes an unpaid campaign, at current terms. Refuses `campaign_is_unknown`, `campaign_cannot_be_changed` once paid,
+ * and as createCampaign does.
+ */
 export async function changeCampaign(
   tx: Tx,
   campaign_id: string,
@@ -90,7 +92,7 @@ export async function changeCampaign(
   return { before, campaign: await store.updateChanged.one(tx, campaign_id, ...placed) }
 }
 
-/** The parameters of the statements after the id. */
+/** Statement parameters after the id. */
 async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unknown[]> {
   const { terms, quote } = await quoteFor(tx, placing.member_id, placing)
   const bought = await boughtDiscount(tx, placing.member_id, quote)
@@ -125,9 +127,8 @@ async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unk
 }
 
 /**
- * Sets how long after Continue the postbacks of a member's own campaign may come; returns the campaign.
- * Refuses `campaign_is_unknown`, `campaign_has_no_postbacks` and, once it was approved,
- * `confirmation_time_is_settled`.
+ * Sets how many hours after Continue postbacks of a member's own campaign are accepted; returns the campaign. Refuses
+ * `campaign_is_unknown`, `campaign_has_no_postbacks` and, once approved, `confirmation_time_is_settled`.
  */
 export async function setConfirmHours(
   tx: Tx,
@@ -141,7 +142,7 @@ export async function setConfirmHours(
   return { ...campaign, confirm_hours }
 }
 
-/** The terms on which a member could place a campaign now, and what it would cost. */
+/** Current terms for a member's new campaign, and its price. */
 export async function quoteFor(
   on: Queryable,
   member_id: string,
@@ -156,13 +157,13 @@ export async function quoteFor(
   return { terms, quote: quote({ ...placing, ...terms }) }
 }
 
-/** The discount of a member's level, in basis points of the budget. */
+/** Discount of a member's level, in basis points of the budget. */
 export async function discountOf(on: Queryable, member_id: string): Promise<number> {
   const [member, levels] = await Promise.all([getMember(on, member_id), levelsOf(on)])
   return levels.find((each) => each.id === member.level_id)!.bonus_low_bp
 }
 
-/** The part of the discount that comes from the purchase of the member's level. */
+/** The part of the discount that comes from a bought level. */
 export async function boughtDiscount(
   tx: Tx,
   member_id: string,
@@ -176,10 +177,10 @@ export async function boughtDiscount(
 }
 
 /**
- * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the
- * unearned account. It is then in review. Idempotent. Refuses `campaign_is_unknown`,
- * `campaign_cannot_be_paid` (cancelled, or its end has passed), `the_quote_has_changed` when the bought level that its
- * discount comes from has ended, `your_account_has_been_locked`, and as postPayment does.
+ * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the unearned
+ * account. It then is in review. Idempotent. Refuses `campaign_is_unknown`, `campaign_cannot_be_paid` (cancelled, or its
+ * end has passed), `the_quote_has_changed` if the bought level behind its discount has ended,
+ * `your_account_has_been_locked`, and as postPayment does.
  */
 export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   await getPlacer(tx, own.member_id)
@@ -198,7 +199,7 @@ export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
 }
 
 /**
- * Moves the cost of a campaign or a top-up; the entry's id is made from `paid_for`. Refuses
+ * Posts the cost of a campaign or a top-up; the entry's id (idempotency key) is derived from `paid_for`. Refuses
  * `your_account_is_insufficient_please_add_more_money` with the missing amount, and
  * `this_is_paused_while_the_ledger_is_checked`.
  */
@@ -233,11 +234,10 @@ export async function postPayment(
   }
 }
 
-/** Campaigns by id. */
 export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>
   rowsById(store.selectCampaigns, on, campaign_ids)
 
-/** Brands by campaign; unknown ids are left out. */
+/** Brands by campaign; unknown ids are omitted. */
 export async function brandsOfCampaigns(
   on: Queryable,
   campaign_ids: readonly string[],
@@ -246,7 +246,7 @@ export async function brandsOfCampaigns(
   return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
 }
 
-/** What orders and offers show of these campaigns; unknown ids are left out. */
+/** Summaries of these campaigns for orders and offers; unknown ids are omitted. */
 export const findCampaignSummaries = (
   on: Queryable,
   campaign_ids: readonly string[],

@@ -1,5 +1,5 @@
-// What precedes a campaign: drafts, stored encrypted because the member has shown them to nobody yet,
-// uploaded images, landing page checks.
+// Before a campaign exists: drafts (encrypted, because the member has not shown them to anybody), uploaded images, landing
+// page checks.
 import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
 import { type Cipher, openCipher } from '../credentials/encryption.ts'
 import { statement } from '../database/statement.ts'
@@ -34,11 +34,11 @@ export const deleteLandings = statement(`-- campaigns_delete_unused_landings
 export const insertCreative = statement(`-- campaigns_keep_creative
   insert into creative (url, member_id, unused_since) values ($1, $2, $3)`)
 
-/** No row where it is another member's. Locked, so that the clean-up evaluates it again. */
+/** No row for another member's image. Locked, so that the cleanup job re-evaluates it. */
 export const useCreative = statement<{ url: string }>(`-- campaigns_use_creative
   update creative set unused_since = null where url = $1 and member_id = $2 returning url`)
 
-/** Unless another campaign shows it too. */
+/** No row if another campaign shows it too. */
 export const detachCreative = statement(`-- campaigns_leave_creative
   update creative set unused_since = $3
   where url = $1 and not exists (select from campaign c where c.creative = $1 and c.id <> $2)`)
@@ -46,7 +46,7 @@ export const detachCreative = statement(`-- campaigns_leave_creative
 export const deleteCreatives = statement<{ url: string }>(`-- campaigns_delete_unused_creatives
   delete from creative where unused_since < $1 returning url`)
 
-/** One of `ciphertext` (encrypted by draftCipher, at the member's id) and the older plain `draft`. */
+/** Either `ciphertext` (encrypted by draftCipher, bound to the member's id) or the older plaintext `draft`. */
 export interface DraftRow {
   readonly member_id: string
   readonly ciphertext: Buffer | null
@@ -62,7 +62,7 @@ export const upsertDraft = statement<DraftRow>(`-- campaigns_save_draft
   on conflict (member_id) do update set ciphertext = excluded.ciphertext, draft = null, saved_at = excluded.saved_at
   returning member_id, ciphertext, draft, saved_at`)
 
-/** Those of closed accounts, and those untouched for too long. */
+/** Drafts of closed accounts, and those unchanged for too long. */
 export const deleteDrafts = statement(`-- campaigns_delete_unused_drafts
   delete from campaign_draft d using member m
   where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $1)`)
@@ -70,14 +70,14 @@ export const deleteDrafts = statement(`-- campaigns_delete_unused_drafts
 export const deleteDraft = statement(`-- campaigns_forget_draft
   delete from campaign_draft where member_id = $1`)
 
-/** Associated data is the member's id: a draft copied to another member's row does not decrypt. */
+/** The member's id is associated data: a draft copied to another member's row does not decrypt. */
 export const draftCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn campaign draft 1')
 
 export const encryptDraft = (cipher: Cipher, member_id: string, draft: CampaignDraft): Buffer =>
   cipher.encrypt(member_id, Buffer.from(JSON.stringify(draft)))
 
-/** Null where there is none, and where its key is no longer configured: a draft can be typed again. */
+/** Null if there is no draft, or if its key is no longer configured: a draft can be typed again. */
 export function decryptDraft(cipher: Cipher, row: DraftRow | undefined): CampaignDraft | null {
   if (row === undefined || row.ciphertext === null) return row?.draft ?? null
   try {

@@ -1,4 +1,4 @@
-// Who may place a campaign and what it may say: the demo set and tests do not pass the contract's form.
+// Validates who may place a campaign and its fields; also for demo data and tests, which bypass the contract's schema.
 import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -14,13 +14,13 @@ type PlacedFields = Pick<
   | ('price_minor' | 'visits' | 'order_visits' | 'order_hours' | 'ends_at')
 >
 
-/** Its texts in every language of the campaign; with none given, in at least one. */
+/** Texts in every language of the campaign; if no language is set, in at least one. */
 export interface NewCampaign extends Readonly<PlacedFields> {
-  /** `page` by default; `postback` for every kind but visits. */
+  /** Default `page`; `postback` for every kind except visits. */
   readonly verification?: Verification
   readonly landing_final_host?: string | null
   readonly languages: readonly Locale[]
-  /** Of the carriers' phone numbers; empty or absent: all. */
+  /** By the carriers' phone numbers; empty or absent: all. */
   readonly countries?: readonly string[]
 }
 
@@ -28,7 +28,10 @@ export const MAX_VISITS = CAMPAIGN_LIMITS.visits
 const MAX_PRICE_MINOR = parseMoney(CAMPAIGN_LIMITS.highest_price)
 const MAX_DURATION_MS = CAMPAIGN_LIMITS.longest_days * 24 * 3_600_000
 
-/** The landing URL. Refuses with the first fault's code and every field that has one. */
+/**
+ * Validates the fields; returns the landing URL. Refuses with the first error's code, and every invalid field in the
+ * details.
+ */
 export function checkFields(placing: NewCampaign, now: Date): URL {
   const { price_minor, visits, order_visits, order_hours, languages, countries = [] } = placing
   const locales = languages.length > 0 ? languages : LOCALES.filter((locale) => placing.tagline[locale])
@@ -68,7 +71,7 @@ const fits = (text: string | undefined, most: number): boolean =>
 const areWritten = (texts: Texts, locales: readonly Locale[], most: number): boolean =>
   locales.every((locale) => fits(texts[locale], most))
 
-/** An http(s) address without credentials, which could make it look like another's. */
+/** An http(s) URL without credentials, which could make it look like another site's. */
 function readLanding(text: string): URL | undefined {
   const url = text.length <= CAMPAIGN_LIMITS.landing_url_characters ? URL.parse(text) : null
   if (url === null || !/^https?:\/\//.test(text) || url.username !== '' || url.password !== '')
@@ -83,7 +86,7 @@ export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
   return member
 }
 
-/** The same before a transaction, so that no work is done for a locked member. */
+/** The same check before a transaction, so that no work is done for a locked member. */
 export const requirePlacer = async (on: Queryable, member_id: string): Promise<void> =>
   refuseLocked(await getMember(on, member_id))
 

@@ -1,5 +1,4 @@
-// Placing or changing a campaign from its placer's form, with a separate image and a checked landing
-// page.
+// Places or changes a campaign from the placer's form, with a separately uploaded image and a checked landing page.
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Tx } from '../database/database.ts'
@@ -16,13 +15,13 @@ interface PlacementInput {
   readonly form: CampaignForm
 }
 
-/** An address is stored, checked and shown in one normalized spelling. */
+/** URLs are normalized before they are stored, checked and shown. */
 export const landingOf = ({ member_id, form }: PlacementInput): LandingParams => ({
   member_id,
   landing_url: spelled(form.landing_url),
 })
 
-/** An address that does not parse stays as it is, and the check refuses it. */
+/** An unparsable URL is returned unchanged; the check refuses it. */
 export function spelled(landing_url: string): string {
   try {
     return readPublicUrl(landing_url, { allow_loopback: true }).href
@@ -32,9 +31,8 @@ export function spelled(landing_url: string): string {
 }
 
 /**
- * Places the form's campaign, unpaid, and deletes the draft. Refuses as createCampaign does,
- * `creative_is_unknown` for an image the member did not upload, and the landing page's problem, also where it
- * was not checked (ensureLanding).
+ * Places the form's campaign, unpaid, and deletes the draft. Refuses as createCampaign does, `creative_is_unknown` for an
+ * image the member did not upload, and the landing page's problem, also if it was not checked (ensureLanding).
  */
 export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
   const campaign = await createCampaign(tx, await newCampaignOf(tx, placed))
@@ -43,7 +41,7 @@ export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Cam
   return campaign
 }
 
-/** The same for an unpaid campaign; refuses as changeCampaign does, too. */
+/** The same for an unpaid campaign. Refuses also as changeCampaign does. */
 export async function replaceCampaign(
   tx: Tx,
   campaign_id: string,
@@ -72,7 +70,7 @@ async function newCampaignOf(tx: Tx, placed: PlacementInput): Promise<NewCampaig
   }
 }
 
-/** Text nobody will be shown is dropped. */
+/** Drops texts in languages that are not selected. */
 const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
   languages.length === 0
     ? texts

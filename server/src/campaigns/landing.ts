@@ -1,5 +1,5 @@
-// Checks that a landing page is public and reachable before a campaign sends anybody there. Its content is
-// untrusted: the title is shown as text, nothing else is stored.
+// Checks that a landing page is public and reachable before a campaign sends anybody there. Its content is untrusted: the
+// title is shown as text, nothing else is stored.
 import type { LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../database/database.ts'
 import {
@@ -13,11 +13,11 @@ import { reachesInternet } from '../http/own-network.ts'
 import { refuse } from '../http/refusal.ts'
 import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
-/** Placed all the same; the reviewing operator opens it. */
+/** Placed nevertheless; the reviewing operator opens it. */
 const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'
-/** How long a passed check is valid for placing. */
+/** Cache TTL of a passed check. */
 const CACHE_TTL_MS = 10 * 60_000
-/** A form may be open a little longer than that. */
+/** Longer than the TTL, because the form may stay open for a while. */
 const USABLE_MS = 15 * 60_000
 const MAX_TITLE_LENGTH = 200
 const BOUNDS = { max_bytes: 256 * 1024, beyond: 'cut', timeout_ms: 8000, max_redirects: 5 } as const
@@ -31,12 +31,12 @@ export interface LandingParams {
   readonly landing_url: string
 }
 export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolve'> {
-  /** In a demo, which may run without the internet, an unreachable page is noted for the review. */
+  /** A demo may run without internet access: then an unreachable page is only noted for the review. */
   readonly demo: boolean
   readonly reachesInternet?: () => Promise<boolean>
 }
 
-/** Checks a page and stores the result; a page that cannot be placed is a result too. */
+/** Checks a page and stores the result, which may be that it cannot be used. */
 export async function checkLanding(
   database: Database,
   input: LandingParams,
@@ -47,7 +47,7 @@ export async function checkLanding(
   return await upsertLanding.one(database, input.member_id, input.landing_url, ...seen)
 }
 
-/** Makes requireLanding's result available: checks the page unless it passed a moment ago. */
+/** Ensures a fresh result for requireLanding: checks the page unless a recent check has passed. */
 export async function ensureLanding(database: Database, input: LandingParams, guard: Guard): Promise<void> {
   const kept = await selectLanding.maybe(database, input.member_id, input.landing_url)
   const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
@@ -56,7 +56,7 @@ export async function ensureLanding(database: Database, input: LandingParams, gu
   await checkLanding(database, input, guard)
 }
 
-/** The last check's result. Refuses with the problem's code; an unchecked page counts as not reachable. */
+/** Result of the last check. Refuses with the problem's code; an unchecked page counts as unreachable. */
 export async function requireLanding(tx: Tx, input: LandingParams): Promise<LandingRow> {
   const kept = await selectLanding.maybe(tx, input.member_id, input.landing_url)
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
@@ -78,13 +78,13 @@ const PROBLEM: Record<FetchBlockedReason, LandingProblem> = {
   too_large: 'landing_page_is_not_a_page',
 }
 
-/** After a redirect, these concern its destination. */
+/** After a redirect, these concern its target. */
 const OF_ADDRESS = new Set<FetchBlockedReason>([
   'url_is_invalid',
   'host_is_not_public',
   'port_is_not_allowed',
 ])
-/** Many sites answer programs so, and people with a page. */
+/** Many sites answer bots with these, and people with a page. */
 const NOT_FOR_PROGRAMS = new Set([401, 403, 405, 406, 429])
 
 async function fetchLanding(landing_url: string, guard: Guard): Promise<LandingPage> {
@@ -103,14 +103,17 @@ async function fetchLanding(landing_url: string, guard: Guard): Promise<LandingP
   }
 }
 
-/** Errors of our own network: no name resolves, or no route. A page that refuses the connection was reached. */
+/**
+ * Errors that may be our own network's: name resolution failed, or no route. A page that refuses the connection was
+ * reached.
+ */
 const MAYBE_OURS = new Set(
   'EAI_AGAIN ENOTFOUND ENODATA ESERVFAIL ETIMEOUT ETIMEDOUT ENETDOWN ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL'.split(
     ' ',
   ),
 )
 
-/** Whether our network is at fault: nothing else can be reached either. */
+/** Whether our own network is down: nothing else can be reached either. */
 async function isOurFault(error: FetchBlocked, guard: Guard): Promise<boolean> {
   if (error.reason !== 'unreachable' && error.reason !== 'too_slow') return false
   if (guard.demo) return true
@@ -136,7 +139,7 @@ function remarksOn(landing: URL, { status, url }: SafeFetchResponse): LandingRem
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The first title element's text. Found by index only: a page could make regular expressions slow. */
+/** Text of the first title element. Uses indexOf only: a hostile page could make a regular expression slow (ReDoS). */
 export function titleOf({
   status,
   headers,

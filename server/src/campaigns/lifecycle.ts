@@ -1,5 +1,5 @@
-// A campaign's statuses after payment, and what is returned at its end; money held for a taken order only
-// when that ends (campaigns.test.ts).
+// State machine of paid campaigns, and refunds at their end. Money held for a taken order is refunded only when that order
+// ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
@@ -22,7 +22,7 @@ import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { getPlacer } from './fields.ts'
 import { deliveredShare } from './terms.ts'
 
-/** Every status transition there is (spec §2); to `review` only by paying. */
+/** All status transitions (spec §2); `review` is entered only by paying. */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   unpaid: ['review', 'cancelled'],
   review: ['active', 'rejected', 'cancelled'],
@@ -35,14 +35,14 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 
 interface Decision {
   readonly campaign_id: string
-  /** Who decides, e.g. `operator:<id>`. */
+  /** E.g. `operator:<id>`. */
   readonly actor: string
 }
 interface ReasonedDecision extends Decision {
   readonly reason: string
 }
 
-/** Passes review: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
+/** Approves: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
 export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
@@ -54,7 +54,7 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision):
 
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 
-/** Rejects; everything is returned to the placer, who reads why. Refuses as approveCampaign does. */
+/** Rejects with a reason for the placer; everything is refunded. Refuses as approveCampaign does. */
 export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
@@ -64,7 +64,7 @@ export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promis
   return await end(tx, campaign, 'rejected', reason)
 }
 
-/** No further slices are drawn; taken orders continue. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
+/** Stops drawing slices; taken orders continue. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
 export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign
@@ -85,7 +85,10 @@ export async function resumeCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
-/** Its placer can cancel it but not resume it. Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`. */
+/**
+ * Pauses by an operator; the placer can cancel it but not resume it. Refuses `campaign_is_unknown` and
+ * `campaign_cannot_be_paused`.
+ */
 export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
@@ -97,7 +100,7 @@ export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promi
   return await store.updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
 }
 
-/** An operator lifts an operator's pause. Refuses `campaign_is_unknown` and otherwise `campaign_cannot_be_resumed`. */
+/** Ends an operator's pause. Refuses `campaign_is_unknown` and otherwise `campaign_cannot_be_resumed`. */
 export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
@@ -112,8 +115,8 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
 }
 
 /**
- * The placer stops the campaign. What is not held for taken orders is available to them, the rest when those
- * end. Refuses `campaign_is_unknown` and, once it has ended otherwise, `campaign_cannot_be_ended`.
+ * Cancels by the placer. Money not held for taken orders is refunded at once, the rest when those end. Refuses
+ * `campaign_is_unknown` and, if it has ended otherwise, `campaign_cannot_be_ended`.
  */
 export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
@@ -121,7 +124,10 @@ export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   return await end(tx, campaign, 'cancelled')
 }
 
-/** Money as for cancelCampaign. Refuses `campaign_is_unknown` and, unless it runs or is paused, `campaign_cannot_be_ended`. */
+/**
+ * Takes down by an operator; refunds as cancelCampaign does. Refuses `campaign_is_unknown` and, unless it is active or
+ * paused, `campaign_cannot_be_ended`.
+ */
 export async function takeDownCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
@@ -132,14 +138,14 @@ export async function takeDownCampaign(tx: Tx, decision: ReasonedDecision): Prom
   return await end(tx, campaign, 'cancelled', reason)
 }
 
-/** The campaign has come to its end; money and refusals as for cancelCampaign. */
+/** Ends a campaign whose end has come; refunds and refuses as cancelCampaign does. */
 export async function finishCampaign(tx: Tx, own: Pick<OwnCampaign, 'campaign_id'>): Promise<Campaign> {
   const campaign = await lock(tx, own.campaign_id)
   if (campaign.status === 'finished') return campaign
   return await end(tx, campaign, 'finished')
 }
 
-/** Writes an operator's action on a campaign to the audit log. */
+/** Records an operator's action on a campaign in the audit log. */
 async function record(
   tx: Tx,
   action: StaffActionCode,
@@ -165,9 +171,9 @@ async function end(
 }
 
 /**
- * Returns what is not held for orders of an ended campaign, whose row is locked. Once no order is open,
- * closes its accounts: the delivered part of the service fee is earned, the rest is returned. While a finding
- * blocks its money, that waits for the job that ends campaigns.
+ * Refunds what is not held for orders of an ended campaign, whose row is locked. Once no order is open it closes the
+ * accounts: the delivered share of the service fee is earned, the rest refunded. While a finding blocks its money, that
+ * is left to the job that ends campaigns.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
@@ -233,7 +239,7 @@ const common = (tx: Tx, campaign: Campaign) => ({
   event_at: tx.now,
 })
 
-/** The placer is notified once everything is returned; of a cancelled campaign only when orders delayed some of it. */
+/** Notifies the placer once everything is refunded; for a cancelled campaign only if orders delayed part of it. */
 async function notifyPlacer(tx: Tx, campaign: Campaign): Promise<void> {
   const { member_id, brand, status } = campaign
   const refunded = formatMoney(campaign.refunded_minor)

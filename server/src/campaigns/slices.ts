@@ -1,5 +1,5 @@
-// The slices of campaigns: drawing one with its money held, returning it, delivering it. No visit is promised
-// twice, nor without its price and highest bonus held in the escrow (promise 2).
+// Slices of campaigns: drawing one with a hold on its money, returning it, delivering it. No visit is promised twice, or
+// without a hold for its price and highest bonus in the escrow (promise 2).
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
@@ -12,9 +12,9 @@ import { toColumn, toColumns } from '../database/statement.ts'
 /** A number in [0, 1). */
 export type Random = () => number
 
-/** How many campaigns a draw reads. */
+/** Number of campaigns read per draw. */
 const WINDOW = 128
-/** How many of them it tries, when others take the last slices meanwhile. */
+/** Number of attempts if others take the last slices concurrently. */
 const MAX_CANDIDATES = 8
 
 interface Carrier {
@@ -25,10 +25,10 @@ interface Carrier {
 }
 
 /**
- * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their
- * own, in their language, for their country. Every slice has the same chance: exactly so with up to 128
- * drawable campaigns; with more, among the 128 that follow a random place in an order in which a campaign
- * moves whenever it is drawn: one index range, however many there are.
+ * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their own, in
+ * their language, for their country. Weighted by slices: every slice has the same probability, exactly so with up to 128
+ * drawable campaigns. With more, among the 128 after a random position in an order in which a campaign moves whenever it
+ * is drawn: one index range scan, however many there are.
  */
 export async function findDrawable(
   on: Queryable,
@@ -38,11 +38,12 @@ export async function findDrawable(
   const { member_id, locale, country, now, limit, allowed = () => true } = carrier
   const read = (place: number) => store.selectDrawable.all(on, place, member_id, now, country, locale, WINDOW)
   const ahead = await read(random())
-  // Around the end to the beginning; all of it, for another draw may have moved one from there to what was read already.
+  // Wraps around to the beginning. Reads all of it, because a concurrent draw may have moved a campaign into the part
+  // already read.
   const round = ahead.length < WINDOW ? await read(0) : []
   const slices = new Map([...ahead, ...round].map((row) => [row.id, row.slices]))
-  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right
-  // probabilities.
+  // Weighted sampling by exponential clocks whose rates are the slice counts: the smallest value wins with the right
+  // probability.
   return [...slices]
     .slice(0, WINDOW)
     .filter(([id]) => allowed(id))
@@ -52,33 +53,33 @@ export async function findDrawable(
     .map((row) => row.id)
 }
 
-/** What an offer freezes. */
+/** Terms frozen by an offer. */
 export interface Slice {
   readonly campaign: Campaign
   readonly hold_id: string
   readonly price_minor: bigint
-  /** The target: verified visits. */
+  /** Target number of verified visits. */
   readonly target: number
   readonly bonus_low_bp: number
   readonly bonus_high_bp: number
-  /** Held in the escrow: every visit's price and the highest bonus of the range. */
+  /** Held in the escrow: every visit's price plus the highest bonus of the range. */
   readonly highest_award_minor: bigint
   readonly hours: number
 }
 
 export interface SliceRequest extends Carrier {
-  /** The range of the member's level. */
+  /** Bonus range of the member's level. */
   readonly bonus: BonusRange
-  /** Made by the caller; the hold's id. */
+  /** Id of the hold, created by the caller. */
   readonly hold_id: string
-  /** What the hold is for: the offer. */
+  /** The offer that the hold is for. */
   readonly refers_to: string
   readonly expires_at: Date
-  /** Which campaigns may be drawn from; all of them by default. */
+  /** Filter of campaigns to draw from; default all. */
   readonly allowed?: (campaign_id: string) => boolean
 }
 
-/** Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this member. */
+/** Draws a slice and places a hold on the campaign's escrow; undefined if no funded slice is left for this member. */
 export async function drawSlice(
   tx: Tx,
   request: SliceRequest,
@@ -97,7 +98,7 @@ export async function drawSlice(
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice
-    // Gives up its lock: whoever tries the same campaigns in another order would deadlock with this transaction.
+    // Releases the row lock: a transaction that tries the same campaigns in another order would deadlock with this one.
     await store.rollbackToSavepoint.all(tx)
   }
   return undefined
@@ -114,7 +115,7 @@ async function reserveSlice(
     store.selectCampaignLocked.one(tx, campaign_id),
   ])
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
-  // A level raised after the campaign was paid earns no more than its reserve was made for.
+  // If the level's bonus was raised after the campaign was paid, it is capped at what the reserve covers.
   const bonus_high_bp = Math.min(maxBonus(request.bonus), campaign.highest_bonus_bp)
   const size = sliceOf({
     price_minor: campaign.price_minor,
@@ -165,7 +166,7 @@ const freeOf = (campaign: Campaign): bigint =>
   campaign.bonus_minor -
   campaign.held_minor
 
-/** A slice as its offer or order froze it. */
+/** A slice with the terms frozen by its offer or order. */
 interface OpenSlice {
   readonly campaign_id: string
   readonly hold_id: string
@@ -173,7 +174,10 @@ interface OpenSlice {
   readonly highest_award_minor: bigint
 }
 
-/** Slices skipped, returned or expired: holds are released, visits can be drawn again. Call it once a slice. */
+/**
+ * For slices skipped, returned or expired: releases their holds, and their visits can be drawn again. Call once per
+ * slice.
+ */
 export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promise<void> {
   if (slices.length === 0) return
   const nothing = { verified: 0, reward_minor: 0n, bonus_minor: 0n }
@@ -185,8 +189,8 @@ export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promi
 }
 
 /**
- * Slices whose awards are claimed in this transaction. Call it once a slice, before the awards are posted, which capture the
- * holds. What was promised and not verified can be drawn again.
+ * For slices whose awards are claimed in this transaction. Call once per slice, before the awards are posted, which
+ * capture the holds. Promised visits that were not verified can be drawn again.
  */
 export async function deliverSlices(
   tx: Tx,

@@ -1,41 +1,41 @@
-// What a campaign costs, what one slice reserves, what is spent and left: pure arithmetic in minor units and
-// basis points, half-even on totals. The remainder of every split goes to a named account (terms.test.ts).
+// A campaign's price, the reserve of a slice, amounts spent and left: pure arithmetic in minor units and basis points,
+// rounded half-even on totals. The remainder of every split goes to a defined account (terms.test.ts).
 import { divideHalfEven, portionOf } from '../levels/levels.ts'
 import type { Campaign } from './campaigns.store.ts'
 
-/** How long a campaign may stay unpaid. */
+/** Time limit for paying a campaign. */
 export const UNPAID_MS = 7 * 24 * 3_600_000
 
 export interface Placing {
-  /** For one verified visit. */
+  /** Minor units per verified visit. */
   readonly price_minor: bigint
   readonly visits: number
   readonly service_fee_bp: number
-  /** Of the placer's level. */
+  /** Discount of the placer's level. */
   readonly discount_bp: number
-  /** The highest any level can earn. */
+  /** The highest bonus of any level. */
   readonly highest_bonus_bp: number
 }
 
 export interface Quote {
   /** Price × visits. */
   readonly budget_minor: bigint
-  /** What placing costs beside the budget: the service fee less the discount. */
+  /** Price of placing besides the budget: the service fee minus the discount. */
   readonly service_fee_minor: bigint
   readonly discount_minor: bigint
-  /** The part of the service fee kept in the escrow for bonuses. */
+  /** Part of the service fee kept in the escrow for bonuses. */
   readonly bonus_reserve_minor: bigint
   /** Paid into the escrow: budget + bonus reserve. */
   readonly escrow_minor: bigint
-  /** The rest of the service fee, unearned until the campaign ends. */
+  /** Rest of the service fee, unearned until the campaign ends. */
   readonly unearned_fee_minor: bigint
-  /** What the placer pays: budget + service fee = escrow + unearned fee. */
+  /** Total for the placer: budget + service fee = escrow + unearned fee. */
   readonly total_minor: bigint
 }
 
 /**
- * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount. Where
- * rounding leaves a cent too little for reserve and discount, the discount bears it.
+ * Price of a campaign. Throws RangeError for values that are not positive, and for a fee below bonus + discount. If
+ * rounding leaves a cent too little for reserve and discount, the discount is reduced.
  */
 export function quote(placing: Placing): Quote {
   const { price_minor, visits, service_fee_bp, discount_bp, highest_bonus_bp } = placing
@@ -61,7 +61,7 @@ export function quote(placing: Placing): Quote {
 
 export interface SliceTerms {
   readonly price_minor: bigint
-  /** The most visits one order may have. */
+  /** Maximum visits per order. */
   readonly order_visits: number
   /** Visits of the campaign that are neither delivered nor promised. */
   readonly visits_left: number
@@ -73,23 +73,23 @@ export interface SliceTerms {
 
 export interface ChunkSize {
   readonly visits: number
-  /** What must be held: every visit's price and the highest bonus on them. */
+  /** Amount to hold: every visit's price plus the highest bonus on them. */
   readonly hold_minor: bigint
 }
 
-/** The most an order of so many visits can earn: every visit verified, with the bonus on the total. */
+/** Maximum earnings of an order with that many visits: all verified, with the bonus computed on the total. */
 export function maxAward(price_minor: bigint, visits: number, bonus_high_bp: number): bigint {
   const reward_minor = price_minor * BigInt(visits)
   return reward_minor + portionOf(reward_minor, bonus_high_bp)
 }
 
 /**
- * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are rounded
- * an order, the reserve on the total: the last slice may be smaller.
+ * The largest fully funded slice, or undefined if not even one visit is. Bonuses are rounded per order and the reserve on
+ * the total, so the last slice may be smaller.
  */
 export function sliceOf(terms: SliceTerms): ChunkSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms
-  // Half-even rounding adds at most half a cent, so nothing above this number of visits can be funded.
+  // Half-even rounding adds at most half a cent, so no larger number of visits can be funded.
   const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))
   let visits = Number(least(fundable, BigInt(Math.min(terms.order_visits, terms.visits_left))))
   while (visits > 0 && maxAward(price_minor, visits, bonus_high_bp) > free_minor) visits -= 1
@@ -97,7 +97,7 @@ export function sliceOf(terms: SliceTerms): ChunkSize | undefined {
   return { visits, hold_minor: maxAward(price_minor, visits, bonus_high_bp) }
 }
 
-/** The share of an amount that belongs to what was delivered of a budget, in minor units. */
+/** The share of an amount that corresponds to the delivered part of a budget, in minor units. */
 export function deliveredShare(amount_minor: bigint, delivered_minor: bigint, budget_minor: bigint): bigint {
   return divideHalfEven(amount_minor * delivered_minor, budget_minor)
 }
@@ -106,11 +106,11 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 export interface Figures {
   readonly total_minor: bigint
-  /** The part of the service fee that belongs to what was delivered. */
+  /** The part of the service fee for what was delivered. */
   readonly fee_earned_minor: bigint
-  /** Rewards, bonuses and the fee earned with them. */
+  /** Rewards, bonuses, and the fee earned with them. */
   readonly spent_minor: bigint
-  /** Paid, not spent and not yet returned. */
+  /** Paid, not spent, not yet refunded. */
   readonly remaining_minor: bigint
 }
 
@@ -129,14 +129,14 @@ export function figuresOf(campaign: Campaign): Figures {
 export interface Cancelling {
   readonly now_minor: bigint
   readonly held_minor: bigint
-  /** Service fee that is not earned yet; settled with the last order. */
+  /** Service fee not yet earned; settled with the last order. */
   readonly fee_waiting_minor: bigint
-  /** Returned later: at least, if every open visit is verified at the highest bonus; at most, if none is. */
+  /** Refunded later: at least (if every open visit is verified at the highest bonus) and at most (if none is). */
   readonly later_least_minor: bigint
   readonly later_most_minor: bigint
 }
 
-/** What cancelling a campaign that has not ended would return; now + held + waiting fee is all that remains. */
+/** Refund if a campaign that has not ended is cancelled; now + held + waiting fee equals the remaining amount. */
 export function cancelling(campaign: Campaign): Cancelling {
   const { held_minor, open_visits, delivered_minor, budget_minor } = campaign
   const { remaining_minor, fee_earned_minor } = figuresOf(campaign)
@@ -160,7 +160,6 @@ export function cancelling(campaign: Campaign): Cancelling {
   }
 }
 
-/** Whether visits can be added to it now. */
 export const canBeToppedUp = (campaign: Campaign, now: Date): boolean =>
   (campaign.status === 'active' || campaign.status === 'paused') &&
   campaign.pause_reason === null &&

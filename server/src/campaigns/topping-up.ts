@@ -1,5 +1,5 @@
-// Adding visits to a campaign that runs or is paused. Price, service fee and bonus reserve stay those of its
-// placing, so that every slice stays funded; only the discount is today's (placing.test.ts).
+// Top-ups: adding visits to an active or paused campaign. Price, service fee and bonus reserve stay as placed, so that
+// every slice stays funded; only the discount is the current one (placing.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -12,7 +12,7 @@ import { getPlacer, MAX_VISITS } from './fields.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition extends OwnCampaign {
-  /** To be added. */
+  /** Number of visits to add. */
   readonly visits: number
 }
 
@@ -22,13 +22,14 @@ export interface AddedQuote {
   readonly discount_bp: number
 }
 
-/** What more visits would cost now. Refuses `campaign_is_unknown` and `campaign_cannot_be_topped_up`. */
+/** Price of additional visits. Refuses `campaign_is_unknown` and `campaign_cannot_be_topped_up`. */
 export const quoteTopUp = async (on: Queryable, addition: Addition & { now: Date }): Promise<AddedQuote> =>
   quoteAddition(on, await ownCampaign(on, addition), addition.visits, addition.now)
 
 /**
- * Pays for more visits. Refuses as quoteTopUp does, `the_quote_has_changed` when the total is not `total_minor` any more,
- * `your_account_is_insufficient_please_add_more_money` with the missing amount, and `your_account_has_been_locked`.
+ * Pays for additional visits. Refuses as quoteTopUp does, `the_quote_has_changed` if the total is no longer
+ * `total_minor`, `your_account_is_insufficient_please_add_more_money` with the missing amount, and
+ * `your_account_has_been_locked`.
  */
 export async function topUpCampaign(tx: Tx, addition: Addition & { total_minor: bigint }): Promise<Campaign> {
   const { member_id, visits, total_minor } = addition
@@ -52,7 +53,7 @@ async function quoteAddition(on: Queryable, campaign: Campaign, visits: number, 
   if (!canBeToppedUp(campaign, now) || campaign.visits + visits > MAX_VISITS)
     throw refuse('campaign_cannot_be_topped_up')
   const { member_id, price_minor, service_fee_bp, highest_bonus_bp } = campaign
-  // The settings may have changed since: at most what the original fee leaves beside the reserve.
+  // Settings may have changed since: capped at what the original fee leaves beyond the reserve.
   const discount_bp = Math.min(await discountOf(on, member_id), service_fee_bp - highest_bonus_bp)
   const added = quote({ price_minor, visits, service_fee_bp, highest_bonus_bp, discount_bp })
   return { campaign, quote: added, discount_bp }

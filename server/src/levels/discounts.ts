@@ -1,5 +1,5 @@
-// The discount that a bought level gives on campaigns: reserved of its fee from payment to closing, then counted as given
-// for what was delivered, whether the level is still there or was given back meanwhile (discounts.test.ts).
+// Campaign discounts of a bought level: reserved from its fee between payment and closing of the campaign, then counted as
+// a benefit used for what was delivered, whether or not the level was refunded meanwhile (discounts.test.ts).
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { entryId, postOrRefuse } from '../ledger/ledger.ts'
@@ -7,13 +7,13 @@ import * as store from './levels.store.ts'
 import type { PurchaseRow } from './levels.store.ts'
 import { notifyFeeReturned, recognitionEntry, refundableLater, refundEntries } from './purchases.ts'
 
-/** A discount beyond the free level's, and the purchase that gave it; null: none did. */
+/** A discount above the free level's, and the purchase behind it; null: none. */
 export interface BoughtDiscount {
   readonly level_purchase_id: string | null
   readonly extra_discount_minor: bigint
 }
 
-/** For a campaign or top-up that is paid now. Refuses `the_quote_has_changed` when the purchase has ended since the quote. */
+/** For a campaign or top-up paid now. Refuses `the_quote_has_changed` if the purchase has ended since the quote. */
 export async function reserveDiscount(tx: Tx, bought: BoughtDiscount): Promise<void> {
   const { level_purchase_id, extra_discount_minor } = bought
   if (level_purchase_id === null || extra_discount_minor === 0n) return
@@ -24,13 +24,13 @@ export async function reserveDiscount(tx: Tx, bought: BoughtDiscount): Promise<v
 interface Settled {
   readonly level_purchase_id: string
   readonly reserved_minor: bigint
-  /** The part of it for what was delivered. */
+  /** The part for what was delivered. */
   readonly given_minor: bigint
 }
 
 /**
- * For a campaign that closes. Of a purchase that has ended, what no longer waits goes to its member and to the platform,
- * as if the campaign had closed first.
+ * For a campaign that closes. If the purchase has ended, the released reserve goes to its member and to the platform, as
+ * if the campaign had closed first.
  */
 export async function settleDiscount(tx: Tx, settled: Settled): Promise<void> {
   const before = await store.selectPurchaseLocked.one(tx, settled.level_purchase_id)
@@ -51,7 +51,7 @@ export async function settleDiscount(tx: Tx, settled: Settled): Promise<void> {
   await notifyFeeReturned(tx, before.member_id, level, { refunded_minor: returned_minor })
 }
 
-/** The shares of member and platform in a fee whose purchase has ended, if some of it still waited. */
+/** Shares of member and platform in a fee whose purchase has ended, if part of it was still reserved. */
 function shared(purchase: PurchaseRow): PurchaseRow {
   const { fee_minor, given_minor, recognised_minor, refunded_minor } = purchase
   if (refunded_minor === null || refunded_minor + recognised_minor === fee_minor) return purchase

@@ -15,7 +15,7 @@ interface EventRow {
   readonly amount_minor: bigint | null
 }
 
-// A refund is shown with the level it was paid for. A fee of zero is none.
+// A refund is shown with the level that was paid for. A fee of zero is not a payment.
 const selectEvents = statement<EventRow>(`-- levels_history
   select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
   from (
@@ -31,7 +31,7 @@ const selectEvents = statement<EventRow>(`-- levels_history
   join level l on l.id = e.level_id
   order by e.at desc, e.part desc, l.rank desc`)
 
-/** What happened to a member's level, newest first. Empty for who has always been at the first. */
+/** A member's level changes, newest first; empty for a member who has always been at the first level. */
 export async function levelHistory(on: Queryable, member_id: string, locale: Locale): Promise<LevelEvent[]> {
   const rows = await selectEvents.all(on, member_id)
   return rows.map(({ at, event, level_id, name, amount_minor }) => ({
@@ -42,7 +42,7 @@ export async function levelHistory(on: Queryable, member_id: string, locale: Loc
   }))
 }
 
-/** What giving the current level back would return now, in minor units; zero where it was not bought. */
+/** Refund if the current level were given back now, in minor units; zero if it was not bought. */
 export async function refundableFee(on: Queryable, member_id: string, now: Date): Promise<bigint> {
   const purchase = await findOpenPurchase(on, member_id)
   return purchase === undefined ? 0n : refundableOf(purchase, now)

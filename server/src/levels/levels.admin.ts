@@ -76,7 +76,7 @@ export function levelAdminRoutes(routes: Routes): void {
     const { number, reason, expected } = body
     const data = await transaction(async (tx) => {
       const { content } = await versionOf(tx, TABLE.kind, TABLE.key, number)
-      // A level that is there no more comes back as a new one.
+      // A level that no longer exists is restored as a new one.
       const there = new Set((await levelsOf(tx)).map(({ id }) => id))
       const value = (content as LevelOfTable[]).map((level) =>
         Object.assign({}, level, { _id: level._id !== null && there.has(level._id) ? level._id : null }),

@@ -1,4 +1,4 @@
-// Checks that the ledger's balance of each level fee equals what its purchase can refund or earn.
+// Checks that the ledger balance of each level fee equals what its purchase can refund or earn.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -9,7 +9,7 @@ export interface LevelFeeFinding {
   readonly found_minor: bigint
 }
 
-// One statement, so that both come from one snapshot.
+// A single statement, so that both sides come from one snapshot.
 const differing = statement<LevelFeeFinding>(`-- levels_check_fees
   select p.id as purchase_id, p.member_id, p.kept_minor as expected_minor, coalesce(a.balance_minor, 0)::bigint as found_minor
   from (
@@ -21,6 +21,9 @@ const differing = statement<LevelFeeFinding>(`-- levels_check_fees
   where p.kept_minor <> coalesce(a.balance_minor, 0)
   limit 100`)
 
-/** Every purchase of a level whose fee in the ledger differs from its own figures; closed ones as of campaigns. */
+/**
+ * Every level purchase whose fee in the ledger differs from its own figures; of closed ones only those closed since
+ * `closed_since`, if given.
+ */
 export const checkLevelFees = (on: Queryable, closed_since: Date | null = null): Promise<LevelFeeFinding[]> =>
   differing.all(on, closed_since)

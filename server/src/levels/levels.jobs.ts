@@ -1,5 +1,5 @@
-// The jobs of levels: the platform earns fees, only after day 14 and only as much as a level has given; who paid
-// for a level is notified that it gives less, once (notify-changes.test.ts).
+// Jobs of levels: revenue recognition of fees, only after day 14 and only for benefits used; and one notice to each buyer
+// of a level whose benefits are reduced (notify-changes.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
@@ -17,8 +17,9 @@ const NOTICES_A_JOB = 500
 export const recogniseLevelFees = defineJob({ name: 'recognise_level_fees', payload: z.object({}) })
 
 /**
- * Moves what levels have given from their fees to revenue, for every purchase whose 14 days are over; never more than
- * the fee. An entry's id has the running total, so no amount is moved twice. Returns how many purchases it touched.
+ * Revenue recognition: moves the benefits used from the fees to revenue, for every purchase older than 14 days, at most
+ * the fee. The running total is part of the entry's id (idempotency key), so no amount is moved twice. Returns the number
+ * of purchases.
  */
 export const recogniseFees = (database: Database): Promise<number> =>
   drain(PURCHASES_AT_ONCE, () =>
@@ -44,12 +45,12 @@ const notifyBuyers = defineJob({
   payload: z.object({
     level: z.string(),
     at: z.iso.datetime(),
-    /** Each with the id of their notification: a job that runs twice writes one. */
+    /** Each with the id of their notification, so that a retried job creates one. */
     told: z.array(z.object({ member_id: z.uuid(), id: z.uuid() })),
   }),
 })
 
-/** Enqueues notices to everybody who has paid for one of these levels, so that the change does not wait for them. */
+/** Enqueues notices to everybody who has paid for one of these levels, so that the change itself does not wait for them. */
 export async function notifyReducedLevels(tx: Tx, levels: readonly Pick<LevelRow, 'id' | 'name'>[]) {
   for (const { id, name } of levels) {
     const payers = (await selectPayers.all(tx, id)).map(({ member_id }) => ({ member_id, id: newId(tx.now) }))

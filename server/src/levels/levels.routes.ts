@@ -15,7 +15,7 @@ import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
 
 interface Orders {
-  /** The rewards a member has claimed since; orders are to the right, so web.ts passes this in. */
+  /** Rewards a member has claimed since. Injected by web.ts, because orders is a later module. */
   rewardsSince(on: Queryable, member_id: string, since: Date): Promise<ClaimedReward[]>
 }
 
@@ -55,7 +55,7 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     data: await refundPreview(database, viewer.member_id, now),
   }))
 
-  // Open to locked members too: the refund is theirs.
+  // Allowed for locked members: the refund belongs to them.
   bind(routes, levelCalls.refund, async ({ viewer, body, transaction }) => {
     const data = await transaction(async (tx) => {
       const { purchase_id } = body

@@ -1,20 +1,20 @@
-// All SQL of levels, and which of them a member has: by record, by purchase.
+// All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../database/database.ts'
 import { toColumns, statement } from '../database/statement.ts'
 import { orRefuse } from '../http/refusal.ts'
 
 export interface LevelRow {
   id: string
-  /** 1 is where everyone begins. */
+  /** 1 is the first level, at which everyone starts. */
   rank: number
   name: string
   joining_fee_minor: bigint
   bonus_low_bp: number
   bonus_high_bp: number | null
   turns_a_day: number
-  /** Verified orders that give it free of charge; null: it cannot be earned. */
+  /** Verified orders that earn it for free; null: it cannot be earned. */
   orders_to_earn: number | null
-  /** Share of all their visits that must be verified. */
+  /** Minimum share of verified visits over all their orders. */
   earn_quality_bp: number
 }
 
@@ -29,7 +29,7 @@ export interface PurchaseRow {
   bought_at: Date
   given_minor: bigint
   recognised_minor: bigint
-  /** Discount beyond the free level's of paid campaigns that have not closed yet. */
+  /** Discounts above the free level's on paid campaigns that have not closed yet. */
   open_discount_minor: bigint
   state: PurchaseState
   refunded_minor: bigint | null
@@ -47,7 +47,7 @@ const selectLevels = statement<LevelRow>(`-- levels_all
 const selectLevel = statement<LevelRow>(`-- levels_find
   select ${LEVEL} from level where id = $1`)
 
-/** The levels that members have by record, or the first; one row a member. */
+/** Levels that members have by their record, or the first level; one row per member. */
 const selectFreeLevels = statement<LevelRow & { member_id: string }>(`-- levels_free
   select m.id as member_id, l.*
   from unnest($1::uuid[]) as m (id)
@@ -71,7 +71,7 @@ const selectOpenPurchase = statement<PurchaseRow>(`-- levels_open_purchase
 export const selectOpenPurchaseLocked = statement<PurchaseRow>(`-- levels_open_purchase_locked
   select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open' for no key update`)
 
-/** In order of id, so that two batches cannot deadlock. */
+/** Locked in id order, so that two batches cannot deadlock. */
 export const selectOpenPurchasesLocked = statement<PurchaseRow>(`-- levels_open_purchases_locked
   select ${PURCHASE} from level_purchase where member_id = any ($1::uuid[]) and state = 'open'
   order by id for no key update`)
@@ -90,7 +90,7 @@ export const updateGiven = statement(`-- levels_raise_given
   from unnest($1::uuid[], $2::bigint[]) as more (id, amount_minor)
   where p.id = more.id and p.state = 'open'`)
 
-/** Nothing when the purchase has ended. */
+/** No row if the purchase has ended. */
 export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_discount
   update level_purchase set open_discount_minor = open_discount_minor + $2
   where id = $1 and state = 'open' returning id`)
@@ -108,7 +108,7 @@ export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase
   set state = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
   where id = $1 and state = 'open' returning id`)
 
-/** Purchases of which the platform has earned more than it has recognised; skips rows locked elsewhere. */
+/** Purchases with earned but unrecognised revenue; skips rows locked elsewhere. */
 export const selectToRecogniseLocked = statement<PurchaseRow>(`-- levels_to_recognise
   select ${PURCHASE} from level_purchase
   where state = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1
@@ -117,7 +117,7 @@ export const selectToRecogniseLocked = statement<PurchaseRow>(`-- levels_to_reco
 export const updateRecognised = statement(`-- levels_recognise
   update level_purchase set recognised_minor = least(fee_minor, given_minor) where id = any ($1::uuid[])`)
 
-/** A level's bonus in every version of the table that was in force at an instant or later. */
+/** A level's bonus in every version of the table in force at an instant or later. */
 export const selectRangesSince = statement<
   Pick<LevelRow, 'bonus_low_bp' | 'bonus_high_bp'> & { level_id: string }
 >(`-- levels_ranges_since
@@ -129,9 +129,9 @@ export const selectRangesSince = statement<
 
 export interface LevelUse {
   readonly id: string
-  /** At this level now. */
+  /** Members currently at this level. */
   readonly members: number
-  /** With an open purchase of it. */
+  /** Members with an open purchase of it. */
   readonly bought: number
 }
 
@@ -141,11 +141,11 @@ export const selectLevelUses = statement<LevelUse>(`-- levels_uses
   from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
   group by l.id`)
 
-/** Waits for concurrent purchases and promotions. */
+/** Table lock: waits for concurrent purchases and promotions. */
 export const lockLevels = statement(`-- levels_lock_to_remove
   select from level where id = any ($1::uuid[]) for update`)
 
-/** Those of these levels that anybody has, had, bought or earned. */
+/** Those of these levels that any member has, had, bought or earned. */
 export const selectEverUsed = statement<{ id: string; name: string }>(`-- levels_ever_used
   select id, name from level l where id = any ($1::uuid[]) and (
     exists (select from member where level_id = l.id) or exists (select from level_earned where level_id = l.id)
@@ -154,7 +154,7 @@ export const selectEverUsed = statement<{ id: string; name: string }>(`-- levels
 export const deleteLevels = statement(`-- levels_delete
   delete from level where id = any ($1::uuid[])`)
 
-/** The whole table in one statement, so that rows may change places. */
+/** The whole table in one statement, so that levels may swap ranks. */
 const upsertLevels = statement(`-- levels_upsert
   insert into level (${LEVEL})
   select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[])
@@ -167,22 +167,22 @@ export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
 /** Every level, lowest first. */
 export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)
 
-/** The level a member is at; throws when it does not exist, for a member's level is a reference. */
+/** The level a member is at. Throws if it does not exist: members.level_id is a reference. */
 export const getLevel = (on: Queryable, level_id: string): Promise<LevelRow> => selectLevel.one(on, level_id)
 
-/** The level with an id that came from outside; refuses `level_is_unknown`. */
+/** The level by an id from outside. Refuses `level_is_unknown`. */
 export const findLevel = async (on: Queryable, level_id: string): Promise<LevelRow> =>
   orRefuse(await selectLevel.maybe(on, level_id), 'level_is_unknown')
 
-/** The purchase of a member's present level, if it is a bought one. */
+/** Open purchase of a member's current level, if it was bought. */
 export const findOpenPurchase = (on: Queryable, member_id: string): Promise<PurchaseRow | undefined> =>
   selectOpenPurchase.maybe(on, member_id)
 
-/** Who bought a level with this purchase; undefined when there is none. */
+/** The buyer of a purchase; undefined for an unknown one. */
 export const buyerOf = async (on: Queryable, purchase_id: string): Promise<string | undefined> =>
   (await selectBuyer.maybe(on, purchase_id))?.member_id
 
-/** The level each member would have without any purchase, by member id: the highest earned, else the first. */
+/** The level each member would have without a purchase, by member id: the highest earned, otherwise the first. */
 export async function freeLevels(
   on: Queryable,
   member_ids: readonly string[],
@@ -191,7 +191,7 @@ export async function freeLevels(
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
-/** Names of levels by the purchase they were bought with; unknown ids are left out. */
+/** Names of levels by purchase; unknown ids are omitted. */
 export async function levelNamesOf(
   on: Queryable,
   purchase_ids: readonly string[],
@@ -200,6 +200,6 @@ export async function levelNamesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The level one member would have without any purchase. */
+/** The level a member would have without a purchase. */
 export const freeLevel = (on: Queryable, member_id: string): Promise<LevelRow> =>
   selectFreeLevels.one(on, [member_id])

@@ -1,6 +1,6 @@
-// Levels: how one is bought, given back (decision 006) and earned free of charge, as whatever a fee buys can
-// be (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member,
-// campaign, purchase, and the ledger's accounts last.
+// Levels: buying one, giving it back (decision 006), and earning it for free, since whatever can be bought can also be
+// earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member, campaign,
+// purchase, and the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -50,15 +50,15 @@ export { enforceMinServiceFee, levelsProposal, minServiceFee } from './table.ts'
 interface Upgrade {
   readonly member_id: string
   readonly level_id: string
-  /** What the member was shown, and their language; undefined: unknown. */
+  /** What the member was shown, and in which language; undefined: unknown. */
   readonly seen?: { readonly fee_minor: bigint; readonly locale: Locale } | undefined
 }
 
 /**
- * Advances a member to a higher level for its whole joining fee; the refundable part of an earlier purchase
- * returns in the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade`,
- * `you_cannot_upgrade_to_a_level_lower_than_your_current_level`, for the current level too, and
- * `the_level_has_changed` with the level as it is, where it costs something else than the member saw.
+ * Upgrades a member to a higher level for its full joining fee; the refundable part of an earlier purchase is returned in
+ * the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade`,
+ * `you_cannot_upgrade_to_a_level_lower_than_your_current_level` (also for the current level), and
+ * `the_level_has_changed`, with the current level, if the fee differs from the one shown.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
@@ -73,7 +73,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   const closing = replaced && (await close(tx, replaced, 'replaced'))
   const purchase = await openPurchase(tx, member_id, level)
   await setLevel(tx, member_id, level_id)
-  // The fee first: it is paid from what was available before any refund.
+  // The fee first: it must be covered by the balance available before any refund.
   const buying = buyingEntry(tx, purchase)
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
 
@@ -104,8 +104,8 @@ async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
 }
 
 /**
- * Ends the purchase of a member's current level: the refund is available, the member at the level they have
- * without it. Returns the closed purchase; idempotent. Refuses `there_is_no_level_to_give_back`.
+ * Ends the purchase of a member's current level: the refund is credited, and the member gets the level they have without
+ * it. Returns the closed purchase; idempotent. Refuses `there_is_no_level_to_give_back`.
  */
 export async function giveLevelBack(
   tx: Tx,
@@ -134,21 +134,21 @@ export async function giveLevelBack(
   return { ...purchase, state: 'refunded', refunded_minor, closed_at: tx.now }
 }
 
-/** What a member may quote when they ask about a purchase. */
+/** Reference that a member can quote when asking about a purchase. */
 export const referenceOf = (purchase: Pick<PurchaseRow, 'id'>): string =>
   `L-${purchase.id.slice(-12).toUpperCase()}`
 
 type TrackRecord = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
 
-/** Whether a record gives a level: so many verified orders, and enough of all their visits verified. */
+/** Whether a record earns a level: enough verified orders, and a sufficient share of verified visits. */
 function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: TrackRecord): boolean {
   if (level.orders_to_earn === null || track.verified_orders < level.orders_to_earn) return false
   return track.verified_visits * 10_000n >= track.counted_visits * BigInt(level.earn_quality_bp)
 }
 
 /**
- * Gives a member, whose order has settled, every level their record has reached, for good. Anyone who had bought
- * this level or a lower one gets the refundable fee back. Returns the highest level newly earned, if any.
+ * Called when a member's order has settled: grants permanently every level that their record has reached. If they had
+ * bought this level or a lower one, the refundable fee is returned. Returns the highest newly earned level, if any.
  */
 export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {
   const member = await getMemberLocked(tx, member_id)
@@ -177,21 +177,20 @@ async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Pro
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
 }
 
-// What a bought level has given, extra bonus and discount (discounts.ts), counts against the refund of its fee after
-// day 14 (levels.test.ts).
+// Benefits used of a bought level, extra bonus and discounts (discounts.ts), reduce the refund of its fee after day 14
+// (levels.test.ts).
 
 export interface Benefit {
   readonly member_id: string
   readonly reward_minor: bigint
   readonly quality_bp: number
-  /** The bonus that was awarded, by whatever terms the offer had. */
+  /** The bonus awarded, under whichever terms the offer had. */
   readonly bonus_minor: bigint
 }
 
 /**
- * Counts, for members with a bought level, the bonus of claimed orders beyond what their level without the
- * purchase gives, or has given since. Call it before the awards are posted: purchases are locked before the
- * ledger's accounts.
+ * For members with a bought level: counts the bonus of claimed orders beyond what their level without the purchase gives,
+ * or has given since. Call before the awards are posted (lock order: purchases before the ledger's accounts).
  */
 export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
   const purchases = await store.selectOpenPurchasesLocked.all(tx, toColumn(claims, 'member_id'))
@@ -210,7 +209,7 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
   await store.updateGiven.all(tx, toColumn(purchases, 'id'), extra_minor)
 }
 
-/** What their levels without the purchases give, or gave since the first of these: an order keeps its terms. */
+/** Bonus ranges of their levels without the purchases, now and since the first of these: an order keeps its terms. */
 async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
   const now = free.map((level) => ({ ...level, level_id: level.id }))
@@ -218,7 +217,7 @@ async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonl
   return [...now, ...(await store.selectRangesSince.all(tx, since, ids))]
 }
 
-/** The bonus beyond the best they would have had anyway; never below zero. */
+/** The bonus beyond the best one they would have had anyway; never negative. */
 function extraOf(claim: Benefit, alternatives: readonly BonusRange[]): bigint {
   const { reward_minor, bonus_minor, quality_bp } = claim
   const extras = alternatives.map((range) => bonus_minor - bonusOn(reward_minor, range, quality_bp))

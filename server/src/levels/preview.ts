@@ -1,10 +1,9 @@
-// What a level would have added to a member's own last 30 days, shown before they pay for it. Pure; an
-// estimate.
+// Estimate of what a level would have added to a member's own last 30 days, shown before they pay for it. Pure functions.
 import { formatMoney } from '@fairturn/contract/money'
 import type { LevelRow } from './levels.store.ts'
 import { bonusOn } from './rates.ts'
 
-/** A reward that was claimed, with the bonus it brought. */
+/** A claimed reward with its bonus. */
 export interface ClaimedReward {
   readonly reward_minor: bigint
   readonly quality_bp: number
@@ -13,7 +12,7 @@ export interface ClaimedReward {
 
 export const PREVIEW_DAYS = 30
 
-/** The figures of the preview call; `rewards` are those of the last 30 days. */
+/** Figures of the preview call; `rewards` are those of the last 30 days. */
 export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], verified_orders: number) {
   let rewards_minor = 0n
   let bonus_minor = 0n
@@ -35,7 +34,7 @@ export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], ve
   }
 }
 
-/** Whole days, rounded up, at the pace of the last 30; null when nothing would have been added. */
+/** Days to recover the fee, rounded up, at the rate of the last 30 days; null if nothing would have been added. */
 function daysToCover(fee_minor: bigint, added_minor: bigint): number | null {
   if (added_minor === 0n) return null
   return Number((fee_minor * BigInt(PREVIEW_DAYS) + added_minor - 1n) / added_minor)

@@ -1,6 +1,6 @@
-// Purchases of levels and their refunds, with their movements in the ledger. For 14 days the whole fee is
-// refundable, later the fee less what the level has given (promise 6; levels.test.ts). So much of the fee as the discount of
-// open campaigns waits until they close, so that closing first or giving back first costs the same (discounts.test.ts).
+// Purchases of levels, their refunds, and their ledger entries. Within 14 days the whole fee is refundable, later the fee
+// minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to the discounts of open campaigns is
+// reserved until they close, so that the order of closing and giving back makes no difference (discounts.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
@@ -13,7 +13,7 @@ export const FULL_REFUND_MS = 14 * 86_400_000
 export const fullRefundUntil = (purchase: Pick<PurchaseRow, 'bought_at'>): Date =>
   new Date(purchase.bought_at.getTime() + FULL_REFUND_MS)
 
-/** What giving the level back at `now` returns, in minor units; never below zero. */
+/** Refund if the level is given back at `now`, in minor units; never negative. */
 export function refundableOf(
   purchase: Pick<
     PurchaseRow,
@@ -22,12 +22,12 @@ export function refundableOf(
   now: Date,
 ): bigint {
   const { fee_minor, recognised_minor } = purchase
-  // Nothing is recognised in these days; if a clock went wrong, what was recognised cannot be refunded.
+  // Nothing is recognised in this period; but after a clock error, recognised revenue cannot be refunded.
   if (now <= fullRefundUntil(purchase)) return fee_minor - recognised_minor
   return refundableLater(purchase)
 }
 
-/** What is refundable after the first 14 days, in minor units. */
+/** Refundable after the first 14 days, in minor units. */
 export function refundableLater({
   fee_minor,
   given_minor,
@@ -37,13 +37,13 @@ export function refundableLater({
   return fee_minor > used_minor ? fee_minor - used_minor : 0n
 }
 
-/** What giving the level back at `now` would keep until campaigns have closed, in minor units. */
+/** The amount kept until campaigns have closed if the level is given back at `now`, in minor units. */
 export function reservedOf(purchase: PurchaseRow, now: Date): bigint {
   const kept_minor = purchase.fee_minor - refundableOf(purchase, now) - purchase.given_minor
   return kept_minor > 0n ? kept_minor : 0n
 }
 
-/** The member pays the fee into the purchase's own account; undefined for a level that costs nothing. */
+/** The member pays the fee into the purchase's own account; undefined for a free level. */
 export function buyingEntry(tx: Tx, purchase: PurchaseRow): NewEntry | undefined {
   if (purchase.fee_minor === 0n) return undefined
   return {
@@ -56,7 +56,7 @@ export function buyingEntry(tx: Tx, purchase: PurchaseRow): NewEntry | undefined
   }
 }
 
-/** The platform has earned so much of the fee in all; moves what it had not recognised before. */
+/** Recognises revenue up to a total of `earned_minor`: moves the difference to what was recognised before. */
 export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bigint): NewEntry {
   const id = entryId('level_recognised', purchase.id, earned_minor.toString())
   const amount_minor = earned_minor - purchase.recognised_minor
@@ -73,13 +73,13 @@ export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bi
 
 interface Closing {
   readonly refunded_minor: bigint
-  /** To be posted in the same transaction. */
+  /** To post in the same transaction. */
   readonly entries: NewEntry[]
 }
 
 /**
- * Ends a purchase that is open and locked: the refundable part goes to the member, what the level has given to the
- * platform, and the discount of open campaigns waits for them (settleDiscount).
+ * Ends an open, locked purchase: the refundable part goes to the member, the benefits used to the platform, and the
+ * discounts of open campaigns stay reserved for them (settleDiscount).
  */
 export async function close(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function close(
   }
 }
 
-/** A part of the fee goes to the member. */
+/** Refunds a part of the fee to the member. */
 export function refundEntries(tx: Tx, purchase: PurchaseRow, id: string, amount_minor: bigint): NewEntry[] {
   if (amount_minor === 0n) return []
   const postings = [
@@ -117,7 +117,7 @@ const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, ty
   event_at: tx.now,
 })
 
-/** Notifies a member of a fee refunded without their request; nothing when nothing was. */
+/** Notifies a member of a fee refunded without their request; does nothing for zero. */
 export async function notifyFeeReturned(
   tx: Tx,
   member_id: string,

@@ -1,19 +1,19 @@
-// Rates and shares of money: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even
-// rounding, on totals; no floats (rates.test.ts).
+// Rates and shares: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even rounding, on totals; no
+// floating point (rates.test.ts).
 import { refuse } from '../http/refusal.ts'
 
 export interface BonusRange {
   readonly bonus_low_bp: number
-  /** Null: one rate, whatever the quality. */
+  /** Null: a fixed rate, independent of quality. */
   readonly bonus_high_bp: number | null
 }
 
 const WHOLE_BP = 10_000n
-/** Up to this quality the lower end is paid, from FULL_QUALITY_BP the upper (spec §3). */
+/** Up to this quality the lower end applies, from FULL_QUALITY_BP the upper end (spec §3). */
 const LOW_QUALITY_BP = 5_000
 const FULL_QUALITY_BP = 9_000
 
-/** `numerator / denominator`, rounded half-even; refuses (RangeError) a denominator that is not positive. */
+/** `numerator / denominator`, rounded half-even. Throws RangeError if the denominator is not positive. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError(`cannot divide by ${denominator}`)
   let quotient = numerator / denominator
@@ -27,14 +27,17 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return up ? quotient + 1n : quotient
 }
 
-/** So many basis points of an amount, in minor units. */
+/** `rate_bp` basis points of an amount, in minor units. */
 export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
   divideHalfEven(amount_minor * BigInt(rate_bp), WHOLE_BP)
 
 /** The upper end of a range, in basis points. */
 export const maxBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
 
-/** In basis points: up to 50 % of visits verified the lower end, from 90 % the upper, linear between, half-even. */
+/**
+ * Bonus rate in basis points: the lower end up to 50 % verified visits, the upper end from 90 %, linear in between,
+ * rounded half-even.
+ */
 export function bonusRate(range: BonusRange, quality_bp: number): number {
   const low = range.bonus_low_bp
   const high = maxBonus(range)
@@ -44,11 +47,11 @@ export function bonusRate(range: BonusRange, quality_bp: number): number {
   return low + Number(divideHalfEven(climbed, BigInt(FULL_QUALITY_BP - LOW_QUALITY_BP)))
 }
 
-/** The bonus on a reward at a quality, in minor units. */
+/** Bonus on a reward at a given quality, in minor units. */
 export const bonusOn = (reward_minor: bigint, range: BonusRange, quality_bp: number): bigint =>
   portionOf(reward_minor, bonusRate(range, quality_bp))
 
-/** The highest bonus and the highest discount any of the levels gives, in basis points. */
+/** The highest bonus and the highest discount of all levels, in basis points. */
 export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; discount_bp: number } {
   return {
     bonus_bp: Math.max(0, ...levels.map(maxBonus)),
@@ -56,7 +59,7 @@ export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; d
   }
 }
 
-/** Refuses `bonus_and_discount_exceed_the_service_fee` (spec §3); the database refuses it as well. */
+/** Refuses `bonus_and_discount_exceed_the_service_fee` (spec §3); a database constraint enforces it too. */
 export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   if (bonus_bp + discount_bp <= service_fee_bp) return

@@ -1,5 +1,5 @@
-// Changing the table of levels, as a whole and by two people: validated against the promises, stored as a
-// version, logged. What a member was offered, has paid or has earned stays (decision 027).
+// Changes the table of levels as a whole, by dual approval: validated against the promises, stored as a version,
+// audit-logged. What a member was offered, has paid for or has earned is unaffected (decision 027).
 import {
   type LevelEffect,
   type LevelOfTable,
@@ -30,13 +30,13 @@ import { levelsOf } from './levels.store.ts'
 import { notifyReducedLevels } from './levels.jobs.ts'
 import { toColumn } from '../database/statement.ts'
 
-/** The key of its versions. */
+/** Key of the table's versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const
-/** More orders than these, or a better record, nobody can be expected to bring (promise 1). */
+/** Upper limits for earning a level: more orders than that cannot be expected of anybody (promise 1). */
 const MAX_ORDERS = 2_000
 const MAX_QUALITY_BP = 9_500
 
-/** A row as it is stored; the id is empty as long as the level is new. */
+/** A row as stored; the id is null for a new level. */
 type LevelInput = Omit<LevelRow, 'id'> & { readonly id: string | null }
 
 const levelInputsOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
@@ -52,7 +52,7 @@ const levelInputsOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
     earn_quality_bp: toBasisPoints(level.earn_quality),
   }))
 
-/** A row as operators write it, and as versions store it. */
+/** A row as operators edit it, and as versions store it. */
 export const rowOnWire = (level: LevelInput): LevelOfTable => ({
   _id: level.id,
   name: level.name,
@@ -65,10 +65,9 @@ export const rowOnWire = (level: LevelInput): LevelOfTable => ({
 })
 
 /**
- * Refuses a table that breaks a promise: `first_level_must_stay`, `level_name_is_taken`,
- * `level_can_only_be_bought`, `level_gives_less_than_the_one_below`,
- * `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown` and `field_is_invalid` for a range
- * that ends below where it begins.
+ * Refuses a table that breaks a promise: `first_level_must_stay`, `level_name_is_taken`, `level_can_only_be_bought`,
+ * `level_gives_less_than_the_one_below`, `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown`, and
+ * `field_is_invalid` for a range whose upper end is below its lower end.
  */
 function validate(now: readonly LevelRow[], next: readonly LevelInput[], service_fee_bp: number): void {
   const known = new Set(now.map(({ id }) => id))
@@ -113,7 +112,7 @@ function validateAbove(below: LevelInput, level: LevelInput): void {
     })
 }
 
-/** What a table promises of the service fee, in percent. */
+/** The share of the service fee that a table promises, in percent. */
 export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_bp: number) {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   return {
@@ -124,11 +123,11 @@ export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_
   }
 }
 
-/** How many are at each level, and how many of them paid for it, by level id. */
+/** Number of members at each level, and how many of them paid for it, by level id. */
 export const levelUses = async (on: Queryable): Promise<Map<string, LevelUse>> =>
   new Map((await store.selectLevelUses.all(on)).map((use) => [use.id, use]))
 
-/** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
+/** Preview of a table's changes, level by level, with the number of members affected. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
   const [now, settings, uses] = [await levelsOf(on), await settingsOf(on), await levelUses(on)]
   const next = levelInputsOf(levels)
@@ -178,8 +177,8 @@ async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise
 type TableChange = VersionedChange<readonly LevelOfTable[]>
 
 /**
- * Proposes a table to another operator. Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
- * `level_is_in_use` for a removed level that anybody has or had, and as validate() does.
+ * Proposes a table to another operator (dual approval). Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
+ * `level_is_in_use` if a removed level is or was anybody's, and as validate() does.
  */
 export async function proposeTable(tx: Tx, change: TableChange, operator: Operator) {
   const { now, next } = await validateChange(tx, change)
@@ -194,7 +193,7 @@ export const levelsProposal: ProposalKind = defineChangeProposal({
   apply: replaceTable,
 })
 
-/** The present table and the proposed one. Locks out others until the transaction ends. */
+/** The current table and the proposed one. Locks the table until the transaction ends. */
 async function validateChange(tx: Tx, { value, expected }: TableChange) {
   await lockForChange(tx, { ...TABLE, expected })
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
@@ -205,7 +204,7 @@ async function validateChange(tx: Tx, { value, expected }: TableChange) {
   return { now, next }
 }
 
-/** Replaces the table and notifies those who paid for a level that gives less. Refuses as `proposeTable` does. */
+/** Replaces the table and notifies those who paid for a level with reduced benefits. Refuses as `proposeTable` does. */
 async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors): Promise<void> {
   const { now, next } = await validateChange(tx, change)
   const levels = next.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
@@ -238,7 +237,7 @@ async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelR
   await store.saveLevels(tx, levels)
 }
 
-/** A line a level, as in the audit log. */
+/** One line per level, as in the audit log. */
 const describeLevels = (levels: readonly LevelOfTable[]): Record<string, string> =>
   Object.fromEntries(
     levels.map((level, at) => [
@@ -248,13 +247,13 @@ const describeLevels = (levels: readonly LevelOfTable[]): Record<string, string>
     ]),
   )
 
-/** Refuses `bonus_and_discount_exceed_the_service_fee`; the levels stay as they are until the transaction ends. */
+/** Refuses `bonus_and_discount_exceed_the_service_fee`. Locks the levels until the transaction ends. */
 export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
   await lockForChange(tx, TABLE)
   assertFeeRule(await levelsOf(tx), service_fee_bp)
 }
 
-/** The lowest service fee that pays for what the levels promise, in basis points. */
+/** The lowest service fee that covers what the levels promise, in basis points. */
 export async function minServiceFee(on: Queryable): Promise<number> {
   const { bonus_bp, discount_bp } = promisesOf(await levelsOf(on))
   return bonus_bp + discount_bp

@@ -1,5 +1,5 @@
-// Everything stored about one member as one JSON document, streamed so that a long history needs little
-// memory. Other members are masked (account.test.ts).
+// Data export (GDPR): everything stored about one member as one JSON document, streamed so that memory use does not grow
+// with the history. Other members are masked (account.test.ts).
 import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
@@ -22,7 +22,7 @@ import { MAX_UUID } from '../http/cursor.ts'
 
 type Everything = AnswerOf<typeof accountCalls.export>
 type Pages = AsyncIterable<readonly object[]>
-/** Every part by its name in the contract: a value, or a list that comes in pages. */
+/** Every part by its name in the contract: a value, or a paginated list. */
 type Parts = { readonly [Name in keyof Everything]: unknown }
 
 const PAGE_SIZE = 500
@@ -34,7 +34,7 @@ interface OwnOrderRow {
   readonly bonus_minor: bigint | null
 }
 
-/** A page of a member's orders with their visit summaries, newest first, before an id. */
+/** A page of a member's orders with their visit summaries, newest first, before an id (keyset pagination). */
 const selectOwnOrders = statement<OwnOrderRow>(`-- account_own_orders
   select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
@@ -47,7 +47,7 @@ interface ExportInput {
   readonly locale: Locale
 }
 
-/** The text of `{ "data": … }`, in pieces. */
+/** The text of `{ "data": … }`, in chunks. */
 export async function* accountDocument(database: Database, input: ExportInput): AsyncGenerator<string> {
   let before = '{"data":{'
   for (const [name, part] of Object.entries(await partsOf(database, input))) {

@@ -1,4 +1,4 @@
-// Calls about the whole account: its data export, the obstacles to closing it, and closing it.
+// Calls on the whole account: data export, obstacles to closing it, and closing it.
 import { accountCalls } from '@fairturn/contract/account'
 import { Readable } from 'node:stream'
 import type { Routes } from '../http/app.ts'

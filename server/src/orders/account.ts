@@ -1,5 +1,5 @@
-// Closing an account; in orders, the last module, because every obstacle is visible only here. One with
-// money, open work or a promise stays open, and nothing left identifies its owner (account.test.ts).
+// Closes an account. Part of orders, the last module, because only it can see every obstacle. An account with money, open
+// orders or an open promise is not closed; afterwards nothing identifies its owner (account.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
@@ -17,13 +17,13 @@ import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
 
-/** Orders that still need something, or may still pay. */
+/** Orders that are still in progress, or may still pay. */
 const countOpenOrders = statement<{ count: number }>(`-- account_count_open_orders
   select count(*)::int as count from orders
   where member_id = $1 and (
     status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`)
 
-/** What a carrier wrote in their own words. */
+/** Free text written by a carrier. */
 const eraseNotes = statement(`-- account_erase_notes
   update objection set note = '' where member_id = $1 and note <> ''`)
 
@@ -31,21 +31,21 @@ export interface ClosingObstacle {
   readonly code: Obstacle
   /** The amount, as a wire string. */
   readonly amount: string | null
-  /** How many orders, campaigns or withdrawals. */
+  /** Number of orders, campaigns or withdrawals. */
   readonly count: number | null
-  /** When it ends without anybody's action. */
+  /** When it ends by itself. */
   readonly until: string | null
 }
 
 const inTheWay = (code: Obstacle, shown: Partial<ClosingObstacle> = {}): ClosingObstacle =>
   Object.assign({ code, amount: null, count: null, until: null }, shown)
 
-/** The obstacles to closing the account, the first to settle first; empty when there is none. */
+/** Obstacles to closing the account, in the order in which to settle them; empty if there are none. */
 export const obstaclesOf = async (on: Queryable, member_id: string, now: Date): Promise<ClosingObstacle[]> =>
   findObstacles(on, await getMember(on, member_id), now)
 
-// Money is read last: what an order or a campaign pays out meanwhile is then seen either as open or as
-// money.
+// Lock order and races: money is read last, so that what an order or a campaign pays out meanwhile is seen either as open
+// or as money.
 async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
   const hold = securityHold(member, now)
   const orders = (await countOpenOrders.one(on, member.id)).count
@@ -71,9 +71,8 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
 }
 
 /**
- * Closes the account and deletes everything that identifies its owner, the photo's file included; what stays
- * refers to an id that leads to nobody (decision 019). Refuses with the first obstacle, all of them in its
- * details.
+ * Closes the account and deletes all personal data, including the photo's file. What remains refers to an anonymous id
+ * (decision 019). Refuses with the first obstacle's code, and all of them in its details.
  */
 export async function closeAccount(
   database: Database,

@@ -1,4 +1,4 @@
-// Awards once they are paid: announced, listed with their recipients masked, added up by day.
+// Paid awards: announcements, the public list with masked recipients, and daily sums.
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
@@ -11,7 +11,7 @@ import { defineJob } from '../queue/queue.ts'
 const AWARDS_LISTED = 30
 const DAYS_SHOWN = 30
 
-/** Announces awards that were paid; enqueued in the payment's transaction. */
+/** Announces paid awards; enqueued in the payment's transaction. */
 export const awardsClaimed = defineJob({
   name: 'awards_claimed',
   payload: z.object({ award_ids: z.array(z.uuid()) }),
@@ -28,11 +28,11 @@ interface AwardRow {
   reward_minor: bigint
   bonus_minor: bigint
   claimed_at: Date
-  /** Claimed automatically, because nobody had claimed it. */
+  /** Claimed automatically, after nobody had claimed it. */
   automatic: boolean
 }
 
-/** Takes awards to be announced; an award is returned once, however often it is called. */
+/** Takes awards to announce; returns each award only once (idempotent). */
 const takeUnannounced = statement<AwardRow>(`-- claims_take_unannounced
   update award a set announced_at = $2 from member m
   where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
@@ -41,7 +41,7 @@ const takeUnannounced = statement<AwardRow>(`-- claims_take_unannounced
 
 type ListedAward = Omit<AwardRow, 'listed' | 'automatic'>
 
-/** The latest awards of members who are listed; each refers to the ledger entry that paid it. */
+/** Latest awards of listed members, each with the ledger entry that paid it. */
 const latestAwards = statement<ListedAward>(`-- claims_latest_awards
   select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
   from award a
@@ -49,7 +49,7 @@ const latestAwards = statement<ListedAward>(`-- claims_latest_awards
   where m.listed_in_awards
   order by a.claimed_at desc, a.id desc limit $1`)
 
-/** versionOf() these awards, by the database: one value instead of rows. */
+/** versionOf() of these awards, computed in SQL: one value instead of rows. */
 const latestAwardsVersion = statement<{ version: string }>(`-- claims_latest_awards_version
   select coalesce(string_agg(id || username, ' ' order by claimed_at desc, id desc), '') as version from (
     select a.id, m.username, a.claimed_at from award a
@@ -64,7 +64,7 @@ const rewardsOf = statement<{
 }>(`-- claims_rewards_since
   select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`)
 
-/** Sum of a member's awards on the day $2 days before that of the instant $3, in the time zone $4. */
+/** Sum of a member's awards on the day $2 days before the instant $3, in the time zone $4. */
 const totalOfDay = statement<{ total_minor: bigint }>(`-- claims_total_of_day
   select coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
   from (select ($3::timestamptz at time zone $4)::date - $2::int as day) as local
@@ -72,7 +72,7 @@ const totalOfDay = statement<{ total_minor: bigint }>(`-- claims_total_of_day
     and a.claimed_at >= local.day::timestamp at time zone $4
     and a.claimed_at < (local.day + 1)::timestamp at time zone $4`)
 
-/** A member's awards on each of the $2 days up to that of the instant $3, in the time zone $4, oldest first. */
+/** Sums of a member's awards on each of the $2 days up to the instant $3, in the time zone $4, oldest first. */
 const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_totals_by_day
   select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
   from (
@@ -83,7 +83,7 @@ const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_t
     and a.claimed_at < (local.day + 1)::timestamp at time zone $4
   group by local.day order by local.day`)
 
-/** Notifies the carriers, and everybody where the carrier is listed. */
+/** Notifies the carriers, and everybody if the carrier is listed. */
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
   const awards = await takeUnannounced.all(tx, award_ids, tx.now)
   if (awards.length === 0) return
@@ -108,13 +108,13 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
   await announce(tx, [...toCarriers, ...toEveryone])
 }
 
-/** Which awards are listed, and under which names: all that may change, for an award never does. */
+/** Cache key of the list: ids and shown names, the only parts that can change. */
 const versionOf = (awards: readonly ListedAward[]): string =>
   awards.map(({ id, username }) => id + username).join(' ')
 
 /**
- * Reads the latest awards paid to members who are listed, newest first, recipients masked; the same object while they stay the
- * same, so that they are read as rows and serialized once.
+ * Reader of the latest awards paid to listed members, newest first, recipients masked. Returns the same object while they
+ * are unchanged, so that they are read and serialized once.
  */
 export function awardsReader(database: Database): () => Promise<{ list: AwardOnWire[] }> {
   let shown = ''
@@ -123,7 +123,7 @@ export function awardsReader(database: Database): () => Promise<{ list: AwardOnW
     const { version } = await latestAwardsVersion.one(database, AWARDS_LISTED)
     if (version !== shown) {
       const awards = await latestAwards.all(database, AWARDS_LISTED)
-      // Of these rows and not of `version`, which may be older and would then name another answer.
+      // Computed from these rows, not `version`, which may be older.
       shown = versionOf(awards)
       answer = { list: awards.map(awardOnWire) }
     }
@@ -144,11 +144,11 @@ function awardOnWire(award: ListedAward) {
   }
 }
 
-/** What a member has claimed since an instant; levels computes its preview from it. */
+/** Rewards a member has claimed since an instant; input of the level preview. */
 export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
   rewardsOf.all(on, member_id, since)
 
-/** Sum of a member's awards, in minor units, on the site's day that lies so many days before today. */
+/** Sum of a member's awards in minor units, on the day `days` before today in the site's time zone. */
 export async function awardsOfDay(
   on: Queryable,
   period: { member_id: string; days_ago: number; now: Date; time_zone: string },
@@ -157,7 +157,7 @@ export async function awardsOfDay(
     .total_minor
 }
 
-/** A member's awards, in minor units, on each of the site's last 30 days, oldest first; today is the last one. */
+/** A member's awards in minor units on each of the last 30 days in the site's time zone, oldest first, today included. */
 export const awardsByDay = (
   on: Queryable,
   period: { member_id: string; now: Date; time_zone: string },

@@ -1,4 +1,4 @@
-// How an order is named to others: by its campaign's brand.
+// The name of an order shown to others: its campaign's brand.
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
@@ -7,7 +7,7 @@ import { statement, toColumn } from '../database/statement.ts'
 const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns
   select id, campaign_id from orders where id = any ($1::uuid[])`)
 
-/** Brands by order; unknown ids are left out. */
+/** Brands by order; unknown ids are omitted. */
 export async function brandsOfOrders(
   on: Queryable,
   order_ids: readonly string[],
@@ -17,7 +17,6 @@ export async function brandsOfOrders(
   return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
 }
 
-/** The brand of one order that the caller has read. */
 async function brandOf(on: Queryable, { campaign_id }: { campaign_id: string }): Promise<string> {
   return (await campaignsOf(on, [campaign_id])).get(campaign_id)!.brand
 }

@@ -1,5 +1,5 @@
-// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive during a commit form
-// the next batch. An order is paid once (claims.test.ts).
+// Claims: the award moves from the campaign's escrow to the carrier. Claims that arrive during a commit form the next
+// batch. An order is paid once (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
@@ -26,23 +26,26 @@ export interface ClaimResult {
   readonly order: OrderRow
   readonly campaign: CampaignSummary
   readonly award_minor: bigint
-  /** What the member can spend, after this claim. */
+  /** Available balance after this claim. */
   readonly balance_minor: bigint
 }
 
 type Outcome = { claimed: ClaimResult } | { error: unknown }
 
-/** Members whose claims wait for it. */
+/** Batch size of automatic claims: members' own claims wait for it. */
 const MAX_AUTOMATIC = 32
-/** One transaction should take milliseconds, for it locks the campaign. Two at once would wait there, each with half of the claims. */
+/**
+ * A transaction should take milliseconds, since it locks the campaign. Concurrency is one: a second batch would only wait
+ * for that lock with half of the claims.
+ */
 const MAX_BATCH_SIZE = 128
 
-/** The requested orders that belong to the caller, locked in order of id so that two batches cannot deadlock. */
+/** The caller's orders, locked in id order so that two batches cannot deadlock. */
 const lockClaimed = statement<OrderRow>(`-- claims_lock
   select ${ORDER} from orders where (id, member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
   order by id for no key update`)
 
-/** Successes settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
+/** Successes settled by $1 and not claimed, oldest first, after ($2, $3). */
 const findUnclaimed = statement<{
   member_id: string
   order_id: string
@@ -53,7 +56,7 @@ const findUnclaimed = statement<{
   where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
   order by o.settled_at, o.id limit $4`)
 
-/** Marks the orders as claimed and writes their awards, which refer to their ledger entries. */
+/** Marks the orders as claimed and inserts their awards with the ids of their ledger entries. */
 const writeAwards = statement<{ id: string }>(`-- claims_write_awards
   with done as (
     update orders o set status = 'done', claimed_at = $1
@@ -67,7 +70,7 @@ const writeAwards = statement<{ id: string }>(`-- claims_write_awards
 
 type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 
-/** Of orders that are being claimed, what their open objections may still add is held back. */
+/** For orders being claimed: what their open objections may still add stays reserved. */
 const markHeldBack = statement<ObjectedVisits>(`-- objections_keep_apart
   update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
   returning id, order_id, most_visits, most_minor, decide_by`)
@@ -75,7 +78,7 @@ const markHeldBack = statement<ObjectedVisits>(`-- objections_keep_apart
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 
 /**
- * The claims of one process. A repeated claim is answered with its order and award; nothing moves. Refuses
+ * Claims of one process, batched. Idempotent: a repeated claim gets its order and award, and nothing moves. Refuses
  * `order_is_unknown`, `order_cannot_be_claimed` and, under a security lock, `your_account_has_been_locked`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<ClaimResult> {
@@ -91,8 +94,8 @@ export function openClaims(database: Database): (claim: Claim) => Promise<ClaimR
 }
 
 /**
- * Claims what nobody has claimed for 30 days, so that campaigns can close: the same claim, under the same
- * key. Awards under a security lock wait for its end, those under a payment block for the next run. Returns
+ * Claims automatically what nobody has claimed for 30 days, so that campaigns can close: the same claim with the same
+ * idempotency key. Awards under a security lock wait for its end, those under a payment block for the next run. Returns
  * how many were paid.
  */
 export async function claimUnclaimed(database: Database): Promise<number> {
@@ -111,12 +114,12 @@ export async function claimUnclaimed(database: Database): Promise<number> {
     if (last === undefined || due.length < MAX_AUTOMATIC) break
     after = last
   }
-  // The job is retried, and finds again what could not be paid.
+  // The job's retry finds what could not be paid.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} awards could not be paid`)
   return paid
 }
 
-/** When a batch fails as a whole, each of its claims is retried alone. */
+/** If a batch fails as a whole, each of its claims is retried alone. */
 async function runBatch(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
     return await database.transaction((tx) => claimTogether(tx, claims, automatic))
@@ -128,9 +131,9 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
   }
 }
 
-/** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
+/** Claims in one transaction; each claim has its own result. Rejects only for faults. */
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
-  // The members after the orders, in the lock order of settling, so that the two cannot deadlock.
+  // Lock order: orders, then members, as in settling, so that the two cannot deadlock.
   const [locked, refusals] = await Promise.all([
     lockClaimed.all(tx, ...toColumns(claims, 'order_id', 'member_id')),
     refusalsUnderLock(tx, toColumn(claims, 'member_id')),
@@ -138,7 +141,7 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
   const heldBack = await holdBackObjected(tx, payable)
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
-  // One flight, run in this order.
+  // Pipelined, run in this order.
   const [campaigns, , balances] = await Promise.all([
     findCampaignSummaries(tx, toColumn(locked, 'campaign_id')),
     payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined,
@@ -172,7 +175,7 @@ type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quali
 
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
 
-/** Issues its statements before it waits for any. */
+/** Issues all statements before it awaits any (pipelining). */
 async function pay(
   tx: Tx,
   orders: readonly EarnedOrder[],
@@ -187,7 +190,7 @@ async function pay(
     addBenefitsUsed(tx, orders),
     writeAwards.all(tx, tx.now, toColumn(orders, 'id'), awardIds, toColumn(entries, 'id'), automatic),
     enqueue(tx, awardsClaimed, { award_ids: awardIds }),
-    postOrRefuse(tx, entries), // last: it locks the accounts
+    postOrRefuse(tx, entries), // last in the lock order: it locks the accounts
   ])
   for (const order of orders) {
     const kept = heldBack.get(order.id)
@@ -199,7 +202,7 @@ async function pay(
   }
 }
 
-/** A claim pays what is undisputed; what an open objection may still add stays reserved, by order. */
+/** A claim pays the undisputed part; what an open objection may still add stays reserved, per order. */
 async function holdBackObjected(
   tx: Tx,
   orders: readonly EarnedOrder[],
@@ -238,5 +241,5 @@ function awardEntry(tx: Tx, order: OrderRow, actor: string): NewEntry {
 
 const awardMinor = (order: OrderRow): bigint => order.reward_minor! + order.bonus_minor!
 
-/** The order as it is once its claim is written. */
+/** The order as it is after its claim. */
 const claimed = (order: OrderRow, now: Date): OrderRow => ({ ...order, status: 'done', claimed_at: now })

@@ -1,6 +1,5 @@
-// Operators' decisions on orders: a review of unusual visits, and an objection to refused ones. Nobody
-// decides twice on an order, nothing claimed is taken back, and nothing beyond the reserve is paid
-// (objections.test.ts).
+// Operators' decisions on orders: reviews of unusual visits, and objections to rejected visits. Nobody decides twice on the
+// same order, claimed money is never taken back, and payments never exceed the reserve (objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { deliverSlices, releaseSlices } from '../campaigns/campaigns.ts'
@@ -22,7 +21,7 @@ import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progres
 import { toColumn } from '../database/statement.ts'
 import { settleEach } from '../queue/batches.ts'
 
-/** The actor of decisions made by timeout. */
+/** Actor of decisions made by timeout. */
 const TIMEOUT = 'system'
 const DECIDED_AT_ONCE = 200
 
@@ -30,16 +29,15 @@ export interface ReviewDecision {
   readonly order_id: string
   /** Who decides. */
   readonly actor: string
-  /** `pay`: all that is verified counts; otherwise the verified visits that do not, or all of them. */
+  /** `pay`: all verified visits count; otherwise the verified visits that do not, or all of them. */
   readonly verdict: 'pay' | { readonly refuse: 'all' | readonly string[] }
-  /** A sentence for the carrier; not required to pay. */
+  /** A sentence for the carrier; optional when paying. */
   readonly reason: string
 }
 
 /**
- * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing; the carrier
- * may object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and
- * `visit_is_not_in_question`.
+ * Ends an order's review: it succeeds with the remaining visits, or expires with none; the carrier may object. Refuses
+ * `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and `visit_is_not_in_question`.
  */
 export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
   const { order_id, actor, verdict, reason } = decision
@@ -71,7 +69,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
   return decided
 }
 
-/** The chosen among the visits in question; refuses `visit_is_not_in_question`. */
+/** The selected visits. Refuses `visit_is_not_in_question`. */
 function chosen(which: 'all' | 'none' | readonly string[], visit_ids: readonly string[]): string[] {
   if (which === 'all') return [...visit_ids]
   const named = new Set(which === 'none' ? [] : which)
@@ -84,16 +82,16 @@ export interface ObjectionDecision {
   readonly objection_id: string
   /** Who decides. */
   readonly actor: string
-  /** Of the objected visits, those that are verified after all. */
+  /** Those of the objected visits that are verified after all. */
   readonly upheld: 'all' | 'none' | readonly string[]
-  /** A sentence for the carrier; not required when everything is upheld. */
+  /** A sentence for the carrier; optional if everything is upheld. */
   readonly reason: string
 }
 
 /**
- * Decides an objection. What is upheld raises an unclaimed award, turns an expired order into a success, and
- * is paid at once where the award was claimed. Refuses `objection_is_unknown`, `objection_is_decided`,
- * `another_operator_must_decide`, `reason_is_required` and `visit_is_not_in_question`.
+ * Decides an objection. Upheld visits raise an unclaimed award, turn an expired order into a success, and are paid at
+ * once if the award was claimed. Refuses `objection_is_unknown`, `objection_is_decided`, `another_operator_must_decide`,
+ * `reason_is_required` and `visit_is_not_in_question`.
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
   const { objection_id, actor, reason } = decision
@@ -143,8 +141,8 @@ type RaisedAward = Pick<Award, 'reward_minor' | 'bonus_minor' | 'quality_bp'> & 
 const NOT_RAISED: RaisedAward = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
 
 /**
- * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; returns
- * the increase. It locks the member, so it comes before the campaign.
+ * Verifies the upheld visits, updates the order's earnings and the carrier's record; returns the increase. Lock order: it
+ * locks the member, so it comes before the campaign.
  */
 async function raise(
   tx: Tx,
@@ -184,9 +182,9 @@ async function notifyDecision(tx: Tx, order: OrderRow, { upheld, reason, added_m
 }
 
 /**
- * An unclaimed success keeps its own hold, which covers its new award. Of a claimed order, the reserve is
- * paid as far as the objection was upheld, and the rest returns to the campaign; so does all of an order that
- * stays expired. A level earned by it may refund its fee: after the campaign, before the award.
+ * An unclaimed success keeps its hold, which covers the new award. For a claimed order the upheld part of the reserve is
+ * paid and the rest returns to the campaign, as does everything for an order that stays expired. A level earned by it may
+ * refund its fee: after the campaign and before the award (lock order).
  */
 async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: RaisedAward) {
   if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
@@ -230,7 +228,10 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
   ])
 }
 
-/** Upholds objections past their deadline, and releases money kept for objections that never came; returns how many. */
+/**
+ * Upholds objections whose decision timed out, and releases money kept for objections that were never made; returns how
+ * many.
+ */
 export const settleDueObjections = (database: Database): Promise<number> =>
   settleEach(database, DECIDED_AT_ONCE, async () => {
     const now = database.clock.now()
@@ -253,7 +254,7 @@ export const settleDueObjections = (database: Database): Promise<number> =>
 async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
   const { order_id } = await store.findObjection.one(tx, id)
   await lockOrderForJob.one(tx, order_id)
-  // Decided while we waited for the lock.
+  // Decided while waiting for the lock.
   if ((await store.findObjection.one(tx, id)).decided_at !== null) return
   await decideObjection(tx, { objection_id: id, actor: TIMEOUT, upheld: 'all', reason: '' })
 }

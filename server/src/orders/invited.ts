@@ -1,5 +1,5 @@
-// The group report: who joined with a member's code, and whether they are active. Names masked and no
-// money: inviting pays nothing (promise 6; reports.test.ts).
+// Group report: members who joined with a member's code, and whether they are active. Masked names and no money: inviting
+// pays nothing (promise 6; reports.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
@@ -44,7 +44,7 @@ interface InvitedQuery {
   readonly time_zone: string
 }
 
-/** The report with a page of those invited, newest first, names masked. */
+/** The report, with a page of invited members, newest first, names masked. */
 export async function invitedBy(on: Queryable, query: InvitedQuery) {
   const { member_id, cursor: after, now, time_zone } = query
   const active_since = new Date(now.getTime() - ACTIVE_FOR_MS)

@@ -1,4 +1,4 @@
-// All SQL of objections and of operators' reviews. A change to an objection needs its order's row locked.
+// All SQL of objections and reviews. Changing an objection requires its order's row lock.
 import { statement } from '../database/statement.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
 
@@ -47,7 +47,7 @@ export const writeDecision = statement<ObjectionRow>(`-- objections_decide
     added_minor = $5, reason = $6
   where id = $1 returning ${OBJECTION}`)
 
-/** Objections past their deadline at $1, and orders whose money was kept until then for one that never came. */
+/** Objections past their deadline at $1, and orders whose money was kept for an objection that was never made. */
 export const findDueObjections = statement<{ id: string }>(`-- objections_due
   select id from objection where decided_at is null and decide_by <= $1 order by decide_by limit $2`)
 export const findKeptPastDeadline = statement<{ id: string }>(`-- objections_kept_in_vain
@@ -56,7 +56,7 @@ export const findKeptPastDeadline = statement<{ id: string }>(`-- objections_kep
 export const markObjection = statement(`-- objections_mark
   update orders set objection = $2, kept_until = null where id = $1`)
 
-/** What an order has earned once its objection is decided; an expired one becomes a success. */
+/** Earnings of an order after its objection is decided; an expired one becomes a success. */
 export const updateEarned = statement<{ id: string }>(`-- objections_update_earned
   update orders set status = case when status = 'expired' then 'success' else status end, verified = $2, counted = $3,
     visits = greatest(visits, $3), reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
@@ -68,7 +68,7 @@ export const clearRetention = statement(`-- objections_stop_keeping
 export const writeReview = statement(`-- objections_write_review
   update orders set reviewed_by = $2, review_reason = $3 where id = $1`)
 
-/** What an objection added to a claimed award; announced with the decision. */
+/** The amount that an objection added to a claimed award; announced with the decision. */
 export const writeAddedAward = statement(`-- objections_write_award
   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at,
     announced_at, objection_id)
@@ -78,11 +78,11 @@ export interface ObjectionFigures {
   /** All time. */
   readonly objections: number
   readonly open: number
-  /** Decided for the carrier, wholly or in part, timeouts included. */
+  /** Upheld wholly or in part, timeouts included. */
   readonly upheld: number
-  /** Of the upheld: decided by timeout. */
+  /** Of the upheld ones: decided by timeout. */
   readonly by_silence: number
-  /** From objection to decision; null when none is decided. */
+  /** From objection to decision; null if none is decided. */
   readonly median_hours: number | null
 }
 

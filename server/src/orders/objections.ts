@@ -1,5 +1,5 @@
-// Objections: a carrier asks once for a second review of an order's refused visits. It never lowers an award,
-// and what it may add stays reserved (promise 2; objections.test.ts).
+// Objections: a carrier can request one second review of an order's rejected visits. It never lowers an award, and what it
+// may add stays reserved (promise 2; objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -18,16 +18,16 @@ import { awardOf } from './reward.ts'
 import { toColumns } from '../database/statement.ts'
 
 /**
- * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now.
- * Idempotent while it is open. Refuses `order_is_unknown`, `order_is_not_over`, `objection_comes_too_late`
- * (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to` and `order_was_objected_to`.
+ * Objects to every rejected visit of an order that is open to objection (decision 020); the list is frozen now.
+ * Idempotent while open. Refuses `order_is_unknown`, `order_is_not_over`, `objection_comes_too_late` (the award was
+ * claimed, or 72 h have passed), `there_is_nothing_to_object_to` and `order_was_objected_to`.
  */
 export async function objectToVisits(
   tx: Tx,
   { member_id, order_id, note }: { member_id: string; order_id: string; note: string },
 ): Promise<OrderRow> {
   const order = orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
-  await getOwnerLocked(tx, member_id) // no account is closed while an objection is made
+  await getOwnerLocked(tx, member_id) // locks the member, so that the account is not closed concurrently
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
   if (['pending', 'distributing', 'returned'].includes(order.status)) throw refuse('order_is_not_over')
@@ -60,7 +60,7 @@ export async function objectToVisits(
     ...toColumns(visits, 'visit_id', 'reason'),
     visits.map((visit) => counted.has(visit.visit_id)),
   )
-  // From now on the objection keeps the money of an expired order.
+  // From here on the objection keeps the money of an expired order reserved.
   await store.markObjection.all(tx, order.id, 'open')
   const open: OrderRow = { ...order, objection: 'open', kept_until: null }
   await announceOrder(tx, open)
@@ -70,26 +70,25 @@ export async function objectToVisits(
 const isInTime = (order: OrderRow, now: Date): boolean =>
   (order.status === 'success' || order.status === 'expired') && objectionEnds(order) > now
 
-/** An order that expired with nothing to object to has released its money; what is found later cannot be paid. */
+/** An order that expired with nothing to object to has released its money; visits found later cannot be paid. */
 const isFunded = (order: OrderRow): boolean => order.status === 'success' || order.kept_until !== null
 
 const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
 
-/** The award with these refused visits verified: never less than without them. */
+/** The award if these rejected visits were verified: never less than without them. */
 export function withUpheld(order: OrderRow, upheld: readonly { readonly counted: boolean }[]) {
   const newly_counted = upheld.filter((visit) => !visit.counted).length
   const beyond = Math.max(0, order.verified + upheld.length - order.target)
   const verified = order.verified + upheld.length - beyond
-  // A visit of the last moment may have been judged after the order was settled, and is in neither of its
-  // counts.
+  // A visit at the last moment may be judged after its order settled, and is then in neither count.
   const counted = Math.max(verified, order.counted + newly_counted - beyond)
   return { verified, counted, award: awardOf(order, { verified, counted }) }
 }
 
-/** Left out by orders that still count hits. */
+/** Excluded from the counts of orders that still count hits. */
 const NO_COUNTED_HIT: ReadonlySet<string> = new Set(['preview', 'bot', 'scanner', 'campaign_pace'])
 
-/** Of an order's refused visits, those that are in its count. */
+/** Those of an order's rejected visits that are in its count. */
 async function countedIn(
   tx: Tx,
   order: OrderRow,
@@ -99,7 +98,7 @@ async function countedIn(
   return new Set(visits.filter(({ reason }) => !NO_COUNTED_HIT.has(reason)).map(({ visit_id }) => visit_id))
 }
 
-/** What a carrier is shown about objecting to an order; `possible` and `open` say until when. */
+/** What a carrier is shown about objecting; `possible` and `open` include the deadline. */
 export type ObjectionState =
   | { readonly state: 'none' }
   | { readonly state: 'possible'; readonly visits: number; readonly until: Date }

@@ -53,12 +53,12 @@ export const listObjections = sortedList<AdminObjectionRow>()({
 
 type QueueCount = { readonly waiting: number; readonly overdue: number }
 
-/** At $1. */
+/** $1: now. */
 export const countInReview = statement<QueueCount>(`-- orders_admin_waiting
   select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
   from orders where status = 'distributing' and review_until is not null`)
 
-/** At $1. */
+/** $1: now. */
 export const countOpenObjections = statement<QueueCount>(`-- objections_admin_waiting
   select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
   from objection where decided_at is null`)

@@ -1,4 +1,4 @@
-// The operators' calls on orders in review and objections (orders.admin.test.ts).
+// Admin calls for reviews and objections (orders.admin.test.ts).
 import {
   adminObjectionCalls as objections,
   type AdminObjection,
@@ -140,7 +140,7 @@ function readObjections(routes: Routes): void {
     kind: 'reviews',
     name: 'objections',
     rows: store.listObjections,
-    // The soonest due first; of decided ones what was made last.
+    // Earliest deadline first; decided ones newest first.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
     items: (rows, { on, now, operator }) => objectionsOnWire(on, rows, now, operator),
     columns: {

@@ -1,4 +1,4 @@
-// Offers and orders as wire objects; what is not settled yet is computed as of now.
+// DTOs of offers and orders; whatever is not settled is computed as of now.
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
@@ -14,13 +14,13 @@ export interface ViewOptions {
   readonly locale: Locale
   /** Base URL of tracked links, without a trailing slash. */
   readonly link_origin: string
-  /** Whether the captions in all languages are shown too: they are half of an order. */
+  /** Whether to include the captions in all languages, which are half of an order's size. */
   readonly all_captions: boolean
 }
 
 export type VisitCounts = NonNullable<Product['visit_counts']>
 
-/** An order with its campaign, for its carrier; `visit_counts` is null where they were not read. */
+/** An order with its campaign, for its carrier; `visit_counts` is null if they were not read. */
 export function orderOnWire(
   order: ShownOrderRow,
   campaign: CampaignSummary,
@@ -31,7 +31,7 @@ export function orderOnWire(
   const { status, settled_at, review_until } = order
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = earned(order)
   const in_review = status === 'distributing' && review_until !== null
-  // Each field is named, not taken by onWire(): lists show twenty orders a call.
+  // Fields are listed instead of using onWire() for speed: lists show twenty orders per call.
   return {
     ...termsOnWire(order, campaign, view, link),
     status,
@@ -60,7 +60,7 @@ export function orderOnWire(
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** What the order earned, or has earned so far. */
+/** Earnings of an order: final, or so far. */
 function earned(order: ShownOrderRow): Award {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = order
   if (reward_minor !== null && bonus_minor !== null && bonus_bp !== null && quality_bp !== null)
@@ -103,7 +103,7 @@ export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: Vi
   reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
 })
 
-/** What offers and orders show of their campaign and terms. */
+/** Fields of offers and orders that come from the campaign and its terms. */
 function termsOnWire(
   terms: OfferRow | ShownOrderRow,
   { brand, tagline, caption, creative, landing_host }: CampaignSummary,
@@ -129,7 +129,7 @@ function termsOnWire(
   }
 }
 
-/** A campaign's text in the language, else in English, else in any it has. */
+/** A campaign's text in the language, with fallback to English, then to any. */
 function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
   return texts[locale] ?? texts.en ?? Object.values(texts)[0] ?? ''
 }
@@ -148,7 +148,7 @@ const NO_OBJECTION: Objection = {
   upheld_percent: null,
 }
 
-/** What the carrier of an order is shown about objecting, with the public statistics. */
+/** What an order's carrier is shown about objecting, with the public statistics. */
 export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: ObjectionFigures): Objection {
   const decided = figures.objections - figures.open
   const upheld_percent = decided === 0 ? null : Math.round((figures.upheld * 100) / decided)
@@ -174,14 +174,14 @@ interface Caption {
   readonly text: string
 }
 
-/** The captions ready to share, one for each language the campaign has a text in. */
+/** Captions ready to share, one per language in which the campaign has a text. */
 export const readyCaptions = (texts: Partial<Record<Locale, string>>, link: string | null): Caption[] =>
   LOCALES.filter((locale) => texts[locale] !== undefined).map((locale) => ({
     locale,
     text: readyCaption(texts, locale, link),
   }))
 
-/** The caption in this language, else in English, else in any there is. */
+/** The caption in this language, with fallback to English, then to any. */
 export function captionIn(
   texts: Partial<Record<Locale, string>>,
   locale: Locale,
@@ -191,7 +191,7 @@ export function captionIn(
   return found === undefined ? '' : readyCaption(texts, found, link)
 }
 
-/** The advertiser's text, the disclosure in the same language, and the link once there is one. */
+/** The advertiser's text, the disclosure in the same language, and the link if there is one. */
 const readyCaption = (texts: Partial<Record<Locale, string>>, locale: Locale, link: string | null): string =>
   [texts[locale], linkTexts[locale].disclosure, link]
     .filter((line) => line !== null && line !== '')

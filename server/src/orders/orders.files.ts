@@ -1,4 +1,4 @@
-// Orders and awards as files: list exports, and the receipt of an award.
+// Files of orders and awards: list exports, and the receipt of an award.
 import { fileCalls } from '@fairturn/contract/files'
 import { formatMoney } from '@fairturn/contract/money'
 import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
@@ -51,7 +51,7 @@ export function orderFiles(routes: Routes): void {
   })
 }
 
-/** The period of a list's statement. */
+/** Parameters for the period of a list's statement. */
 export const bounds = (from: string | undefined, to: string | undefined) =>
   [from === undefined ? null : new Date(from), to === undefined ? null : new Date(to)] as const
 
@@ -102,7 +102,7 @@ function rowOf(order: OrderRow, brand: string | null, currency: string) {
   }
 }
 
-/** Refuses `order_is_unknown`, also for an unclaimed one: it has no award. */
+/** Refuses `order_is_unknown`, also for an unclaimed order: it has no award. */
 async function awardSheet(on: Queryable, reader: Reader, order_id: string): Promise<Sheet> {
   const order = await getOrder(on, { member_id: reader.member_id, order_id })
   const { reward_minor, bonus_minor, bonus_bp, claimed_at } = order

@@ -39,7 +39,7 @@ export function orderRoutes(routes: Routes): void {
   orderFiles(routes)
 
   bind(routes, calls.draw, async (call) => {
-    // Without the header the language is the member's own.
+    // Without the header, the member's own language.
     const locale = call.request.headers['langcode'] === undefined ? undefined : call.locale
     const offer = await drawOffer(database, { member_id: call.viewer.member_id, locale })
     return { data: await showOffer(database, offer, view(call)) }
@@ -53,7 +53,7 @@ export function orderRoutes(routes: Routes): void {
   })
 
   type Change = Pick<Call<typeof calls.start>, 'locale' | 'request' | 'transaction'>
-  /** Changes an order in the transaction of the call, and shows it as it then is. */
+  /** Changes an order in the call's transaction, and responds with its new state. */
   const change = (call: Change, work: (tx: Tx) => Promise<OrderRow>) =>
     call.transaction(async (tx) => showOrder(tx, await work(tx), view(call)))
 
@@ -84,8 +84,7 @@ export function orderRoutes(routes: Routes): void {
     }
   })
 
-  // Open under a conduct lock too: what they have earned is theirs. Under a security lock the claim itself
-  // refuses.
+  // Allowed under a conduct lock, since earned money belongs to the member. Under a security lock the claim itself refuses.
   bind(routes, calls.claim, async (call) => {
     const { viewer, body } = call
     const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
@@ -114,7 +113,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
   })
 
-  /** With what is shown beside these orders: of each its campaign and its visits by verdict. */
+  /** Adds what is shown with these orders: campaigns, and visit counts by verdict. */
   async function withContext(rows: readonly ShownOrderRow[]) {
     const [campaigns, counts] = await Promise.all([
       findCampaignSummaries(database, toColumn(rows, 'campaign_id')),
@@ -124,7 +123,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   }
   type Page = Awaited<ReturnType<typeof withContext>>
 
-  /** Pages by member and the id before them, one after another in a key. */
+  /** Keys are `member_id` and the cursor, so that concurrent page requests are batched. */
   const pageOfKey = createReader<Page>(async (keys) => {
     const members = keys.map((key) => key.slice(0, UUID_LENGTH))
     const befores = keys.map((key) => key.slice(UUID_LENGTH))
@@ -147,7 +146,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     return await pageOfKey(member_id + before)
   }
 
-  /** A page of orders, of which one more than shown was read. */
+  /** A page from `limit + 1` orders. */
   function pageOnWire({ rows, campaigns, counts }: Page, view: ViewOptions) {
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
     const shown = { ...view, all_captions: false }
@@ -234,7 +233,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
 
 type ViewContext = { readonly locale: ViewOptions['locale']; readonly request: FastifyRequest }
 
-/** Base URL of links; from the request where it is not configured, relative when the request's is invalid. */
+/** Base URL of links; derived from the request if not configured, relative if the request's host is invalid. */
 const linkOrigin = (config: Config, request: FastifyRequest): string =>
   config.link_origin ??
   config.public_origin ??

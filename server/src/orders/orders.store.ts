@@ -1,5 +1,5 @@
-// The SQL of offers and orders. Every statement about one member's order names the member too, so another's
-// id finds nothing.
+// SQL of offers and orders. Every statement on one member's order filters by member too, so another member's id finds
+// nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { ofAnyLength, statement } from '../database/statement.ts'
 import type { Slice } from '../campaigns/campaigns.ts'
@@ -29,16 +29,16 @@ export interface OrderRow extends Omit<OfferRow, 'drawn_at' | 'expires_at'> {
   settled_at: Date | null
   claimed_at: Date | null
   review_until: Date | null
-  /** Past its deadline, it waits until then for confirmations. */
+  /** Set past the deadline: it waits for confirmations until then. */
   waits_until: Date | null
-  /** The outcome of the carrier's objection. */
+  /** Outcome of the carrier's objection. */
   objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
-  /** Expired, with its money kept until then for an objection. */
+  /** Expired, with its money reserved until then for an objection. */
   kept_until: Date | null
   /** The operator who ended its review. */
   reviewed_by: string | null
   review_reason: string | null
-  /** False: `counted` is of hits, as before quality was measured by visitors. */
+  /** False for old orders: `counted` is of hits, because quality was not yet measured by visitors. */
   counts_visitors: boolean
 }
 
@@ -50,7 +50,7 @@ export const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, pri
   reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, waits_until,
   objection, kept_until, reviewed_by, review_reason, counts_visitors`
 
-/** What decides about an order and is not shown to its carrier. */
+/** Columns that influence decisions and are not shown to the carrier. */
 const HIDDEN = [
   'offer_id',
   'member_id',
@@ -61,7 +61,7 @@ const HIDDEN = [
   'counts_visitors',
 ] as const
 
-/** What a carrier is shown of an order: a page reads twenty, so no column that is not shown. */
+/** Columns that a carrier is shown; a page reads twenty orders, so nothing else is selected. */
 export type ShownOrderRow = Omit<OrderRow, (typeof HIDDEN)[number]>
 
 const SHOWN_ORDER = ORDER.split(/,\s+/)
@@ -75,31 +75,31 @@ export const insertOffer = statement<OfferRow>(`-- orders_insert_offer
     highest_award_minor, hours, drawn_at, expires_at, state)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`)
 
-/** The members' offers that can still be taken at $2. */
+/** Members' offers that can still be taken at $2. */
 export const findOpenOffers = statement<OfferRow>(`-- orders_find_open_offers
   select ${OFFER} from offer where member_id = any ($1::uuid[]) and state = 'open' and expires_at > $2`)
 
-/** The member's open offer, expired or not. Locked before a campaign, in the order of those who expire it. */
+/** The member's open offer, expired or not. Lock order: before a campaign, and in the same order as expiry does. */
 export const lockOpenOffer = statement<OfferRow>(`-- orders_lock_open_offer
   select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`)
 
 export const takeOffer = statement<OfferRow>(`-- orders_take_offer
   update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`)
 
-/** Skips the member's open offer, if any; its slice is to be released in a separate transaction. */
+/** Skips the member's open offer, if any; its slice is released in a separate transaction. */
 export const leaveOpenOffer = statement<OfferRow>(`-- orders_leave_offer
   update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`)
 
 export const skipLeftOffer = statement<OfferRow>(`-- orders_skip_offer
   update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`)
 
-/** Up to $2 offers whose time was over at $1; skips those locked by another process. */
+/** Up to $2 offers expired at $1; skips rows locked by another process. */
 export const expireDueOffers = statement<OfferRow>(`-- orders_expire_offers
   update offer set state = 'expired' where id in (
     select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
   returning ${OFFER}`)
 
-/** Up to $1 skipped offers that a crash left unreleased. */
+/** Up to $1 skipped offers whose slices were not released because of a crash. */
 export const skipLeftOffers = statement<OfferRow>(`-- orders_skip_left_offers
   update offer set state = 'skipped' where id in (
     select id from offer where state = 'left' order by id limit $1 for update skip locked)
@@ -107,7 +107,7 @@ export const skipLeftOffers = statement<OfferRow>(`-- orders_skip_left_offers
 
 // Turns
 
-/** Of each member: the turns of the level, those used on the day of the instant $2 in the time zone $3, and that day. */
+/** For each member: the turns of their level, those used on the day of the instant $2 in the time zone $3, and that day. */
 export const selectTurns = statement<{
   member_id: string
   turns_a_day: number
@@ -143,7 +143,7 @@ export const findLatestOrderOfCampaign = statement<OrderRow>(`-- orders_find_lat
 export const lockOrder = statement<OrderRow>(`-- orders_lock
   select ${ORDER} from orders where id = $1 and member_id = $2 for no key update`)
 
-/** For jobs, which act for no member. */
+/** For jobs, which act without a member: looked up by order id only. */
 export const lockOrderForJob = statement<OrderRow>(`-- orders_lock_for_job
   select ${ORDER} from orders where id = $1 for no key update`)
 
@@ -151,8 +151,8 @@ export const lockOrderForJob = statement<OrderRow>(`-- orders_lock_for_job
 export const findOrderForJob = statement<OrderRow>(`-- orders_find_for_job
   select ${ORDER} from orders where id = $1`)
 
-// Two statements, because each has its index; several members' pages at once, or one. $2 is the last id of the page before, or the
-// largest possible.
+// A union of two statements, so that each uses its index. Reads the pages of several members at once, or of one. $2 is the
+// last id of the previous page, or the maximum (keyset pagination).
 export const listOrders = statement<ShownOrderRow & { no: number }>(`-- orders_list
   select page.no::int as no, o.*
   from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as page (member_id, before, no)
@@ -162,7 +162,7 @@ export const listOrders = statement<ShownOrderRow & { no: number }>(`-- orders_l
 export const listOrdersOfStatus = statement<OrderRow>(`-- orders_list_of_status
   select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`)
 
-/** Orders taken in a period; null for no bound, or any status. */
+/** Orders taken in a period; null for no bound, or for any status. */
 export const listOrdersOfPeriod = statement<OrderRow>(`-- orders_list_of_period
   select ${ORDER} from orders
   where member_id = $1 and id < $2 and ($4::text is null or status = $4)
@@ -176,7 +176,7 @@ export const listClaimed = statement<OrderRow>(`-- orders_list_claimed
     and ($4::timestamptz is null or claimed_at >= $4) and ($5::timestamptz is null or claimed_at < $5)
   order by id desc limit $3`)
 
-/** A row for each member. */
+/** One row per member. */
 export const countOrders = statement<{
   member_id: string
   completed: number
@@ -214,7 +214,7 @@ export const expire = statement<OrderRow>(`-- orders_expire
   update orders set status = 'expired', settled_at = $2, quality_bp = 0, review_until = null, kept_until = $3
   where id = $1 returning ${ORDER}`)
 
-/** Orders whose deadline, or time for confirmations, passed by $1, and those whose review timed out at $2. */
+/** Orders whose deadline or confirmation time passed by $1, and those whose review timed out at $2. */
 export const findDue = statement<{ id: string }>(`-- orders_due
   (select id from orders where status in ('pending', 'distributing') and review_until is null
      and coalesce(waits_until, deadline) <= $1

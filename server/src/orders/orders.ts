@@ -1,7 +1,6 @@
-// Orders: offers, turns, the life of an order, claims, awards and objections. They never cost a member
-// anything (promise 1), and nothing is offered or paid that was not reserved before (promise 2,
-// draw.test.ts). Lock order: offer or order, member, campaign, level purchase, the ledger's accounts last;
-// drawing and taking lock the member first.
+// Orders: offers, turns, the order life cycle, claims, awards and objections. They never cost a member anything (promise
+// 1), and nothing is offered or paid that was not reserved before (promise 2, draw.test.ts). Lock order: offer or order,
+// member, campaign, level purchase, the ledger's accounts last; drawing and taking lock the member first.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
@@ -39,15 +38,15 @@ export const expireOffers = defineJob({ name: 'expire_offers', payload: z.object
 
 export interface Draw {
   readonly member_id: string
-  /** Default: the member's own. */
+  /** Default: the member's language. */
   readonly locale?: Locale | undefined
 }
 
 /**
- * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money is
- * held for `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
- * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer,
- * `no_other_order_is_available`; a refusal changes nothing.
+ * Draws an offer of another campaign than the open offer's, which is skipped at no cost in turns. Its money is held for
+ * `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
+ * `you_have_completed_your_order_today`, `no_order_is_available` and, if an offer is open, `no_other_order_is_available`;
+ * a refusal changes nothing.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
   const seen = await store.findOpenOffers.maybe(database, [draw.member_id], database.clock.now())
@@ -61,8 +60,8 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
 }
 
 /**
- * Releases the slices of offers that were left, each in its own transaction: two members who swap campaigns
- * would otherwise deadlock. Should it fail, `expireOffers` releases them.
+ * Releases the slices of skipped offers, each in its own transaction: two members who swap campaigns would otherwise
+ * deadlock. If it fails, `expireOffers` releases them.
  */
 async function releaseLeft(database: Database, left: readonly OfferRow[]): Promise<void> {
   for (const { id } of left)
@@ -71,11 +70,11 @@ async function releaseLeft(database: Database, left: readonly OfferRow[]): Promi
 
 interface DrawResult {
   readonly offer: OfferRow
-  /** The offer before it, whose slice is still reserved. */
+  /** The skipped offer, whose slice is still reserved. */
   readonly left: readonly OfferRow[]
 }
 
-/** Draws from what expired offers still reserve; rolled back when nothing comes of it. */
+/** Draws from slices that expired offers still reserve; rolled back if none is found. */
 async function drawExpired(
   database: Database,
   draw: Draw,
@@ -95,8 +94,8 @@ async function drawExpired(
 }
 
 /**
- * `seen_id`: the open offer to be skipped. `free` may release slices first; then only their campaigns, whose
- * rows it has locked, are drawn from: locking another one could deadlock.
+ * `seen_id`: the open offer to skip. `free` may release slices first; then only their campaigns, whose rows are locked
+ * already, are drawn from: locking another one could deadlock.
  */
 async function drawSliceFor(
   tx: Tx,
@@ -106,7 +105,7 @@ async function drawSliceFor(
 ): Promise<DrawResult | undefined> {
   const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
-  // Two taps at once: both see what the first drew.
+  // Two concurrent taps: both get the offer that the first one drew.
   const open = await store.lockOpenOffer.maybe(tx, member.id)
   const current = open !== undefined && open.expires_at > tx.now ? open : undefined
   if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
@@ -147,7 +146,7 @@ async function drawSliceFor(
   return { offer, left }
 }
 
-/** Expires offers past their time, and releases those that were skipped; at most 500 of each. */
+/** Expires overdue offers, and releases skipped ones; at most 500 of each. */
 async function expireSome(tx: Tx): Promise<OfferRow[]> {
   const left = await store.skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
   const due = [...left, ...(await store.expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
@@ -155,17 +154,17 @@ async function expireSome(tx: Tx): Promise<OfferRow[]> {
   return due
 }
 
-/** Returns the open offer of a member, if there is one, for a security lock. Its turn was not used. */
+/** For a security lock: returns the member's open offer, if any. Uses no turn. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
   await releaseLeft(database, await database.transaction((tx) => store.leaveOpenOffer.all(tx, member_id)))
 }
 
-/** Expires every offer past its time, and releases those that were skipped; returns how many. */
+/** Expires every overdue offer, and releases skipped ones; returns how many. */
 export const expireDue = (database: Database): Promise<number> =>
   drain(EXPIRED_AT_ONCE, async () => (await database.transaction(expireSome)).length)
 
 /**
- * Takes an offer, which uses a turn; taking it again returns the same order. Refuses
+ * Takes an offer, which uses a turn. Idempotent: taking it again returns the same order. Refuses
  * `offer_is_no_longer_available`, `your_account_has_been_locked`, `an_order_is_waiting_to_be_started` and
  * `you_have_completed_your_order_today`.
  */
@@ -173,7 +172,7 @@ export async function takeOrder(
   tx: Tx,
   { member_id, offer_id }: { member_id: string; offer_id: string },
 ): Promise<OrderRow> {
-  // Locked first, so that of two taps at once the second finds the first one's order.
+  // Locked first, so that of two concurrent taps the second finds the first one's order.
   const member = await getOwnerLocked(tx, member_id)
   const before = await store.findOrderOfOffer.maybe(tx, offer_id, member_id)
   if (before !== undefined) return before
@@ -183,7 +182,7 @@ export async function takeOrder(
   return await store.insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
 }
 
-/** The tracked link goes live until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
+/** Activates the tracked link until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
 export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'distributing') return order
@@ -204,7 +203,10 @@ export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   return distributing
 }
 
-/** Its turn and its money are free again. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_returned`. */
+/**
+ * Returns an order: its turn is refunded and its hold released. Idempotent. Refuses `order_is_unknown` and
+ * `order_cannot_be_returned`.
+ */
 export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
@@ -214,7 +216,7 @@ export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   return returnedOrder
 }
 
-/** A member's own order; refuses `order_is_unknown`, for another's as well. */
+/** A member's own order. Refuses `order_is_unknown`, also for another member's. */
 export const getOrder = async (on: Queryable, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
   orRefuse(await store.findOrder.maybe(on, order_id, member_id), 'order_is_unknown')
 
@@ -226,7 +228,7 @@ interface OwnOrder {
 const getOrderLocked = async (tx: Tx, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
   orRefuse(await store.lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
 
-/** By its own id or its `product_id`: the open offer first, then the latest order. Refuses `order_is_unknown`. */
+/** By id or `product_id`: the open offer first, then the latest order. Refuses `order_is_unknown`. */
 export async function getOrderOrOffer(
   on: Queryable,
   { member_id, id, now }: { member_id: string; id: string; now: Date },

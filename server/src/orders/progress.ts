@@ -1,5 +1,5 @@
-// From distributing to settled: visit counts become the order's progress, and at the target or the deadline
-// it settles, once. Earnings never fall (orders.test.ts).
+// From distributing to settled: visit counts become the order's progress, and it settles once, at the target or the
+// deadline. Earnings never decrease (orders.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
@@ -22,29 +22,29 @@ import type { OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
 import { settleEach } from '../queue/batches.ts'
 
-/** How long an unusual order waits for an operator; the timeout pays (spec §6). */
+/** Timeout of a review; when it passes, the order is paid (spec §6). */
 export const REVIEW_MS = 72 * 3_600_000
-/** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
+/** Grace period in which visits of the last moment are judged before a deadline takes effect. */
 const JUDGING_MS = 5_000
-/** How long after its end an order can be objected to, and an objection waits for a decision (spec §6). */
+/** Time limit for objecting after an order's end, and timeout of the decision (spec §6). */
 export const OBJECTION_MS = 72 * 3_600_000
 const SETTLED_AT_ONCE = 200
 
 export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object({}) })
 
-/** Reads an order's visit counts; settles it when its target is reached. */
+/** Updates an order's visit counts, and settles it if its target is reached. */
 export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   const order = await store.lockOrderForJob.maybe(tx, order_id)
   if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
   const counted = await readCounts(tx, order)
   if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
-  // Past its deadline it waits for its last confirmations only.
+  // Past its deadline it waits only for outstanding confirmations.
   if (counted.waits_until !== null && !(await isConfirming(tx, order_id)))
     return await settleEnded(tx, counted)
   await announceOrder(tx, counted)
 }
 
-/** Settles every order that is due; returns how many. */
+/** Settles every due order; returns how many. */
 export const settleDueOrders = (database: Database): Promise<number> =>
   settleEach(database, SETTLED_AT_ONCE, async () => {
     const now = database.clock.now()
@@ -72,12 +72,12 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   await settleEnded(tx, counted)
 }
 
-/** Its time is over: no more visits will be verified. */
+/** Settles an order that can get no more verified visits. */
 async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
   await (order.verified === 0 ? settleEmpty(tx, order) : settleDelivered(tx, order))
 }
 
-/** The order with its current visit counts. Verified visits only grow, and never beyond the target. */
+/** The order with current visit counts. Verified visits only increase, and never exceed the target. */
 export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await visitCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
@@ -85,7 +85,7 @@ export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   return await store.writeProgress.one(tx, order.id, verified, counts.visits, counted)
 }
 
-/** At least one visit is verified: success, unless the visits look unusual. */
+/** With at least one verified visit: success, or review if the visits look unusual. */
 async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
   const reviewOf = await reviewFacts(tx, [order.id])
@@ -95,7 +95,7 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await announceOrder(tx, reviewed)
 }
 
-/** Succeeds with what is verified; writes its earnings. */
+/** Succeeds with the verified visits; stores its earnings. */
 export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
   const settled = await store.succeed.one(
@@ -117,7 +117,7 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   await announceOrder(tx, settled)
 }
 
-/** The visits count in the record. The money is free again, or kept until the objection's deadline. */
+/** Expires. The visits count in the carrier's record; the money is released, or kept until the deadline for objections. */
 export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null

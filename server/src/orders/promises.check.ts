@@ -1,18 +1,18 @@
-// Checks that every award still promised is reserved in its campaign's escrow (promise 2).
+// Checks that every promised award is reserved in its campaign's escrow (promise 2).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
 export interface PromiseFinding {
-  /** Of the offer, order or objection. */
+  /** Id of the offer, order or objection. */
   readonly id: string
   readonly campaign_id: string
   readonly promised_minor: bigint
   readonly reserved_minor: bigint
 }
 
-// An open offer or order promises its highest award, a settled one what it earned, and an open objection of
-// a claimed order what it may still add. One statement, so that promises and holds come from one snapshot. Open orders
-// have an index for each of their states; with all states in one condition all orders of all time are read.
+// An open offer or order promises its highest award, a settled one its earnings, and an open objection to a claimed order
+// what it may still add. A single statement, so that promises and holds come from one snapshot. Each open state has its own
+// partial index; one condition on all states would scan all orders ever made.
 const uncovered = statement<PromiseFinding>(`-- orders_check_promises
   select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
   from (
@@ -32,5 +32,5 @@ const uncovered = statement<PromiseFinding>(`-- orders_check_promises
   where coalesce(h.amount_minor, 0) < p.promised_minor
   limit 100`)
 
-/** Every open promise of an award that has less than it reserved. */
+/** Every promised award with a hold lower than it, or none. */
 export const checkPromises = (on: Queryable): Promise<PromiseFinding[]> => uncovered.all(on)

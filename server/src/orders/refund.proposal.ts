@@ -1,5 +1,5 @@
-// Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of
-// theirs, approved by two operators.
+// Goodwill refunds: the platform's own money for a member, about one of their orders, campaigns or levels, by dual
+// approval.
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'

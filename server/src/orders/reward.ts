@@ -1,11 +1,11 @@
-// What an order earns: pure arithmetic in minor units and basis points. Never more than the offer's highest
-// award, which is what the hold covers (reward.test.ts).
+// An order's earnings: pure arithmetic in minor units and basis points. Never more than the offer's highest award, which
+// the hold covers (reward.test.ts).
 import { bonusRate, portionOf } from '../levels/levels.ts'
 
 export interface Terms {
-  /** For one verified visit. */
+  /** Per verified visit. */
   readonly price_minor: bigint
-  /** The target: verified visits. */
+  /** Target number of verified visits. */
   readonly target: number
   readonly bonus_low_bp: number
   readonly bonus_high_bp: number
@@ -14,7 +14,7 @@ export interface Terms {
 /** An order's visits so far. */
 export interface Delivery {
   readonly verified: number
-  /** Visitors, verified or not, each once (decision 014). */
+  /** Distinct visitors, verified or not (decision 014). */
   readonly counted: number
 }
 
@@ -22,11 +22,11 @@ export interface Award {
   readonly reward_minor: bigint
   readonly bonus_minor: bigint
   readonly bonus_bp: number
-  /** Share of the visitors who were verified, rounded down. */
+  /** Share of visitors who were verified, rounded down. */
   readonly quality_bp: number
 }
 
-/** What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0. */
+/** Earnings of a delivery. Visits beyond the target change nothing; without any visit the quality is 0. */
 export function awardOf(terms: Terms, delivery: Delivery): Award {
   const beyond = Math.max(0, delivery.verified - terms.target)
   const verified = delivery.verified - beyond
@@ -37,5 +37,5 @@ export function awardOf(terms: Terms, delivery: Delivery): Award {
   return { reward_minor, bonus_minor: portionOf(reward_minor, bonus_bp), bonus_bp, quality_bp }
 }
 
-/** An unclaimed success is paid automatically after this time. */
+/** An unclaimed success is claimed automatically after this time. */
 export const UNCLAIMED_MS = 30 * 86_400_000

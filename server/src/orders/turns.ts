@@ -1,5 +1,5 @@
-// Who may draw and take, and how many turns are left today, by the site's time zone. Lock the member's row
-// before using a turn.
+// Who may draw and take offers, and how many turns are left today in the site's time zone. Lock the member's row before
+// using a turn.
 import type { turns } from '@fairturn/contract/orders'
 import type { z } from 'zod'
 import { createReader } from '../database/batcher.ts'
@@ -15,11 +15,11 @@ type Turns = z.output<typeof turns>
 export interface TurnContext {
   readonly level: LevelRow
   readonly settings: SettingValues
-  /** The day whose turn is used, as `YYYY-MM-DD`. */
+  /** Day on which the turn is used, as `YYYY-MM-DD`. */
   readonly today: string
 }
 
-/** Reads today's turns of a member. Returned orders do not count. */
+/** Reader of a member's turns today. Returned orders do not count. */
 export function turnsReader(database: Database): (member_id: string) => Promise<Turns> {
   return createReader(async (member_ids) => {
     const { time_zone } = await settingsOf(database)
@@ -29,7 +29,7 @@ export function turnsReader(database: Database): (member_id: string) => Promise<
 }
 
 /**
- * What a member, whose row is locked, needs to use a turn. Refuses `your_account_has_been_locked`,
+ * Checks that a member, whose row is locked, can use a turn. Refuses `your_account_has_been_locked`,
  * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
  */
 export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnContext> {
@@ -43,7 +43,7 @@ export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnConte
   return { level, settings, today }
 }
 
-/** A member who went back to a lower level may have used more than it gives. */
+/** Not negative: after a downgrade a member may have used more turns than the level has. */
 const turnsLeft = (level: Pick<LevelRow, 'turns_a_day'>, used: number): Turns => ({
   total: level.turns_a_day,
   used,
