@@ -167,7 +167,7 @@ export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
 /** Every level, lowest first. */
 export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)
 
-/** The level a member is at. Throws if it does not exist: members.level_id is a reference. */
+/** The level a member is at. Throws if it does not exist: a member's level is a foreign key. */
 export const getLevel = (on: Queryable, level_id: string): Promise<LevelRow> => selectLevel.one(on, level_id)
 
 /** The level by an id from outside. Refuses `level_is_unknown`. */
