@@ -21,7 +21,7 @@ export async function depositData(on: Queryable, member_id: string) {
   )
 }
 
-/** Ends what is awaited. Money that arrives all the same stays unmatched. */
+/** Cancels awaited deposits. Money that arrives later stays unmatched. */
 export async function endAwaitedDeposits(tx: Tx, member_id: string): Promise<void> {
   await expireAwaited.all(tx, member_id, tx.now)
 }

@@ -1,4 +1,4 @@
-// Assigns unmatched money to a member: credited to a deposit, once, by another operator than its importer.
+// Assigns an unmatched payment to a member: credited to a deposit, once, by an operator other than its importer.
 import type { Tx } from '../database/database.ts'
 import { orRefuse, refuse } from '../http/refusal.ts'
 import { accountOf, requireOpenMember } from '../ledger/ledger.ts'

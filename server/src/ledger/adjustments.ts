@@ -17,7 +17,10 @@ type Side = AdjustmentInput['from']
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 const MEMBERS = new Set<AccountKind>(['member_available', 'member_held'])
 
-/** At the proposal and when it is carried out. Refuses `adjustment_is_not_possible`, `member_account_is_closed` and the like. */
+/**
+ * Called at the proposal and again at its execution. Refuses `adjustment_is_not_possible`, `member_account_is_closed` and
+ * the like.
+ */
 export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[input.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
@@ -36,7 +39,8 @@ async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): P
     throw refuseField('account_is_unknown', `${name}.owner_id`)
   if (name === 'to' && MEMBERS.has(kind)) await requireOpenMember(tx, owner_id)
   if (kind === 'member_available') return
-  // The figures of campaigns, withdrawals, purchases and bank lines must stay true: only a found difference is adjusted.
+  // Campaigns, withdrawals, purchases and bank lines must keep matching the ledger, so their accounts are adjusted only
+  // after a finding.
   if (!(await isPaused(tx, await blockOf(tx, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 

@@ -1,18 +1,18 @@
-// Whose account is open: nobody could reach money credited to a closed one (orders/closed-accounts.test.ts).
+// Members whose account is open: nobody could reach money credited to a closed one (orders/closed-accounts.test.ts).
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 
-// The lock keeps the account open until the transaction ends: closing takes the row `for update`, which waits for it and
-// then sees the money. It blocks nothing else, for every foreign key to the member takes it too.
+// The row lock keeps the account open until the transaction ends: closing takes the row `for update`, which waits for this
+// lock and then sees the money. It blocks nothing else, because every foreign key to the member takes it too.
 const lockMembers = statement<{ id: string; closed: boolean }>(`-- ledger_lock_members_open
   select id, closed_at is not null as closed from member where id = any ($1::uuid[]) order by id for key share`)
 
-/** Of these members, those with an open account, which stays open until the transaction ends. */
+/** Those of the members whose account is open; they stay open until the transaction ends. */
 export const openMembers = async (tx: Tx, member_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await lockMembers.all(tx, member_ids)).flatMap(({ id, closed }) => (closed ? [] : [id])))
 
-/** The same for one. Refuses `member_is_unknown` and `member_account_is_closed`. */
+/** The same for one member. Refuses `member_is_unknown` and `member_account_is_closed`. */
 export async function requireOpenMember(tx: Tx, member_id: string): Promise<void> {
   const [member] = await lockMembers.all(tx, [member_id])
   if (member === undefined) throw refuse('member_is_unknown')

@@ -79,7 +79,7 @@ export async function closeAccount(
   { member_id, files }: { member_id: string; files: FileStore },
 ): Promise<{ closed_at: Date }> {
   const { file, closed_at } = await database.transaction(async (tx) => {
-    // Withdrawals, taking orders, locks and credits wait for this row.
+    // Withdrawals, taking orders, locks and credits wait for this row lock.
     const member = await getMemberForClosing(tx, member_id)
     await endAwaitedDeposits(tx, member_id)
     const obstacles = await findObstacles(tx, member, tx.now)
