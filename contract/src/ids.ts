@@ -31,6 +31,10 @@ export function newId(now: Date): string {
   return id
 }
 
+/** The instant an id was made for. */
+export const instantOf = (uuid: string): Date =>
+  new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
+
 /** An opaque cursor of a list, as the answer before gave it. */
 export const cursor = z
   .string({ error: 'cursor_is_invalid' })

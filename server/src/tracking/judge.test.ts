@@ -642,3 +642,20 @@ describe('suspicion', () => {
     expect(await suspicionOf(link.order_id)).toBe('one_network')
   })
 })
+
+test('a page opened after midnight by who probed the link right before it: scanner', async () => {
+  const link = await links.link()
+  const { clock } = links.database
+  clock.advance(24 * HOUR_MS - (clock.now().getTime() % (24 * HOUR_MS)) - 10_000)
+  const scanner = someoneElse()
+  const headers = { 'user-agent': BROWSER }
+  const url = `/r/${link.code}`
+  await links.fastify.inject({ method: 'HEAD', url, remoteAddress: scanner.address!, headers })
+  clock.advance(20_000)
+  await links.visit(link.code, scanner)
+  expect(await links.counts(link.order_id)).toEqual({
+    verified: 0,
+    visits: 2,
+    by_reason: { not_a_page_view: 1, scanner: 1 },
+  })
+})

@@ -3,6 +3,7 @@
 // with this role alone must restart quickly after a crash, so nothing here imports a module that imports
 // others.
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Database } from '../database/database.ts'
@@ -129,7 +130,7 @@ function readToken(
   if (visit_id === undefined || proven === undefined) return null
   const given = Buffer.from(proven)
   if (!keys.some((key) => timingSafeEqual(given, Buffer.from(proof(key, link_id, visit_id))))) return null
-  return { visit_id, made_at: new Date(Number.parseInt(visit_id.slice(0, 8) + visit_id.slice(9, 13), 16)) }
+  return { visit_id, made_at: instantOf(visit_id) }
 }
 
 function proof(key: KeyObject, link_id: string, visit_id: string): string {

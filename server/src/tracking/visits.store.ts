@@ -1,10 +1,12 @@
 // The SQL that reads visits and continuations of the judge's batches. Visits may be distributed by link, so each statement
 // names the links it means and joins no table that is not distributed with them (distributed.test.ts).
+import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../database/database.ts'
 import { type Statement, toColumns, toColumn, statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
+import { dayOf } from './visitor.ts'
 
 /** Which visit: its day and link say where it is stored. */
 export interface VisitKey {
@@ -52,7 +54,7 @@ const readVisits = statement<
     exists (select from visit_verdict d where d.link_id = v.link_id and d.link_id = any ($6::uuid[]) and d.day = v.day
       and d.day between $4 and $5 and d.visit_id = v.id) as judged,
     exists (select from visit h where h.link_id = v.link_id and h.link_id = any ($6::uuid[])
-      and h.visitor_hash = v.visitor_hash and h.reason = 'not_a_page_view' and h.day between $4 and $5
+      and h.visitor_hash in (v.visitor_hash, v.visitor_before) and h.reason = 'not_a_page_view' and h.day between $8 and $5
       and h.at >= v.at - $7::interval and h.at < v.at) as looked_ahead
   from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`)
 
@@ -80,9 +82,13 @@ async function askShards<Row extends object>(
   return rows
 }
 
-/** The visits with these keys; `ahead_s` seconds before them is looked for a probe. */
-export const findVisits = (on: Queryable, keys: readonly VisitKey[], ahead_s: number) =>
-  askShards(readVisits, on, keys, `${ahead_s} seconds`)
+/** The visits with these keys; `ahead_s` seconds before them is looked for a probe, on the day before only right after midnight. */
+export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead_s: number) {
+  if (keys.length === 0) return []
+  const earliest_ms = Math.min(...keys.map(({ id }) => instantOf(id).getTime()))
+  const since = dayOf(new Date(earliest_ms - ahead_s * 1000))
+  return await askShards(readVisits, on, keys, `${ahead_s} seconds`, since)
+}
 
 /** Which of these visits were continued, and when. */
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
