@@ -238,7 +238,7 @@ const operatorMessages = {
   who_brought_money_in_does_not_send_it_out: 403,
   who_approved_a_payment_does_not_release_it: 403,
   who_imported_money_does_not_say_whose_it_is: 403,
-  who_imported_a_statement_does_not_confirm_it: 403,
+  who_imported_a_statement_does_not_decide_on_it: 403,
   bank_statement_needs_no_confirmation: 409,
   withdrawal_takes_two_people: 409,
   bank_file_is_not_readable: 422,

@@ -7,7 +7,7 @@ import type { DataOf } from '../api.ts'
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
-/** Why a statement waits, and its two buttons; the importer reads why they may not confirm it. */
+/** Why a statement waits, and its two buttons; the importer reads why they have none. */
 export function StatementHold({ statement }: { statement: Statement }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
@@ -27,22 +27,19 @@ export function StatementHold({ statement }: { statement: Statement }) {
           ? translate('bank_statements.not_by_importer')
           : translate('bank_statements.waits', { who: imported_by })}
       </Typography>
-      {canAccess && (
+      {canAccess && !your_import && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          {!your_import && (
-            <ActionButton
-              button={{ size: 'small', variant: 'contained' }}
-              endpoint="POST backoffice/bank-statements/:statement_id/confirm"
-              input={(body) => ({ params, body })}
-              title={translate('bank_statements.confirm')}
-              why={translate('bank_statements.confirm_why')}
-              with_reason
-              done="bank_statements.confirmed"
-            />
-          )}
           <ActionButton
-            // Alone it begins where the text above it begins.
-            button={{ size: 'small', color: 'error', sx: { ml: your_import ? -0.625 : 0 } }}
+            button={{ size: 'small', variant: 'contained' }}
+            endpoint="POST backoffice/bank-statements/:statement_id/confirm"
+            input={(body) => ({ params, body })}
+            title={translate('bank_statements.confirm')}
+            why={translate('bank_statements.confirm_why')}
+            with_reason
+            done="bank_statements.confirmed"
+          />
+          <ActionButton
+            button={{ size: 'small', color: 'error' }}
             endpoint="POST backoffice/bank-statements/:statement_id/discard"
             input={(body) => ({ params, body })}
             title={translate('bank_statements.discard')}

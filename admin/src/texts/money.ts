@@ -109,8 +109,8 @@ export const money = {
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
     ],
     not_by_importer: [
-      'You imported it, so another colleague confirms it.',
-      'Bạn đã nhập nên một đồng nghiệp khác phải xác nhận.',
+      'You imported it, so another colleague decides on it.',
+      'Bạn đã nhập nên một đồng nghiệp khác phải quyết định.',
     ],
     confirm: ['Confirm', 'Xác nhận'],
     confirm_why: [

@@ -110,9 +110,9 @@ export const refusals = {
       'separation of duties: the person who imported a statement cannot assign its payments manually; a colleague must do so',
       'Tách nhiệm vụ: người nhập sao kê không tự khớp tiền trong đó; cần một đồng nghiệp khác',
     ],
-    who_imported_a_statement_does_not_confirm_it: [
-      'separation of duties: the person who imported a statement cannot confirm it; a colleague must do so',
-      'Tách nhiệm vụ: người xác nhận phải khác người đã nhập sao kê',
+    who_imported_a_statement_does_not_decide_on_it: [
+      'separation of duties: the person who imported a statement can neither confirm nor discard it; a colleague must do so',
+      'Tách nhiệm vụ: người xác nhận hoặc loại bỏ phải khác người đã nhập sao kê',
     ],
     bank_statement_needs_no_confirmation: [
       'this statement has already been accepted; it needs no confirmation',

@@ -59,7 +59,7 @@ export const bankStatement = z.object({
     .describe('why its lines wait until somebody else than the importer confirms it'),
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable(),
-  your_import: z.boolean().describe('the caller imported it, and so does not confirm it'),
+  your_import: z.boolean().describe('the caller imported it, and so neither confirms nor discards it'),
   file_name: z.string(),
   lines: z.int(),
   known_lines: z.int().describe('that an earlier statement had brought'),
@@ -124,7 +124,11 @@ export const refund = z.object({
 
 export const ofLine = z.object({ line_id: id })
 const ofStatement = z.object({ statement_id: id })
-const STATEMENT_REFUSALS = ['bank_statement_is_unknown', 'bank_statement_needs_no_confirmation'] as const
+const STATEMENT_REFUSALS = [
+  'bank_statement_is_unknown',
+  'bank_statement_needs_no_confirmation',
+  'who_imported_a_statement_does_not_decide_on_it',
+] as const
 export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
@@ -201,12 +205,13 @@ export const adminBankingCalls = {
     body: z.object({ reason }),
     answer: bankStatement,
     idempotency: 'natural',
-    refusals: [...STATEMENT_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
+    refusals: [...STATEMENT_REFUSALS],
   }),
   discardStatement: endpoint('POST backoffice/bank-statements/:statement_id/discard', {
     ...move,
     recent: true,
-    summary: 'Discard a statement that waits, with its lines; none of them has moved anything',
+    summary:
+      'Discard, as a second person, a statement that waits, with its lines; none of them has moved anything',
     params: ofStatement,
     body: z.object({ reason }),
     answer: z.object({ statement_id: id }),
@@ -235,7 +240,7 @@ export const adminBankingCalls = {
     body: z.object({ credit: z.boolean('field_is_required'), reason }),
     answer: bankLine,
     idempotency: 'natural',
-    refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
+    refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
     ...move,

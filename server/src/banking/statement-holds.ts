@@ -1,5 +1,5 @@
-// Statements and lines held for a second person: held at import, then accepted when continuity is established or someone
-// other than the importer confirms them, or discarded. A held line moves no money (separate-duties.test.ts).
+// Statements and lines held for a second person: held at import, until continuity is established or someone
+// other than the importer confirms or discards them. A held line moves no money (separate-duties.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
@@ -89,12 +89,14 @@ async function accept(tx: Tx, statement_id: string, confirmed_by: string | null)
   await releaseLines.all(tx, statement_id)
 }
 
-async function lockHeld(tx: Tx, statement_id: string): Promise<HeldStatement> {
+/** The importer neither confirms nor discards alone what nobody else has seen. */
+async function lockHeld(tx: Tx, statement_id: string, actor: string): Promise<HeldStatement> {
   const { account } = orRefuse(await selectAccount.maybe(tx, statement_id), 'bank_statement_is_unknown')
   // Lock order: the account first, as in an import.
   await lockAccount.all(tx, account)
   const row = orRefuse(await selectStatement.maybe(tx, statement_id), 'bank_statement_is_unknown')
   if (row.hold === null) throw refuse('bank_statement_needs_no_confirmation')
+  if (row.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
   return row
 }
 
@@ -105,26 +107,25 @@ interface Confirmation {
 
 /**
  * A second person confirms a statement; its lines are then decided like any others. Refuses `bank_statement_is_unknown`,
- * `bank_statement_needs_no_confirmation` and `who_imported_a_statement_does_not_confirm_it`.
+ * `bank_statement_needs_no_confirmation` and `who_imported_a_statement_does_not_decide_on_it`.
  */
 export async function confirmStatement(
   tx: Tx,
   { statement_id, reason, actor }: Confirmation & { statement_id: string },
 ): Promise<void> {
-  const row = await lockHeld(tx, statement_id)
-  if (row.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
+  const row = await lockHeld(tx, statement_id, actor)
   await accept(tx, statement_id, actor)
   await acceptFollowing(tx, row.account)
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   await record(tx, 'bank_statement_confirmed', row, { reason, actor })
 }
 
-/** Discards a held statement with its lines, none of which has moved money. Refuses as confirmStatement does. */
+/** A second person discards a held statement with its lines, none of which has moved money. Refuses as confirmStatement does. */
 export async function discardStatement(
   tx: Tx,
   { statement_id, reason, actor }: Confirmation & { statement_id: string },
 ): Promise<void> {
-  const row = await lockHeld(tx, statement_id)
+  const row = await lockHeld(tx, statement_id, actor)
   await deleteLines.all(tx, statement_id)
   await deleteStatement.all(tx, statement_id)
   await markGaps.all(tx, row.account)
@@ -147,7 +148,7 @@ const record = (
 
 /**
  * A second person decides on an amount above the announced deposit: credits all of it, or keeps it as unmatched. Refuses
- * `bank_line_is_unknown`, `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_confirm_it`.
+ * `bank_line_is_unknown`, `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_decide_on_it`.
  */
 export async function confirmHeldLine(
   tx: Tx,
@@ -158,7 +159,7 @@ export async function confirmHeldLine(
   const { state, finding } = line
   if (state !== 'held' || finding !== 'more_than_announced')
     throw refuse('bank_line_is_in_another_state', { state })
-  if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
+  if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
   await recordAuditEvent(tx, {
     actor,
     action: 'bank_line_confirmed',

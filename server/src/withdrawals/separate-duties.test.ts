@@ -171,7 +171,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     for (const self of await selvesOf(importer))
       expect(await app.call(adminBankingCalls.confirmStatement, { as: self, ...confirm })).toMatchObject({
         status: 403,
-        code: 'who_imported_a_statement_does_not_confirm_it',
+        code: 'who_imported_a_statement_does_not_decide_on_it',
       })
     answered(await app.call(adminBankingCalls.confirmStatement, { as: second, ...confirm }))
     return { importer, confirmer: second }
@@ -187,7 +187,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     }
     expect(await app.call(adminBankingCalls.confirmLine, { as: importer, ...confirm })).toMatchObject({
       status: 403,
-      code: 'who_imported_a_statement_does_not_confirm_it',
+      code: 'who_imported_a_statement_does_not_decide_on_it',
     })
     answered(await app.call(adminBankingCalls.confirmLine, { as: second, ...confirm }))
     return { importer, confirmer: second }
@@ -592,6 +592,21 @@ describe('a statement', () => {
     expect(list.slice(0, 3)).toMatchObject(Array.from({ length: 3 }, () => ({ hold: null, gap: false })))
   })
 
+  test('that waits is not discarded by who imported it, in any session or role: it stays with its lines for a colleague', async () => {
+    const { _id: statement_id } = await take([{ amount: '100.00', text: 'for somebody' }], {
+      opening: '5.00',
+    })
+    const discard = { params: { statement_id }, body: { reason: 'Wrong file.' } }
+    for (const self of await selvesOf(importer))
+      expect(await app.call(adminBankingCalls.discardStatement, { as: self, ...discard })).toMatchObject({
+        status: 403,
+        code: 'who_imported_a_statement_does_not_decide_on_it',
+      })
+    expect(await linesOf(statement_id)).toHaveLength(1)
+    answered(await app.call(adminBankingCalls.discardStatement, { as: second, ...discard }))
+    expect(await linesOf(statement_id)).toEqual([])
+  })
+
   test('that is discarded leaves nothing, and its lines may come with the right one', async () => {
     const { reference } = await announce(10_000n)
     const line = { amount: '100.00', e2e: reference, ref: `BANK-${count}` }
@@ -599,7 +614,7 @@ describe('a statement', () => {
     const params = { statement_id: wrong._id }
     answered(
       await app.call(adminBankingCalls.discardStatement, {
-        as: importer,
+        as: second,
         params,
         body: { reason: 'Wrong file.' },
       }),
@@ -607,7 +622,7 @@ describe('a statement', () => {
     expect(await linesOf(wrong._id)).toEqual([])
     expect(
       await app.call(adminBankingCalls.discardStatement, {
-        as: importer,
+        as: second,
         params,
         body: { reason: 'Again.' },
       }),
