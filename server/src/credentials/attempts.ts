@@ -1,5 +1,5 @@
-// Rate limits of password attempts. An attempt is counted before it is evaluated, so that concurrent ones all
-// count, and refunded when it was right.
+// Rate limits of password attempts (brute-force protection). An attempt is counted before it is evaluated, so that
+// concurrent ones all count, and refunded if it was correct.
 import { hash } from 'node:crypto'
 import { homeNetwork } from '../http/address.ts'
 import type { App } from '../http/app.ts'
@@ -11,17 +11,18 @@ interface AttemptLimit {
   readonly limit: Limit
 }
 
-// From one address at one account: few. At one account from everywhere: more, so that a stranger cannot
-// easily lock its owner out. From one address at any account: enough for a household.
+// Per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its owner
+// out. Per address over all accounts: enough for a household.
 const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
 const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
-// Six digits are few: whoever has the password and guesses on for a year gets in with a chance of one in two.
+// Six digits are few: an attacker who has the password and keeps guessing for a year succeeds with a probability of one
+// half.
 const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
 const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
-/** Attempts to sign in; `account` is what was typed in its stored form, whether or not there is one. */
+/** Sign-in attempts. `account` is the typed name in its stored form, whether or not it exists. */
 export function signInAttemptLimits(account: string, address: string): AttemptLimit[] {
   const place = homeNetwork(address)
   return [
@@ -31,7 +32,7 @@ export function signInAttemptLimits(account: string, address: string): AttemptLi
   ]
 }
 
-/** Attempts at a one-time or recovery code of a member or operator whose password was right. */
+/** Attempts at a one-time or recovery code of a member or operator whose password was correct. */
 export function codeAttemptLimits(member_id: string, address: string): AttemptLimit[] {
   return [
     { bucket: `code:${digest(member_id, homeNetwork(address))}`, limit: CODE_FROM_PLACE },
@@ -44,7 +45,10 @@ export const passwordAttemptLimits = (member_id: string): AttemptLimit[] => [
   { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
 ]
 
-/** A wrong attempt (`undefined`) counts, one that was right or threw does not. Refuses `too_many_attempts` without evaluating. */
+/**
+ * A failed attempt (`undefined`) counts; one that succeeded or threw does not. Refuses `too_many_attempts` without
+ * evaluating it.
+ */
 export async function enforceAttemptLimits<T>(
   app: Pick<App, 'config' | 'database'>,
   limits: readonly AttemptLimit[],
@@ -62,7 +66,7 @@ export async function enforceAttemptLimits<T>(
   const takeBack = () =>
     Promise.all(counted.map(({ bucket, limit }) => refundHit(app.database, bucket, limit)))
   if (within.includes(false)) {
-    await takeBack() // a refusal by one of them must not use up the others
+    await takeBack() // a refusal by one limit must not use up the others
     throw refuse('too_many_attempts')
   }
   let right: T | undefined

@@ -1,20 +1,20 @@
-// New passwords that are too easy to guess. Existing ones are never checked, and the list is loaded on first use
+// Rejects new passwords that are too easy to guess. Existing ones are never checked, and the list is loaded on first use
 // (common-passwords.test.ts).
 import { refuseField } from '../http/refusal.ts'
 
-/** Whose password it is to be. */
+/** The future owner of the password. */
 export interface PasswordOwner {
   readonly username: string
   /** E.164; operators have none. */
   readonly phone?: string
 }
 
-/** Product words that anybody would try first. */
+/** Product names that anybody would try first. */
 const PRODUCT_WORDS = ['fairturn']
 
-/** The shortest that may be set; what is shorter is refused before, and need not be kept. */
+/** Minimum password length; shorter ones are refused earlier, so the list needs none of them. */
 const MIN_LENGTH = 8
-/** The end of a phone number that still says whose it is. */
+/** A suffix of a phone number of this length still identifies its owner. */
 const PHONE_END_DIGITS = 6
 
 let common: Promise<ReadonlySet<string>> | undefined
@@ -25,8 +25,8 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses `password_is_too_common`: a common password of zxcvbn-ts in any case; the owner's name or the product's with
- * only digits and signs around it; the owner's phone number or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
+ * Refuses `password_is_too_common`: a common password of zxcvbn-ts in any letter case; the owner's or the product's name
+ * surrounded only by digits and symbols; the owner's phone number or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
  */
 export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
   const typed = folded(password)
@@ -43,7 +43,7 @@ function isOfOwner(typed: string, { username, phone = '' }: PasswordOwner): bool
   )
 }
 
-/** Whether it is nothing but the number or its end, with or without what is dialled before it (0, 00, +). */
+/** Whether it consists only of the number or its end, with or without a dialling prefix (0, 00, +). */
 function isEndOf(phone: string, typed: string): boolean {
   if (/\p{L}/u.test(typed)) return false
   const digits = typed.replaceAll(/\D/g, '').replace(/^0+/, '')

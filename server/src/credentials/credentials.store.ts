@@ -1,4 +1,4 @@
-// All SQL about credentials. Whose they are is always $1, the owner's kind, and $2, the id.
+// All SQL of credentials. The owner is always $1, the kind, and $2, the id.
 import { statement } from '../database/statement.ts'
 import type { OwnerKind } from './owners.ts'
 
@@ -10,7 +10,7 @@ export const selectPassword = statement<{ hash: string }>(`-- credentials_find_p
 export const insertPassword = statement(`-- credentials_insert_password
   insert into password (owner_kind, owner_id, hash) values ($1, $2, $3)`)
 
-/** Only over the hash $4, unless that is null: of two changes at once, one finds its current password outdated. */
+/** Compare-and-set on the hash $4, unless that is null: of two concurrent changes, one finds its current password stale. */
 export const updatePassword = statement<{ owner_id: string }>(`-- credentials_change_password
   update password set hash = $3 where owner_kind = $1 and owner_id = $2 and hash = coalesce($4, hash) returning owner_id`)
 
@@ -23,14 +23,14 @@ export const selectOneTimeSecret = statement<{
 }>(`-- credentials_find_one_time_secret
   select ciphertext, confirmed_at, used_step from one_time_secret where owner_kind = $1 and owner_id = $2`)
 
-/** Over one that was never confirmed; nothing when codes are on already. */
+/** Replaces one that was never confirmed; no row if codes are already on. */
 export const putOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_put_one_time_secret
   insert into one_time_secret as s (owner_kind, owner_id, ciphertext, created_at) values ($1, $2, $3, $4)
   on conflict (owner_kind, owner_id) do update
     set ciphertext = excluded.ciphertext, created_at = excluded.created_at, used_step = 0 where s.confirmed_at is null
   returning owner_id`)
 
-/** A race has one winner a step, only of the secret it was verified with. */
+/** Race-free: one winner per time step, and only for the secret it was verified with. */
 export const useOneTimeStep = statement<{ owner_id: string }>(`-- credentials_use_one_time_step
   update one_time_secret set used_step = $4, confirmed_at = coalesce(confirmed_at, $5)
   where owner_kind = $1 and owner_id = $2 and ciphertext = $3 and used_step < $4
@@ -38,7 +38,7 @@ export const useOneTimeStep = statement<{ owner_id: string }>(`-- credentials_us
 
 const ONE_TIME_SECRET = 'owner_kind, owner_id, ciphertext, created_at, confirmed_at, used_step'
 
-/** One whose codes are on. It is kept for a while, by the id $3: a security lock may bring it back. */
+/** A secret whose codes are on. It is kept for a while, under the id $3, because a security lock may restore it. */
 export const endOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_end_one_time_secret
   with ended as (
     delete from one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at is not null
@@ -46,11 +46,11 @@ export const endOneTimeSecret = statement<{ owner_id: string }>(`-- credentials_
   insert into former_one_time_secret (${ONE_TIME_SECRET}, id, left_at)
   select ${ONE_TIME_SECRET}, $3, $4 from ended returning owner_id`)
 
-/** One that was never confirmed. */
+/** A secret that was never confirmed. */
 export const deleteUnconfirmedSecret = statement(`-- credentials_delete_unconfirmed_secret
   delete from one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at is null`)
 
-/** The one whose codes were on at $3; later ones are cleared before. */
+/** Restores the secret whose codes were on at $3; later ones are deleted before. */
 export const reinstateOneTimeSecret = statement(`-- credentials_reinstate_one_time_secret
   with former as (
     delete from former_one_time_secret
@@ -65,15 +65,15 @@ export const insertRecoveryCodes = statement(`-- credentials_insert_recovery_cod
   select $1, $2, id, selector, hash, $6
   from unnest($3::uuid[], $4::text[], $5::text[]) as made (id, selector, hash)`)
 
-/** The one that begins like this. */
+/** The one with this prefix. */
 export const deleteRecoveryCode = statement(`-- credentials_delete_recovery_code
   delete from recovery_code where owner_kind = $1 and owner_id = $2 and selector = $3 and replaced_at is null`)
 
-/** They are kept for a while: a security lock may bring them back. */
+/** Kept for a while, because a security lock may restore them. */
 export const replaceRecoveryCodes = statement(`-- credentials_replace_recovery_codes
   update recovery_code set replaced_at = $3 where owner_kind = $1 and owner_id = $2 and replaced_at is null`)
 
-/** Those that others took the place of after $3; those others are cleared before. */
+/** Restores those replaced after $3; the current ones are deleted before. */
 export const reinstateRecoveryCodes = statement(`-- credentials_reinstate_recovery_codes
   update recovery_code set replaced_at = null where owner_kind = $1 and owner_id = $2 and replaced_at > $3`)
 
@@ -111,18 +111,21 @@ const PASSKEY = `owner_kind, owner_id, id, credential_id, public_key, counter, t
 export const selectPasskeys = statement<PasskeyRow>(`-- credentials_list_passkeys
   select ${PASSKEY} from passkey where owner_kind = $1 and owner_id = $2 order by id`)
 
-/** Of whoever of this kind has it. */
+/** Of any owner of this kind. */
 export const selectPasskey = statement<PasskeyRow>(`-- credentials_find_passkey
   select ${PASSKEY} from passkey where owner_kind = $1 and credential_id = $2`)
 
-/** Nothing when the credential is known already. */
+/** No row if the credential is already known. */
 export const insertPasskey = statement<PasskeyRow>(`-- credentials_insert_passkey
   insert into passkey
     (owner_kind, owner_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict do nothing returning ${PASSKEY}`)
 
-/** Only forwards, where its authenticator counts at all: of two uses of one count, one is refused. */
+/**
+ * Accepts only an increasing signature counter, if its authenticator has one: of two uses with the same count, one is
+ * refused.
+ */
 export const usePasskey = statement<{ id: string }>(`-- credentials_use_passkey
   update passkey set counter = $4, backed_up = $5, last_used_at = $6
   where owner_kind = $1 and owner_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
@@ -151,7 +154,7 @@ export const deletePasskeys = statement(`-- credentials_delete_passkeys
   delete from passkey where owner_kind = $1 and owner_id = $2`)
 export const deleteChallenges = statement(`-- credentials_delete_challenges
   delete from passkey_challenge where owner_kind = $1 and owner_id = $2`)
-/** $3: a secret whose codes were turned on since, or never. */
+/** $3: a secret whose codes were turned on since then, or never. */
 export const deleteOneTimeSecretSince = statement(`-- credentials_delete_one_time_secret_since
   delete from one_time_secret where owner_kind = $1 and owner_id = $2 and (confirmed_at is null or confirmed_at > $3)`)
 export const deleteFormerSecretsSince = statement(`-- credentials_delete_former_secrets_since
@@ -162,10 +165,10 @@ export const deleteRecoveryCodesSince = statement(`-- credentials_delete_recover
 export const deleteExpiredChallenges = statement(`-- credentials_forget_challenges
   delete from passkey_challenge where expires_at < $1`)
 
-/** Secrets whose codes were turned off so long ago that no lock brings them back. */
+/** Secrets turned off longer ago than a security lock can reach back. */
 export const deleteFormerSecrets = statement(`-- credentials_forget_former_secrets
   delete from former_one_time_secret where left_at < $1`)
 
-/** Codes that others took the place of so long ago that no lock brings them back. */
+/** Codes replaced longer ago than a security lock can reach back. */
 export const deleteReplacedCodes = statement(`-- credentials_forget_replaced_codes
   delete from recovery_code where replaced_at < $1`)

@@ -1,12 +1,12 @@
-// All credentials of one owner at once: deleting them, and reverting changes since an instant.
+// All credentials of one owner: deleting them, and reverting changes since an instant.
 import type { Queryable, Tx } from '../database/database.ts'
 import * as store from './credentials.store.ts'
 import type { Owner } from './owners.ts'
 
-/** A week longer than a security lock can reach back. */
+/** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 
-/** Deletes everything by which the owner could sign in. */
+/** Deletes every credential of the owner. */
 export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
   await store.deletePassword.all(tx, kind, id)
   await store.deletePasskeys.all(tx, kind, id)
@@ -17,9 +17,9 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
 }
 
 /**
- * Deletes what somebody else may have: every passkey (the device may be in other hands), challenges, and codes since
- * then. Earlier one-time codes stay on, or are on again: a mailbox alone opens no account that has them. Replaced recovery
- * codes are valid again.
+ * After a suspected takeover: deletes every passkey (the device may be stolen), challenges, and codes created since then.
+ * Earlier one-time codes stay on or are turned on again, because access to a mailbox alone must not open an account that
+ * has them. Replaced recovery codes become valid again.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
   await store.deletePasskeys.all(tx, kind, id)
@@ -31,7 +31,7 @@ export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date
   await store.reinstateRecoveryCodes.all(tx, kind, id, since)
 }
 
-/** Deletes expired challenges, and codes that were replaced or turned off long ago. For a regular job. */
+/** Deletes expired challenges, and codes that were replaced or turned off long ago. For a scheduled job. */
 export async function deleteExpiredCredentials(on: Queryable, now: Date): Promise<void> {
   await store.deleteExpiredChallenges.all(on, now)
   const before = new Date(now.getTime() - FORMER_KEPT_MS)

@@ -1,5 +1,5 @@
-// Encrypts stored secrets (AES-256-GCM) with the deployment's newest secret; a ciphertext of another row does not decrypt
-// (rotation.test.ts).
+// Encrypts stored secrets (AES-256-GCM) with the deployment's newest secret; a ciphertext copied to another row does not
+// decrypt (rotation.test.ts).
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,15 +13,15 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Cipher {
-  /** Associated data is the row: a ciphertext copied elsewhere does not decrypt. */
+  /** `place` is associated data (AAD) that identifies the row: a ciphertext copied elsewhere does not decrypt. */
   encrypt(place: string, bytes: Buffer): Buffer
-  /** Decrypts what the newest secret or an earlier one encrypted; throws for anything else. */
+  /** Decrypts with the newest secret or an earlier one; throws for anything else. */
   decrypt(place: string, ciphertext: Buffer): Buffer
-  /** The same, re-encrypted with the newest secret; undefined when it is already. */
+  /** Re-encrypts with the newest secret; undefined if it already is. */
   rotate(place: string, ciphertext: Buffer): Buffer | undefined
 }
 
-/** `secrets` of the deployment, the newest first; `purpose` derives keys of its own from them. */
+/** `secrets` of the deployment, newest first; `purpose` derives separate keys from them. */
 export function openCipher(secrets: readonly string[], purpose: string): Cipher {
   const keys = secrets.map((secret) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),

@@ -1,4 +1,5 @@
-// One-time codes of an authenticator app (TOTP, RFC 6238). The secret is stored encrypted; of every time step one code works once.
+// One-time codes of an authenticator app (TOTP, RFC 6238). The secret is stored encrypted; each time step accepts one code
+// once (replay protection).
 import { randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { Secret, TOTP } from 'otpauth'
@@ -7,29 +8,29 @@ import * as store from './credentials.store.ts'
 import { openCipher, type Cipher } from './encryption.ts'
 import type { Owner } from './owners.ts'
 
-// What every authenticator app understands.
+// Supported by every authenticator app.
 const ALGORITHM = 'SHA1'
 const DIGITS = 6
 const PERIOD_S = 30
 /** RFC 4226 §4 requires 160 bits. */
 const SECRET_BYTES = 20
-/** A clock may be a step early or late. */
+/** Allows a clock skew of one step in either direction. */
 const WINDOW = 1
-/** At another text of this length the library throws instead of refusing it. */
+/** For other text of this length the library throws instead of rejecting it. */
 const CODE = /^\d{6}$/
 
-/** The cipher; its associated data is the owner's id: a row copied to another owner is not decrypted. */
+/** Cipher whose associated data is the owner's id: a row copied to another owner does not decrypt. */
 export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn one-time secret 1')
 
-/** A right code yet to be used up: its time step, of this very secret. */
+/** A correct code that has not been spent: its time step, for exactly this secret. */
 export interface OneTimeStep {
   readonly owner: Owner
   readonly ciphertext: Buffer
   readonly step: number
 }
 
-/** A new secret, over one that was never confirmed, as an authenticator app reads it; undefined where codes are on. */
+/** Creates a secret, replacing one that was never confirmed, as an otpauth URI; undefined if codes are already on. */
 export async function enrolOneTimeCodes(
   tx: Tx,
   cipher: Cipher,
@@ -38,12 +39,12 @@ export async function enrolOneTimeCodes(
 ): Promise<{ secret: string; uri: string } | undefined> {
   const secret = randomBytes(SECRET_BYTES)
   if ((await storeOneTimeSecret(tx, cipher, owner, secret)) === undefined) return undefined
-  // A colon parts issuer and name in the address that apps read.
+  // In the otpauth URI a colon separates issuer and name.
   const totp = totpOf(secret, { issuer: names.issuer.replaceAll(':', ' '), label: names.username })
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** Stores a secret whose codes are not on yet, and returns it encrypted; undefined where codes are on already. */
+/** Stores a secret whose codes are not on yet, and returns it encrypted; undefined if codes are already on. */
 export async function storeOneTimeSecret(
   tx: Tx,
   cipher: Cipher,
@@ -60,7 +61,7 @@ export async function hasOneTimeCodes(on: Queryable, { kind, id }: Owner): Promi
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** The step the code belongs to, of a secret that is on (or, `confirming`, not yet); undefined when it is wrong or used. */
+/** The time step of a code, for a secret that is on (or, `confirming`, not yet); undefined if the code is wrong or used. */
 export async function findOneTimeStep(
   on: Queryable,
   cipher: Cipher,
@@ -80,12 +81,12 @@ export async function findOneTimeStep(
   return BigInt(step) <= row.used_step ? undefined : { owner, ciphertext: row.ciphertext, step }
 }
 
-/** Uses the step up; false when a concurrent use was first. The first use turns the codes on. */
+/** Spends the step; false if a concurrent use was first. The first use turns the codes on. */
 export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneTimeStep): Promise<boolean> {
   return (await store.useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
 }
 
-/** Turns the codes off; false where there are none on. */
+/** Turns the codes off; false if none are on. */
 export async function endOneTimeCodes(tx: Tx, { kind, id }: Owner): Promise<boolean> {
   return (await store.endOneTimeSecret.maybe(tx, kind, id, newId(tx.now), tx.now)) !== undefined
 }

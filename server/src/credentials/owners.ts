@@ -1,5 +1,5 @@
-// The owner of credentials, and all differences between members' and operators'. Every statement filters by the kind
-// beside the id: equal ids of two kinds are two owners (owners.test.ts).
+// Owners of credentials, and all policy differences between members and operators. Every statement filters by kind and id:
+// equal ids of two kinds are two owners (owners.test.ts).
 import type { Config } from '../config.ts'
 
 export type OwnerKind = 'member' | 'operator'
@@ -13,11 +13,11 @@ export const memberOwner = (id: string): Owner => ({ kind: 'member', id })
 export const operatorOwner = (id: string): Owner => ({ kind: 'operator', id })
 
 interface CredentialPolicy {
-  /** Their origin: their passkeys are bound to its host. Undefined: from the request. */
+  /** Origin that passkeys are bound to; undefined: taken from the request. */
   readonly origin: (config: SiteConfig) => string | undefined
-  /** Whether one can sign in by the password alone; where not, the last of the other credentials cannot be removed. */
+  /** Whether a password alone is enough to sign in. If not, the last other credential cannot be removed. */
   readonly second_factor: 'optional' | 'required'
-  /** How many recovery codes are made at a time; with 0 none is accepted. */
+  /** Number of recovery codes per set; with 0 none are accepted. */
   readonly recovery_codes: number
 }
 
@@ -29,7 +29,7 @@ export const memberPolicy: CredentialPolicy = {
   recovery_codes: 10,
 }
 
-/** Anyone who has lost theirs is let in again by two colleagues (staff/operators.ts). */
+/** An operator who has lost their credentials is re-enrolled by two colleagues (staff/operators.ts). */
 export const operatorPolicy: CredentialPolicy = {
   origin: ({ admin_origin }) => admin_origin,
   second_factor: 'required',

@@ -28,7 +28,7 @@ export const MAX_PASSKEYS = 20
 
 type Purpose = 'register' | 'sign_in' | 'recover' | 'confirm'
 
-/** Who is challenged; `id` is null where nobody is known yet. */
+/** The challenged owner; `id` is null if they are not identified yet. */
 interface ChallengedOwner {
   readonly kind: OwnerKind
   readonly id: string | null
@@ -39,11 +39,11 @@ interface PasskeyCall {
   readonly request: FastifyRequest
 }
 
-/** The owner's passkeys, the oldest first. */
+/** The owner's passkeys, oldest first. */
 export const listPasskeys = (on: Queryable, { kind, id }: Owner): Promise<PasskeyRow[]> =>
   store.selectPasskeys.all(on, kind, id)
 
-/** What a browser needs to make a passkey. Refuses `too_many_passkeys`. */
+/** WebAuthn options for creating a passkey. Refuses `too_many_passkeys`. */
 export async function creationOptions(
   tx: Tx,
   site: RelyingParty,
@@ -56,7 +56,7 @@ export async function creationOptions(
   return creationOptionsOf(site, challenge, { ...names, id: owner.id }, known)
 }
 
-/** What a browser needs to use a passkey: one of the owner's, or any of this site. Refuses `passkeys_are_not_available`. */
+/** WebAuthn options for using a passkey: one of the owner's, or any of this site. Refuses `passkeys_are_not_available`. */
 export async function requestOptions(
   tx: Tx,
   { app, request }: PasskeyCall,
@@ -81,7 +81,7 @@ export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner
   return await verifyNewPasskey(site, challenge, credential)
 }
 
-/** The caller has locked the owner. Refuses `too_many_passkeys`, and `passkey_was_not_accepted` for one stored already. */
+/** The caller has locked the owner. Refuses `too_many_passkeys`, and `passkey_was_not_accepted` for one already stored. */
 export async function savePasskey(
   tx: Tx,
   owner: Owner,
@@ -107,8 +107,8 @@ export async function renamePasskey(
 }
 
 /**
- * Returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second factor and
- * would have none left (of two at once only where the caller has locked the owner).
+ * Returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` if the owner requires a second factor and
+ * would have none left (race-free only if the caller has locked the owner).
  */
 export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
   const { kind, id } = owner
@@ -119,7 +119,7 @@ export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): P
   return removed.name
 }
 
-/** A verified use of a passkey, not yet recorded. */
+/** A verified use of a passkey that has not been recorded. */
 export interface PasskeyUse {
   readonly passkey_id: string
   readonly owner: Owner
@@ -128,7 +128,7 @@ export interface PasskeyUse {
 }
 
 /**
- * What an authenticator answered; where nobody was challenged, the answer says whose it is. Refuses
+ * Verifies an authenticator's response; if no owner was challenged, the response identifies them. Refuses
  * `passkeys_are_not_available`, `passkey_request_has_expired` and `passkey_was_not_accepted`.
  */
 export async function readPasskeyUse(
@@ -147,14 +147,14 @@ export async function readPasskeyUse(
   return { passkey_id: passkey.id, owner: { kind: challenged.kind, id: passkey.owner_id }, ...use }
 }
 
-/** Records a use; refuses `passkey_was_not_accepted` when the counter has moved on meanwhile. */
+/** Records a use. Refuses `passkey_was_not_accepted` if the counter has advanced concurrently. */
 export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
   const { kind, id } = use.owner
   const used = await store.usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
   if (used === undefined) throw refuse('passkey_was_not_accepted')
 }
 
-/** The challenge of the answer, used up whether or not the rest is right. */
+/** Takes the response's challenge; it is used up whether or not the rest is valid. */
 async function useChallenge(
   database: Database,
   purpose: Purpose,

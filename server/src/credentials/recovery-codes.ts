@@ -1,4 +1,4 @@
-// Recovery codes: ten at a time, each valid once, stored as hashes.
+// Recovery codes: ten per set, each valid once, stored as hashes.
 import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -6,19 +6,19 @@ import * as store from './credentials.store.ts'
 import { memberPolicy, type Owner } from './owners.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-/** Crockford's: no I, L, O, U. Sixteen of them are 80 bits, of which four find the code and twelve are the secret. */
+/** Crockford's Base32: no I, L, O, U. Sixteen symbols are 80 bits: four identify the code and twelve are the secret. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 const SELECTOR_LENGTH = 4
 const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`)
 
-/** Codes as they are shown, and as they are stored. */
+/** Codes in display form and in stored form. */
 export interface NewCodes {
   readonly shown: string[]
   readonly stored: { readonly selector: string; readonly hash: string }[]
 }
 
-/** Generates and hashes codes; slow, so several must not be made in a transaction. */
+/** Generates and hashes codes; slow, so never within a transaction. */
 export async function createRecoveryCodes(count = memberPolicy.recovery_codes): Promise<NewCodes> {
   const codes = new Map<string, string>()
   while (codes.size < count) {
@@ -31,7 +31,7 @@ export async function createRecoveryCodes(count = memberPolicy.recovery_codes): 
   return { shown: [...codes.values()].map((code) => code.match(/.{4}/g)!.join('-')), stored }
 }
 
-/** Stores new codes beside the existing ones. */
+/** Adds new codes to the existing ones. */
 export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCodes): Promise<void> {
   for (const { selector } of stored) await store.deleteRecoveryCode.all(tx, kind, id, selector)
   const ids = stored.map(() => newId(tx.now))
@@ -40,17 +40,17 @@ export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCo
   await store.insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
 }
 
-/** Replaces all codes. The caller has locked the owner: of two at once, one set of codes stays. */
+/** Replaces all codes. The caller has locked the owner, so that of two concurrent calls one set remains. */
 export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
   await store.replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
   await insertCodes(tx, owner, codes)
 }
 
-/** How many are left to use. */
+/** Number of unused codes. */
 export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Owner): Promise<number> =>
   (await store.countRecoveryCodes.one(on, kind, id)).left
 
-/** The id of the owner's unused code that was typed; undefined for a wrong one and for nobody, after the same time. */
+/** Id of the owner's unused code; undefined for a wrong one or an unknown owner, after the same time. */
 export async function findRecoveryCode(
   on: Queryable,
   owner: Owner | undefined,
@@ -64,15 +64,15 @@ export async function findRecoveryCode(
   return (await verifyPassword(code ?? typed, found?.hash)) ? found?.id : undefined
 }
 
-/** Whether what was typed has the form of a recovery code. */
+/** Whether the input has the format of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== undefined
 
-/** Uses a code up; false when a concurrent use was first. */
+/** Spends a code; false if a concurrent use was first. */
 export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
   return (await store.useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
 }
 
-// Any case, any dashes, and the letters Crockford leaves out read as what they look like.
+// Ignores case and dashes; letters that Crockford omits are read as the digits they resemble.
 function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return CODE.test(code) ? code : undefined

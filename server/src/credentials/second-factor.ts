@@ -1,4 +1,4 @@
-// The second factor beside the password: a one-time code or a recovery code. Tries are counted.
+// Second factor beside the password: a one-time code or a recovery code. Attempts are rate-limited.
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { codeAttemptLimits, enforceAttemptLimits } from './attempts.ts'
@@ -7,10 +7,10 @@ import { findOneTimeStep, type OneTimeStep, spendOneTimeStep } from './one-time-
 import { type Owner, policyOf } from './owners.ts'
 import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 
-/** A right code yet to be used up. */
+/** A correct code that has not been spent. */
 export type RightCode = OneTimeStep | { readonly owner: Owner; readonly recovery_code_id: string }
 
-/** The code that was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
+/** Verifies a typed code; undefined if it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
 export async function findCode(
   app: App,
   cipher: Cipher,
@@ -26,6 +26,6 @@ export async function findCode(
   })
 }
 
-/** Uses the code up; false when a concurrent use was first. */
+/** Spends the code; false if a concurrent use was first. */
 export const spendCode = (tx: Tx, code: RightCode): Promise<boolean> =>
   'step' in code ? spendOneTimeStep(tx, code) : spendRecoveryCode(tx, code.owner, code.recovery_code_id)

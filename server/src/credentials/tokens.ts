@@ -1,4 +1,4 @@
-// Secret tokens: random for their owner, a hash in the database; a fast one is enough for 128 bits and more.
+// Secret tokens: random, stored only as a hash. A fast hash is sufficient for 128 bits or more.
 import { hash, randomBytes } from 'node:crypto'
 
 export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')

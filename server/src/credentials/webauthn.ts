@@ -1,4 +1,4 @@
-// WebAuthn (discoverable credentials, user verification required). An answer for another site is refused
+// WebAuthn (discoverable credentials, user verification required). A response for another site is refused
 // (members/passkeys.test.ts).
 import { isIP } from 'node:net'
 import type { Assertion } from '@fairturn/contract/security'
@@ -14,7 +14,7 @@ import { type OwnerKind, policyOf, type SiteConfig } from './owners.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export const CHALLENGE_TTL_MS = 5 * 60_000
-/** EdDSA, ES256, RS256 of the COSE registry: what authenticators have. */
+/** EdDSA, ES256 and RS256 of the COSE registry: those that authenticators support. */
 const ALGORITHMS = [-8, -7, -257]
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
@@ -24,7 +24,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/** What is stored of a passkey to verify its uses. */
+/** Stored data of a passkey, needed to verify its uses. */
 interface StoredPasskey {
   readonly credential_id: string
   readonly public_key: Buffer
@@ -32,7 +32,7 @@ interface StoredPasskey {
   readonly transports: string[]
 }
 
-/** As a browser gives what an authenticator made. */
+/** A new credential as serialized by the browser. */
 export interface NewCredential {
   readonly id: string
   readonly rawId: string
@@ -45,7 +45,7 @@ export interface NewCredential {
 }
 
 /**
- * As configured, or from the request on loopback. Undefined where passkeys are impossible: another host could be
+ * As configured, or on loopback from the request. Undefined if passkeys are impossible: another Host header could be
  * forged, and an IP address cannot be a relying party.
  */
 export function siteOf(
@@ -60,18 +60,18 @@ export function siteOf(
   return { rp_id: url.hostname, origin: url.origin }
 }
 
-/** The site; refuses `passkeys_are_not_available`. */
+/** The relying party. Refuses `passkeys_are_not_available`. */
 export function getSite(kind: OwnerKind, config: SiteConfig, request: FastifyRequest): RelyingParty {
   return orRefuse(siteOf(kind, config, request), 'passkeys_are_not_available')
 }
 
-/** A challenge and the hash by which it is found again; valid once, for CHALLENGE_TTL_MS. */
+/** A challenge and the hash that it is stored under; valid once, for CHALLENGE_TTL_MS. */
 export function drawChallenge(): { challenge: string; hash: Buffer } {
   const challenge = newToken()
   return { challenge, hash: hashToken(challenge) }
 }
 
-/** What a browser needs to make a passkey. */
+/** WebAuthn options for creating a passkey. */
 export const creationOptionsOf = (
   site: RelyingParty,
   challenge: string,
@@ -92,7 +92,7 @@ export const creationOptionsOf = (
   attestation: 'none' as const,
 })
 
-/** What a browser needs to use a passkey: one of `among`, or any of this site. */
+/** WebAuthn options for using a passkey: one of `among`, or any of this site. */
 export const requestOptionsOf = (
   site: RelyingParty,
   challenge: string,
@@ -105,7 +105,7 @@ export const requestOptionsOf = (
   allowCredentials: among.map(descriptorOf),
 })
 
-/** The challenge that an answer says it was made for, and its hash. Refuses `passkey_was_not_accepted` where it says none. */
+/** The challenge in a response's client data, and its hash. Refuses `passkey_was_not_accepted` if there is none. */
 export function challengeIn(client_data: string): { challenge: string; hash: Buffer } {
   try {
     const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
@@ -116,7 +116,7 @@ export function challengeIn(client_data: string): { challenge: string; hash: Buf
   throw refuse('passkey_was_not_accepted')
 }
 
-/** A passkey as an authenticator has just made it, ready to be kept. Refuses `passkey_was_not_accepted`. */
+/** Verifies a new passkey, ready to be stored. Refuses `passkey_was_not_accepted`. */
 export async function verifyNewPasskey(site: RelyingParty, challenge: string, credential: NewCredential) {
   const { id, rawId, type } = credential
   const { clientDataJSON, attestationObject, transports: ways = [] } = credential.response
@@ -128,7 +128,7 @@ export async function verifyNewPasskey(site: RelyingParty, challenge: string, cr
     expectedRPID: site.rp_id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined) // the library throws for everything that is wrong with it
+  }).catch(() => undefined) // the library throws for every verification failure
   if (verified?.verified !== true) throw refuse('passkey_was_not_accepted')
   const { credential: made, credentialBackedUp: backed_up } = verified.registrationInfo
   if (made.id !== id) throw refuse('passkey_was_not_accepted')
@@ -142,7 +142,7 @@ export async function verifyNewPasskey(site: RelyingParty, challenge: string, cr
   }
 }
 
-/** What a use of this passkey says, once its signature and all else holds. Refuses `passkey_was_not_accepted`. */
+/** Verifies a use of this passkey. Refuses `passkey_was_not_accepted`. */
 export async function verifyPasskeyUse(
   site: RelyingParty,
   challenge: string,
@@ -169,7 +169,7 @@ export async function verifyPasskeyUse(
   return { counter, backed_up }
 }
 
-/** Whether the passkey is the challenged owner's, or says itself whose it is (WebAuthn §7.2, step 6). */
+/** Whether the passkey belongs to the challenged owner, or identifies its owner itself (WebAuthn §7.2, step 6). */
 export const isMeant = (
   owner_id: string,
   challenged_id: string | null,
@@ -185,5 +185,5 @@ const descriptorOf = (kept: StoredPasskey) => ({
   transports: kept.transports as AuthenticatorTransport[],
 })
 
-/** What an authenticator keeps to say whose passkey it is; says nothing about the person. */
+/** User handle, by which an authenticator returns the owner; contains nothing about the person. */
 const handleOf = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')

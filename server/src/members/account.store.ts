@@ -35,7 +35,7 @@ export const selectAllSessions = statement<{
 export const selectInvited = statement<{ username: string; joined_at: Date }>(`-- account_invited
   select username, created_at as joined_at from member where invited_by = $1 order by id desc`)
 
-/** Every contact and session, and with the sessions their tokens. */
+/** All contacts and sessions, including the sessions' tokens. */
 export const eraseContact = [
   statement(`-- account_erase_former_contacts
     delete from former_contact where member_id = $1`),
@@ -45,7 +45,7 @@ export const eraseContact = [
     delete from session where member_id = $1`),
 ]
 
-/** The invite code is replaced by an unused one; those invited keep their inviter. */
+/** Replaces the invite code by an unused one; invited members keep their inviter. */
 export const eraseMember = statement<{ file: string | null }>(`-- account_erase_member
   update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
     email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,

@@ -1,4 +1,4 @@
-// An account's data export and its end. Personal data is deleted; the row stays, for money, orders and invited members
+// Data export and closing of an account. Personal data is deleted; the row stays, because money, orders and invited members
 // refer to it (orders/account.test.ts).
 import type { Queryable, Tx } from '../database/database.ts'
 import { deleteCredentials } from '../credentials/credentials.ts'
@@ -12,7 +12,7 @@ import * as store from './account.store.ts'
 import { maskName } from './names.ts'
 import { endOtherSessions } from './sessions.ts'
 
-/** A member's data, under the names of contract/src/account.ts. */
+/** A member's data, with the field names of contract/src/account.ts. */
 export async function memberData(on: Queryable, member_id: string) {
   const own = await store.selectOwnData.one(on, member_id)
   const owner = memberOwner(member_id)
@@ -43,7 +43,7 @@ export async function memberData(on: Queryable, member_id: string) {
   }
 }
 
-/** Returns the photo's URL, for the caller to delete the file. The name stays reserved, as a salted hash. */
+/** Returns the photo's URL, whose file the caller deletes. The name stays reserved as a salted hash. */
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))

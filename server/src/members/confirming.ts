@@ -1,4 +1,4 @@
-// Confirming with the password or a passkey what a session alone may not do. Tries are counted.
+// Step-up confirmation by password or passkey, for actions that need more than a session. Attempts are rate-limited.
 import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
@@ -9,8 +9,8 @@ import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
 import { checkPassword } from '../credentials/passwords.ts'
 
 /**
- * Returns the hash of the right password. Refuses `current_password_is_incorrect` on the field and `too_many_attempts`.
- * Slow, with a separate connection: not for use in a transaction.
+ * Returns the hash of the correct password. Refuses `current_password_is_incorrect` on the field, and
+ * `too_many_attempts`. Slow, on a separate connection: not for use in a transaction.
  */
 export async function confirmPassword(
   app: App,
@@ -32,7 +32,7 @@ interface ConfirmationRequest {
 }
 
 /**
- * Verifies the password or a passkey's assertion. Refuses `confirmation_is_required`, `current_password_is_incorrect`,
+ * Verifies the password or a passkey assertion. Refuses `confirmation_is_required`, `current_password_is_incorrect`,
  * `too_many_attempts`, `passkey_was_not_accepted` and `passkey_request_has_expired`. Not for use in a transaction.
  */
 export async function verifyConfirmation(

@@ -1,11 +1,11 @@
-// All SQL of contacts and mailed links. Former contacts are kept for 37 days, within which a security lock can restore them; for
-// a week security notices go to a former address.
+// All SQL of contacts and mailed links. Former contacts are kept for 37 days, so that a security lock can restore them; a
+// former address gets security notices for a week.
 import { statement } from '../database/statement.ts'
 
 export const selectEmail = statement<{ email: string | null }>(`-- security_find_email
   select email from member where id = $1`)
 
-/** Nothing when it is the same. $3: the row's id where one is left; $4: now. */
+/** No row if it is unchanged. $3: id of the former contact's row, if there was one; $4: now. */
 export const updateEmail = statement<{ old_email: string | null }>(`-- contact_change_email
   with changed as (
     update member m set email = $2, email_set_at = $4
@@ -16,7 +16,7 @@ export const updateEmail = statement<{ old_email: string | null }>(`-- contact_c
     select $3, $1, 'email', email, email_set_at, $4 from changed where email is not null)
   select email as old_email from changed`)
 
-/** Nothing when another member has the number. Parameters as above. */
+/** No row if another member has the number. Parameters as above. */
 export const updatePhone = statement<{ old_phone: string }>(`-- contact_change_phone
   with changed as (
     update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end
@@ -38,7 +38,7 @@ export const insertMailLink = statement(`-- mails_insert_link
 export const takeMailLink = statement<{ member_id: string; email: string }>(`-- mails_take_link
   delete from mail_link where hash = $1 and purpose = $2 and expires_at > $3 returning member_id, email`)
 
-/** $2: of this purpose, or null for every one. */
+/** $2: purpose, or null for all. */
 export const deleteMailLinks = statement(`-- mails_delete_links
   delete from mail_link where member_id = $1 and ($2::text is null or purpose = $2)`)
 

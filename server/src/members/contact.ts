@@ -10,7 +10,7 @@ import { refuseFrozen } from './locked.ts'
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
-/** Notifies the former address and voids links mailed to it. Refuses `your_account_has_been_locked`. */
+/** Sets the address; notifies the former one and voids links mailed to it. Refuses `your_account_has_been_locked`. */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
   await refuseFrozen(tx, member_id)
   const changed = await updateEmail.maybe(tx, member_id, email, newId(tx.now), tx.now)
@@ -48,14 +48,14 @@ export async function changePhone(
         path: PATH,
       })
   }).catch((error: unknown) => {
-    // A race: two set it at the same moment.
+    // Race: two members set it concurrently.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION)
       throw refuse('username_or_phone_number_already_exists')
     throw error
   })
 }
 
-// A lock screen must not show the address.
+// Masked, because a lock screen may show it.
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}****${email.slice(at)}`

@@ -30,7 +30,7 @@ export const listInvitations = sortedList<InvitationRow>()({
         when i.expires_at <= ? then 'expired' else 'open' end = ?`,
       values: (state: string, now) => [now, state],
     },
-    /** A whole code, or part of the note. */
+    /** A whole code, or a substring of the note. */
     search: {
       where: 'i.code = ? or i.note ilike ?',
       values: (text: string) => [readInviteCode(text), containing(text)],
@@ -47,7 +47,7 @@ export const listInvitations = sortedList<InvitationRow>()({
 export const selectInvitation = statement<InvitationRow>(`-- members_find_invitation
   ${INVITATION} where i.id = $1`)
 
-/** Waits for concurrent registrations with it. */
+/** Row lock that waits for concurrent registrations with this invitation. */
 export const lockInvitation = statement<{ id: string }>(`-- members_lock_invitation
   select id from invitation where id = $1 for no key update`)
 
@@ -63,6 +63,6 @@ const OPEN = `code = $1 and ended_at is null and expires_at > $2 and uses < max_
 export const selectOpenInvitation = statement<{ id: string }>(`-- members_find_open_invitation
   select id from invitation where ${OPEN}`)
 
-/** READ COMMITTED evaluates the row again after waiting for another use: never more uses than allowed. */
+/** READ COMMITTED re-evaluates the row after waiting for a concurrent use: never more uses than allowed. */
 export const useInvitation = statement<{ id: string }>(`-- members_use_invitation
   update invitation set uses = uses + 1 where ${OPEN} returning id`)

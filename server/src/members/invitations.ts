@@ -16,14 +16,14 @@ const MAX_VALID_MS = MAX_INVITATION_DAYS * 86_400_000
 const CODE_TRIES = 5
 
 export interface NewInvitation {
-  /** Whom it is for; 1 to 200 characters. */
+  /** Purpose; 1 to 200 characters. */
   readonly note: string
   /** 1 to 10 000. */
   readonly max_uses: number
   readonly expires_at: Date
 }
 
-/** `operator_id` is null for the machine's administrator. Refuses `invitation_end_is_not_possible`. */
+/** `operator_id` is null for the server's administrator. Refuses `invitation_end_is_not_possible`. */
 export async function createInvitation(
   tx: Tx,
   { note, max_uses, expires_at }: NewInvitation,
@@ -47,7 +47,7 @@ export async function createInvitation(
   return await store.selectInvitation.one(tx, id)
 }
 
-/** Ends an open one; its members stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
+/** Ends an open invitation; members who used it stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
 export async function endInvitation(
   tx: Tx,
   { invitation_id, reason, operator_id }: { invitation_id: string; reason: string; operator_id: string },
@@ -68,14 +68,14 @@ export async function endInvitation(
   return await store.selectInvitation.one(tx, invitation_id)
 }
 
-/** As listInvitations computes it in SQL. */
+/** Must agree with the SQL in listInvitations. */
 export function stateOf(row: InvitationRow, now: Date): (typeof INVITATION_STATES)[number] {
   if (row.ended_at !== null) return 'ended'
   if (row.uses === row.max_uses) return 'used_up'
   return row.expires_at <= now ? 'expired' : 'open'
 }
 
-/** `origin`: where members reach the app. */
+/** `origin`: of the member app. */
 export const invitationLink = (origin: string, code: string): string => `${origin}/register?code=${code}`
 
 export const invitationOnWire = (row: InvitationRow, origin: string, now: Date): Invitation => ({

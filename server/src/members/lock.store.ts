@@ -1,7 +1,7 @@
-// The SQL of security locks: the account's state at an instant, and what is reverted since.
+// SQL of security locks: the account's state at an instant, and reverting changes since.
 import { statement } from '../database/statement.ts'
 
-/** Null: nobody has signed in since the session that registering opened. */
+/** Null: nobody has signed in since the session opened at registration. */
 export const selectFirstSignIn = statement<{ at: Date | null }>(`-- lock_first_sign_in
   select min(s.created_at) as at from member m left join session s on s.member_id = m.id and s.created_at > m.created_at
   where m.id = $1`)
@@ -13,7 +13,7 @@ export const updateSecurityStart = statement<{ id: string }>(`-- lock_begin
 export const updateSecurityEnd = statement<{ id: string }>(`-- lock_end
   update member set security_ended_at = $2, security_expired_at = $3 where id = $1 returning id`)
 
-/** Contacts that were set after $2 and replaced since. */
+/** Contacts set after $2 and replaced since. */
 export const deleteContactsSince = statement(`-- lock_clear_contacts
   delete from former_contact where member_id = $1 and set_at > $2`)
 
@@ -22,7 +22,7 @@ interface ContactAt {
   readonly phone: string
 }
 
-/** E-mail and phone as of $2; a number that somebody else has meanwhile is not restored. */
+/** E-mail and phone as of $2; a number that another member has meanwhile is not restored. */
 export const selectContactAt = statement<ContactAt>(`-- lock_contact_at
   with stood as (
     select m.phone as phone_now,
@@ -37,7 +37,7 @@ export const selectContactAt = statement<ContactAt>(`-- lock_contact_at
     from member m where m.id = $1)
   select email, coalesce(phone, phone_now) as phone from stood`)
 
-/** $4: when, of what differs. The replaced value is not stored as a former one: no notice goes there. */
+/** $4: now, for changed columns. The replaced value is not kept as a former contact, so that no notice goes there. */
 export const updateContact = statement<{ id: string }>(`-- lock_put_back_contact
   update member set
     email_set_at = case when email is distinct from $2 then $4 else email_set_at end,

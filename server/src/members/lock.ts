@@ -1,5 +1,5 @@
-// Locks of an account (decision 035). Conduct: its owner signs in, reads and withdraws. Security, for a suspected
-// takeover: every session ends, and changes since are reverted. lock.test.ts replays a takeover.
+// Account locks (decision 035). A conduct lock: the owner can still sign in, read and withdraw. A security lock, after a
+// suspected takeover: all sessions end, and recent changes are reverted. lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { revertCredentials } from '../credentials/credentials.ts'
 import { memberOwner } from '../credentials/owners.ts'
@@ -20,20 +20,23 @@ import { endOtherSessions } from './sessions.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** How long one operator alone can hold somebody's money. */
+/** How long a single operator can hold somebody's money. */
 export const SECURITY_LOCK_MS = 72 * HOUR_MS
-/** From a second operator's confirmation on. */
+/** Duration after a second operator's confirmation. */
 const CONFIRMED_LOCK_MS = 30 * DAY_MS
-/** For so long after one expired, another takes two operators: else one person could lock again and again. */
+/**
+ * For this long after one has expired, another security lock requires dual approval; otherwise one person could keep
+ * renewing it.
+ */
 const RELOCK_MS = 30 * DAY_MS
-/** Changes so shortly before the lock are reverted, unless the operator names another instant … */
+/** Changes within this time before the lock are reverted, unless the operator names another instant. */
 const SUSPICION_MS = 7 * DAY_MS
-/** … no longer ago than this. Former values are kept a week longer. */
+/** The earliest instant an operator can name. Former values are kept a week longer. */
 const MAX_SUSPICION_MS = 30 * DAY_MS
 
 type Kind = 'conduct' | 'security'
 
-/** Who locks or unlocks, and why; the member reads it. */
+/** Actor and reason; the reason is shown to the member. */
 interface Reasoned {
   readonly member_id: string
   readonly actor: string
@@ -42,15 +45,18 @@ interface Reasoned {
 
 export interface NewLock extends Reasoned {
   readonly kind: Kind
-  /** For security: since when changes are not trusted (7 days before the lock). Refuses `field_is_invalid` beyond 30 days. */
+  /**
+   * Security lock: since when changes are not trusted (default 7 days before the lock). Refuses `field_is_invalid` beyond
+   * 30 days.
+   */
   readonly suspected_since?: Date | undefined
-  /** For security: the second operator, `operator:<id>`; the lock then stands for 30 days. */
+  /** Security lock: the second operator, `operator:<id>`; the lock then lasts 30 days. */
   readonly confirmed_by?: string | undefined
 }
 
 /**
- * A second lock replaces the first; one of the same kind keeps its start and end, so that money waits 72 hours in all, and
- * one for conduct stands again after one for security.
+ * A new lock replaces the current one. One of the same kind keeps its start and end, so that money is held 72 hours in
+ * total; a conduct lock is reinstated after a security lock.
  */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
@@ -85,7 +91,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
     })
 }
 
-/** Reason and start of a lock for conduct, which a security lock may cover. */
+/** Reason and start of a conduct lock, which a security lock may cover. */
 const conductOf = ({ lock_kind, lock_reason, locked_at, ...member }: MemberRow) =>
   lock_kind === 'conduct'
     ? ([lock_reason, locked_at] as const)
@@ -97,7 +103,7 @@ function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
   return member.lock_kind === 'security' ? member.lock_until! : new Date(tx.now.getTime() + SECURITY_LOCK_MS)
 }
 
-/** Reverts what is not trusted; modules to the right do their part by jobs. */
+/** Reverts untrusted changes; later modules do their part in jobs. */
 async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
@@ -114,7 +120,7 @@ async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?
   await enqueue(tx, returnOpenOffer, { member_id })
 }
 
-/** Since when changes are not trusted: a week ago, but of a new account from the first sign-in after registering on. */
+/** Since when changes are not trusted: a week ago, but for a new account from the first sign-in after registration. */
 async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
   const now_ms = tx.now.getTime()
   if (named !== undefined) {
@@ -129,8 +135,8 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
 }
 
 /**
- * Ends a lock, if there is one. After a security lock a new password is required, withdrawals wait a day, and a lock for
- * conduct from before it stands again.
+ * Ends the current lock, if any. After a security lock a new password is required, withdrawals are held for a day, and an
+ * earlier conduct lock is reinstated.
  */
 export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
@@ -158,14 +164,14 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   )
 }
 
-/** Ends expired security locks; returns how many. Each in its own transaction. For a regular job. */
+/** Ends expired security locks, each in its own transaction; returns how many. For a scheduled job. */
 export async function endExpiredLocks(database: Database): Promise<number> {
   const due = await store.expiredLocks.all(database, database.clock.now())
   for (const { id } of due) await endIfExpired(database, id)
   return due.length
 }
 
-/** The same for one account, so that its member need not wait for the job. */
+/** The same for one account, so that its owner need not wait for the job. */
 export async function endIfExpired(database: Database, member_id: string): Promise<void> {
   await database.transaction(async (tx) => {
     const member = await selectMemberLocked.one(tx, member_id)
@@ -177,11 +183,11 @@ export async function endIfExpired(database: Database, member_id: string): Promi
   })
 }
 
-/** Whether another security lock takes two operators, because one person's has just expired. */
+/** Whether another security lock requires dual approval, because one by a single operator has just expired. */
 export const needsTwoToLock = ({ security_expired_at }: MemberRow, now: Date): boolean =>
   security_expired_at !== null && now.getTime() - security_expired_at.getTime() < RELOCK_MS
 
-/** A lock as staff sees it, with the second operator's name, and its remaining effects. */
+/** A lock as shown to staff, with the second operator's name and its remaining effects. */
 export async function lockForStaff(on: Queryable, member_id: string, now: Date) {
   const member = await selectMember.one(on, member_id)
   const lock = lockOf(member)

@@ -1,4 +1,4 @@
-// What a lock prevents, and its refusals; access.test.ts tries every call.
+// What a lock blocks, and the refusals; access.test.ts checks every call.
 import type { Database, Tx } from '../database/database.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
@@ -6,10 +6,12 @@ import { enqueue } from '../queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
 import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
-/** After a security lock: time for its owner to learn that it has ended, and to check the payout account. */
+/**
+ * Withdrawal hold after a security lock: time for the owner to notice that it has ended, and to check the payout account.
+ */
 const HOLD_AFTER_MS = 24 * 3_600_000
 
-/** When withdrawals are possible again; undefined where no security lock holds them. */
+/** When withdrawals are possible again; undefined if no security lock holds them. */
 export function securityHoldOf(
   member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
   now: Date,
@@ -17,13 +19,13 @@ export function securityHoldOf(
   const { lock_until, security_ended_at } = member
   const ended_at = lock_until ?? security_ended_at
   if (ended_at === null) return undefined
-  // An expired lock, whether or not the job has ended it.
+  // Also for an expired lock that the job has not ended yet.
   const until =
     lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + HOLD_AFTER_MS)
   return until > now ? until : undefined
 }
 
-/** The refusal's details: why, since when, until when, and whether only support can end it. */
+/** Details of the refusal: reason, start, end, and whether only support can end it. */
 export const lockOf = (member: LockColumns) =>
   member.lock_kind === null
     ? null
@@ -35,17 +37,17 @@ export const lockOf = (member: LockColumns) =>
         by_support_alone: member.lock_confirmed_by !== null,
       }
 
-/** To be thrown. */
+/** The refusal, to throw. */
 export const refuseAsLocked = (member: LockColumns): Refusal =>
   refuse('your_account_has_been_locked', lockOf(member)!)
 
-/** Under a security lock no call declared `frozen` takes effect, not even one in flight. Locks the row. */
+/** Under a security lock no call declared `frozen` takes effect, not even one in flight. Takes a row lock. */
 export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
-/** The refusals of those under a security lock. None of the others is locked before the transaction ends. */
+/** Refusals for members under a security lock. None of the others can be locked before the transaction ends. */
 export async function refusalsUnderLock(
   tx: Tx,
   member_ids: readonly string[],
@@ -55,14 +57,17 @@ export async function refusalsUnderLock(
   return new Map(locked.map((member) => [member.id, refuseAsLocked(member)]))
 }
 
-/** Before a session is opened. Refuses `your_account_has_been_locked` and `a_new_password_is_needed`. Locks the member's row. */
+/**
+ * Called before a session is opened. Refuses `your_account_has_been_locked` and `a_new_password_is_needed`. Locks the
+ * member's row.
+ */
 export async function refuseSignIn(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
   if (member.password_void_since !== null) throw refuse('a_new_password_is_needed')
 }
 
-/** Raises an alarm, once a day, that somebody tries to change an account under a security lock. */
+/** Raises an alarm, at most once a day, about an attempt to change an account under a security lock. */
 export async function recordRefusedUnderLock(database: Database, member_id: string): Promise<void> {
   const now = database.clock.now()
   if (!(await hitLimit(database, now, `refused-under-lock:${member_id}`, { hits: 1, per_seconds: 86_400 })))

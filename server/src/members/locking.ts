@@ -1,5 +1,5 @@
-// Operators' locks and unlocks. No operator alone ends a security lock, nor holds money for more than 72 hours by locking
-// again (lock.test.ts).
+// Locking and unlocking by operators. No single operator can end a security lock, or hold money for more than 72 hours by
+// locking repeatedly (lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -19,7 +19,7 @@ interface LockInput {
 
 const lockedThen = z.strictObject({ member_id: id, locked_at: z.iso.datetime() })
 
-/** Refuses `member_is_not_locked` where this is not, or no longer, the latest security lock. */
+/** Refuses `member_is_not_locked` unless this is the current security lock. */
 async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof lockedThen>) {
   const member = await getMemberLocked(tx, member_id)
   if (member.security_locked_at?.toISOString() !== locked_at) throw refuse('member_is_not_locked')
@@ -27,8 +27,8 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 }
 
 /**
- * Ends the security lock that began then, and no other. `with_code`: for an owner without recovery codes or e-mail,
- * whose identity was checked, the approver is shown a code that sets a new password.
+ * Ends the security lock with that start, and no other. `with_code`: for an owner without recovery codes or e-mail whose
+ * identity was checked, the approver is shown a code that allows setting a new password.
  */
 const unlockMoney = defineProposal({
   kind: 'unlock_money',
@@ -48,7 +48,7 @@ const unlockMoney = defineProposal({
   },
 })
 
-/** The lock then lasts 30 days, and only two operators end it. */
+/** The lock then lasts 30 days, and only dual approval ends it. */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
   content: z.strictObject({ member_id: id, locked_at: z.iso.datetime().nullable() }),
@@ -67,15 +67,15 @@ const confirmLock = defineProposal({
 
 export const memberProposals: readonly ProposalKind[] = [unlockMoney, confirmLock]
 
-/** The member as staff sees them; refuses `member_is_unknown`. */
+/** The member as shown to staff. Refuses `member_is_unknown`. */
 export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInDetail> {
   const member = orRefuse(await selectInDetail.maybe(tx, member_id), 'member_is_unknown')
   return member
 }
 
 /**
- * Locks and returns null. Refuses `member_is_unknown` and `member_is_locked_for_security`. A security lock soon after
- * an expired one ends the sessions and is proposed to another operator: returns the proposal's id.
+ * Locks and returns null. Refuses `member_is_unknown` and `member_is_locked_for_security`. A security lock soon after an
+ * expired one only ends the sessions and is proposed to another operator: returns the proposal's id.
  */
 export async function lockByOperator(
   tx: Tx,
@@ -106,7 +106,10 @@ async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, ope
   return await propose(tx, confirmLock, content, reason, operator)
 }
 
-/** Null, or the id of a proposal where ending it takes two. Refuses `member_is_unknown` and `member_is_not_locked`. */
+/**
+ * Returns null, or the proposal's id if dual approval is required. Refuses `member_is_unknown` and
+ * `member_is_not_locked`.
+ */
 export async function unlockByOperator(
   tx: Tx,
   { member_id, reason, with_code = false }: LockInput & { readonly with_code?: boolean | undefined },
@@ -122,7 +125,7 @@ export async function unlockByOperator(
   return null
 }
 
-/** One session, or all; returns how many. Refuses `member_is_unknown` and `session_is_unknown`. */
+/** Ends one session, or all; returns how many. Refuses `member_is_unknown` and `session_is_unknown`. */
 export async function endSessionsByOperator(
   tx: Tx,
   { member_id, session_id, reason }: LockInput & { readonly session_id?: string | undefined },

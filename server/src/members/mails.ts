@@ -1,5 +1,4 @@
-// Mails of members: links for a new password or address, valid once and stored as hashes, and a notice to a former
-// address.
+// Mails to members: single-use links for a new password or address, stored as hashes, and notices to a former address.
 import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
@@ -16,16 +15,16 @@ import * as store from './contact.store.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
-/** Later it would only alarm: a robbed owner has noticed. */
+/** A later notice would be pointless: an owner whose account was taken over has noticed. */
 const LEFT_MS = 7 * 24 * 3_600_000
-/** A week longer than a security lock can reach back. */
+/** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
-/** Mails an hour: nobody's mailbox is to be filled by a stranger. */
+/** Rate limit per hour, so that strangers cannot flood a mailbox. */
 const MAILS = { hits: 3, per_seconds: 3600 }
 
 type Purpose = 'password' | 'email'
 
-/** The job looks up whether the name or number exists, so that the answer does not tell. */
+/** The job looks up the name or number, so that the response does not reveal whether it exists (user enumeration). */
 export const passwordMail = defineJob({
   name: 'password_mail',
   payload: z.object({ typed: z.string(), locale: localeSchema, asked_at: z.iso.datetime() }),
@@ -41,7 +40,7 @@ export const emailMail = defineJob({
   }),
 })
 
-/** After a takeover the thief's address is set: the owner still reads the former one. */
+/** After a takeover the attacker's address is set; the owner still reads the former one. */
 const leftAddressMail = defineJob({
   name: 'left_address_mail',
   payload: z.object({ member_id: z.uuid(), email: z.string(), changed_at: z.iso.datetime() }),
@@ -58,7 +57,7 @@ export const retiredMailHandlers: JobHandler[] = [handle(leftAddressMail, async 
 
 export interface MailParts {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
-  /** Where the links lead, without a slash at the end. */
+  /** Origin of the links, without a trailing slash. */
   readonly origin: string
   readonly siteTitle: (on: Queryable) => Promise<string>
 }
@@ -76,7 +75,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     }),
     handle(emailMail, async (database, { member_id, email, locale, asked_at }) => {
       if (isPast(database, asked_at, EMAIL_LINK_MS)) return
-      // Requested before a security lock, perhaps by a thief; the link would outlive the lock.
+      // Requested before a security lock, possibly by an attacker; the link would outlive the lock.
       const { security_locked_at } = await selectMember.one(database, member_id)
       if (security_locked_at !== null && security_locked_at >= new Date(asked_at)) return
       await sendLink(database, parts, { purpose: 'email', member_id, email, locale })
@@ -98,7 +97,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
 const isPast = (database: Database, asked_at: string, ms: number): boolean =>
   database.clock.now().getTime() > Date.parse(asked_at) + ms
 
-/** A failed one does not count: it is retried. */
+/** A failed mail does not count, because it is retried. */
 async function withinMails(database: Database, member_id: string, send: () => Promise<void>): Promise<void> {
   const now = database.clock.now()
   const bucket = `password-mail:${member_id}`
@@ -126,7 +125,7 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
   const words = {
     site: await parts.siteTitle(database),
     username,
-    // In the fragment, which is sent to no server and logged nowhere.
+    // In the URL fragment, which is neither sent to servers nor logged.
     link: `${parts.origin}${path}#${token}`,
   }
   await parts.send({
@@ -136,7 +135,7 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
   })
 }
 
-/** A new link that replaces those before; returns its secret. */
+/** Creates a link that replaces earlier ones; returns its secret. */
 async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<string> {
   const token = newToken()
   const expires_at = new Date(tx.now.getTime() + (purpose === 'password' ? PASSWORD_LINK_MS : EMAIL_LINK_MS))
@@ -145,11 +144,11 @@ async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<str
   return token
 }
 
-/** The link's member and address, and uses it up. Refuses `link_is_not_valid`: unknown, used or expired. */
+/** Spends the link; returns its member and address. Refuses `link_is_not_valid`: unknown, used or expired. */
 export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
   orRefuse(await store.takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
 
-/** Deletes expired links and challenges (operators' too), and old contacts and codes. For a regular job. */
+/** Deletes expired links and challenges (operators' too), and former contacts and codes. For a scheduled job. */
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
   await store.deleteExpiredMailLinks.all(on, now)

@@ -16,7 +16,7 @@ export interface FoundMember extends Pick<
 const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_id, lock_kind, locked_at, verified_orders,
   created_at, closed_at`
 
-/** What a text can mean of a member: how the name begins, as a pattern, a whole phone number, or an invite code. */
+/** Interpretations of a search text: a prefix of a name (as a pattern), a whole phone number, or an invite code. */
 export const searchTermsOfMember = (text: string) => ({
   name: nameKey(text) === '' ? null : beginning(nameKey(text)),
   phones: possiblePhones(text, 'vn'),
@@ -27,7 +27,7 @@ export const searchMembers = sortedList<FoundMember>()({
   name: 'members_admin_search',
   select: `select ${FOUND}, username_key from member`,
   filters: {
-    /** How a name begins, or a whole phone number, invite code or id. */
+    /** Prefix of a name, or a whole phone number, invite code or id. */
     search: {
       where: 'closed_at is null and username_key like ? or phone = any (?) or code = ? or id = ?',
       values(text: string) {
@@ -49,7 +49,7 @@ export const searchMembers = sortedList<FoundMember>()({
   first: 'member_since.desc',
 })
 
-/** Of deposits or withdrawals: what the reference has in it, or how the member's name begins. */
+/** For deposits or withdrawals: a substring of the reference, or a prefix of the member's name. */
 export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string): Filter => ({
   where: `${alias}.id in (
     select id from ${table} where reference ilike ?

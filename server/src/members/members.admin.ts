@@ -1,4 +1,5 @@
-// The operators' calls on members. Detail is shown only with an audit event that the member reads (members.admin.test.ts).
+// Admin calls on members. Details are shown only together with an audit event that the member can see
+// (members.admin.test.ts).
 import {
   adminMemberDataCalls as looks,
   adminMemberCalls as calls,
@@ -120,7 +121,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   }
 }
 
-/** Only within the hour: the member knows that this operator reads. */
+/** Only within an hour of a recorded view, so that the member knows that this operator reads. */
 function auditTrail(routes: Routes): void {
   const { database } = routes.app
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {

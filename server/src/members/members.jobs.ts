@@ -1,4 +1,4 @@
-// Notices of members. The notices module is to the right, so a job carries them.
+// Notices of members, sent through a job because the notices module comes later.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -27,7 +27,7 @@ const KINDS = [
 export const memberNotice = defineJob({
   name: 'member_notice',
   payload: z.object({
-    /** Of the notification: a job that runs twice writes one. */
+    /** Id of the notification, so that a retried job writes one. */
     id: z.uuid(),
     member_id: z.uuid(),
     kind: z.enum(KINDS),
@@ -37,19 +37,19 @@ export const memberNotice = defineJob({
   }),
 })
 
-/** Handled by withdrawals: the payout account is again that of `since`; later requests are not paid elsewhere. */
+/** Handled by withdrawals: restores the payout account as of `since`, and cancels later requests to another one. */
 export const restorePayoutAccount = defineJob({
   name: 'put_back_payout_account',
   payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
 })
 
-/** Handled by tracking: postback keys made after `since` sign nothing any more. */
+/** Handled by tracking: retires postback keys created after `since`. */
 export const retirePostbackKeys = defineJob({
   name: 'retire_postback_keys',
   payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
 })
 
-/** Handled by orders, to the right: a locked member's open offer is returned. */
+/** Handled by orders, a later module: returns a locked member's open offer. */
 export const returnOpenOffer = defineJob({
   name: 'return_open_offer',
   payload: z.object({ member_id: z.uuid() }),

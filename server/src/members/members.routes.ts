@@ -30,7 +30,7 @@ import {
 } from './sessions.ts'
 import { type AccessTokenKey, accessTokenKey } from './tokens.ts'
 
-/** Of a member's password and preferences. */
+/** Rate limit of changes to password and preferences. */
 const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
 export function memberRoutes(routes: Routes, parts: SecurityParts): void {
@@ -73,7 +73,7 @@ function bindSignIn(routes: Routes, key: AccessTokenKey): void {
   })
 }
 
-/** Undefined for a wrong name as for a wrong password, after the same time. */
+/** Undefined for a wrong name or a wrong password, after the same time. */
 async function signIn({
   app,
   body,
@@ -97,7 +97,7 @@ async function refuseLocked({ database }: App, member_id: string): Promise<void>
   await database.transaction((tx) => refuseSignIn(tx, member_id))
 }
 
-/** The verified code of a member with one-time codes; undefined where none is needed. */
+/** Verifies the code of a member with one-time codes; undefined if none is needed. */
 async function secondStep(
   { app, body, address }: Call<typeof memberCalls.login>,
   cipher: Cipher,
@@ -152,7 +152,7 @@ function bindProfile(routes: Routes): void {
     const { viewer, body, transaction } = call
     const { listed_in_awards = null, locale = null } = body
     const changes = body.password !== undefined || listed_in_awards !== null || locale !== null
-    // Only of changes: counting each read would cost more than the read.
+    // Only changes are rate-limited: counting each read would cost more than the read.
     if (changes) await enforceRateLimit(call.app, CHANGES, 'viewer', viewer.member_id, call.request)
     const change = body.password === undefined ? undefined : await verifiedChange(call, body.password)
     if (changes) {
@@ -176,7 +176,7 @@ interface PasswordChange {
   readonly new_hash: string
 }
 
-/** The hashes of a change confirmed with the current password. */
+/** Hashes for a change confirmed with the current password. */
 async function verifiedChange(
   { app, body, viewer }: Call<typeof memberCalls.viewer>,
   password: string,
@@ -189,9 +189,9 @@ async function verifiedChange(
   return { old_hash, new_hash: await hashNewPassword(password, member) }
 }
 
-/** Ends the member's other sessions too: one of them may be the reason for the change. */
+/** Ends the member's other sessions too, since one of them may be the reason for the change. */
 async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: PasswordChange): Promise<void> {
-  // Where it was changed concurrently, the typed current password is stale.
+  // If it was changed concurrently, the typed current password is stale.
   if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)

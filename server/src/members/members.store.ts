@@ -4,7 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 
 export interface MemberRow {
   readonly id: string
-  /** Empty once the account is closed, as is the phone. */
+  /** Empty after the account is closed, like the phone. */
   readonly username: string
   readonly phone: string
   readonly code: string
@@ -19,18 +19,18 @@ export interface MemberRow {
   readonly lock_kind: 'conduct' | 'security' | null
   readonly lock_reason: string | null
   readonly locked_at: Date | null
-  /** Of a security lock. */
+  /** End of a security lock. */
   readonly lock_until: Date | null
-  /** The second operator of a security lock, `operator:<id>`. */
+  /** Second operator of a security lock, `operator:<id>`. */
   readonly lock_confirmed_by: string | null
-  /** Under a security lock: the lock for conduct that stands again when it ends. */
+  /** Under a security lock: the conduct lock that is reinstated when it ends. */
   readonly conduct_reason: string | null
   readonly conduct_locked_at: Date | null
-  /** Of the latest security lock. */
+  /** Start of the latest security lock. */
   readonly security_locked_at: Date | null
   readonly security_ended_at: Date | null
   readonly security_expired_at: Date | null
-  /** Since a security lock, until its owner has set a new password. */
+  /** Set by a security lock until the owner has set a new password. */
   readonly password_void_since: Date | null
   readonly created_at: Date
 }
@@ -45,11 +45,11 @@ export const selectMember = statement<MemberRow>(`-- members_find
 export const selectMembers = statement<MemberRow>(`-- members_find_all
   select ${COLUMNS} from member where id = any($1::uuid[])`)
 
-/** `for no key update`: foreign keys to the member stay possible. */
+/** `for no key update` does not block foreign keys that reference the member. */
 export const selectMemberLocked = statement<MemberRow>(`-- members_find_locked
   select ${COLUMNS} from member where id = $1 for no key update`)
 
-/** For closing: foreign keys to the member wait, and so does whatever credits them. */
+/** For closing: blocks foreign keys to the member, and thus anything that would credit them. */
 export const selectMemberForUpdate = statement<MemberRow>(`-- members_find_for_update
   select ${COLUMNS} from member where id = $1 for update`)
 
@@ -58,7 +58,7 @@ export type LockColumns = Pick<
   'lock_kind' | 'lock_reason' | 'locked_at' | 'lock_until' | 'lock_confirmed_by'
 >
 
-/** In order of id, so that two sets cannot deadlock. */
+/** Locked in id order, so that two sets cannot deadlock. */
 export const selectLocksShared = statement<LockColumns & { readonly id: string }>(`-- members_locks_shared
   select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
   from member where id = any ($1::uuid[]) order by id for share`)
@@ -77,21 +77,21 @@ export const insertMember = statement<{ id: string }>(`-- members_insert
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict do nothing returning id`)
 
-/** The name counts first, then the numbers in order. */
+/** A match by name takes precedence, then the numbers in order. */
 export const selectByNameOrPhone = statement<{ id: string }>(`-- members_find_by_name_or_phone
   select id from member
   where (username_key = $1 or phone = any($2::text[])) and closed_at is null
   order by (username_key = $1) desc, array_position($2::text[], phone)
   limit 1`)
 
-/** Its owner has set a new one. */
+/** The owner has set a new password. */
 export const endPasswordVoid = statement(`-- members_end_password_void
   update member set password_void_since = null where id = $1`)
 
 export const updatePreferences = statement(`-- members_change_preferences
   update member set listed_in_awards = coalesce($2, listed_in_awards), locale = coalesce($3, locale) where id = $1`)
 
-/** Returns the URL that was there before; nothing where the account is closed. */
+/** Returns the former URL; no row if the account is closed. */
 export const updateFile = statement<{ file: string | null }>(`-- members_change_file
   update member m set file = $2 from (select id, file from member where id = $1 for no key update) old
   where m.id = old.id and m.closed_at is null returning old.file`)
@@ -112,7 +112,7 @@ export const updateLock = statement<{ id: string }>(`-- members_change_lock
 const selectUsernames = statement<{ id: string; username: string }>(`-- members_usernames
   select id, username from member where id = any ($1::uuid[])`)
 
-/** Names of members by id; empty once the account is closed. */
+/** Names by member id; empty for closed accounts. */
 export async function usernamesOf(on: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await selectUsernames.all(on, [...new Set(ids)])
   return new Map(rows.map(({ id, username }) => [id, username]))

@@ -1,4 +1,4 @@
-// Members: who people are, how they join and sign in, their profile, record, level and lock. Moves no money.
+// Members: registration, sign-in, profile, record, level and lock. Moves no money.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { User } from '@fairturn/contract/members'
@@ -35,16 +35,16 @@ export { hashPassword } from '../credentials/passwords.ts'
 export { endOtherSessions, SESSION_ENDED, deleteExpiredSessions, viewerFinder } from './sessions.ts'
 
 export interface NewMember {
-  /** As the contract's `username` lets it through. */
+  /** As validated by the contract's `username`. */
   readonly username: string
   /** E.164. */
   readonly phone: string
   /** PHC string of hashPassword(). */
   readonly password_hash: string
-  /** As typed, a member's own or of an invitation; null for a member whom nobody invites. */
+  /** As typed, a member's code or an invitation's; null for a member without an inviter. */
   readonly invite_code: string | null
   readonly locale: Locale
-  /** The member's own invite code, where a known one is wanted; random by default. */
+  /** The member's own invite code, if it must be known; random by default. */
   readonly code?: string
 }
 
@@ -70,7 +70,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
       tx.now,
     ]
     if ((await store.insertMember.maybe(tx, ...row)) !== undefined) {
-      // Checked again: an account of this name may have been closed while the insert waited for it.
+      // Re-checked: an account with this name may have been closed while the insert waited for it (race).
       if ((await store.selectClosedName.one(tx, key)).taken)
         throw refuse('username_or_phone_number_already_exists')
       await createPassword(tx, memberOwner(id), password_hash)
@@ -81,13 +81,13 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }
     }
-    // Not inserted: name or phone, unless the invite code is taken.
+    // Not inserted: the name or phone is taken, unless the invite code is.
     await refuseTaken(tx, member)
     if (attempt === CODE_TRIES || member.code !== undefined) throw new Error('no free invite code was found')
   }
 }
 
-/** Early refusals, before a password is hashed for nothing; the same two as registerMember's. */
+/** Early refusals, so that no password is hashed in vain; the same two as registerMember's. */
 export async function refuseUnregistrable(
   on: Queryable,
   member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
@@ -107,7 +107,10 @@ interface InvitedBy {
   readonly invitation_id: string | null
 }
 
-/** The inviter, or an invitation with one use spent. One refusal for all reasons: it does not reveal which codes exist. */
+/**
+ * The inviter, or an invitation with one use spent. A single refusal for all reasons, so that it does not reveal which
+ * codes exist.
+ */
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
@@ -123,26 +126,26 @@ async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | '
   if (taken) throw refuse('username_or_phone_number_already_exists')
 }
 
-/** The member; throws when there is none, for ids come from sessions and references. */
+/** The member. Throws if there is none: ids come from sessions and foreign keys. */
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
   store.selectMember.one(on, member_id)
 
-/** The member of an open account, by an id from outside; refuses `member_is_unknown`. */
+/** The member of an open account, by an id from outside. Refuses `member_is_unknown`. */
 export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
   const member = await store.selectMember.maybe(on, member_id)
   if (member === undefined || member.username === '') throw refuse('member_is_unknown')
   return member
 }
 
-/** The same, locked: before counting a member's turns or changing their level. */
+/** The same with a row lock: before counting a member's turns or changing their level. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   store.selectMemberLocked.one(tx, member_id)
 
-/** The same before closing the account: nothing credits it until the transaction ends. */
+/** The same with a row lock for closing: nothing can credit the member until the transaction ends. */
 export const getMemberForClosing = (tx: Tx, member_id: string): Promise<MemberRow> =>
   store.selectMemberForUpdate.one(tx, member_id)
 
-/** Accounts may be closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
+/** The account may have been closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
   if (member.username === '') throw refuse('token_is_invalid')
@@ -150,14 +153,14 @@ export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberR
   return member
 }
 
-/** The member as wire object for themselves; balances are the ledger's. */
+/** DTO of a member for themselves; balances come from the ledger. */
 export async function userOf(on: Queryable, member_id: string): Promise<User> {
   const user = (await usersOf(on, [member_id])).get(member_id)
   if (user === undefined) throw new Error(`there is no member ${member_id}`)
   return user
 }
 
-/** The same for calls that only read: concurrent ones share a query. */
+/** The same for read-only calls: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
   return createReader((member_ids) => usersOf(database, member_ids))
 }
@@ -193,13 +196,15 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
   }
 }
 
-/** Share of counted visits that were verified, whole per cent rounded down so that 80 means at least 80; 0 without any. */
+/**
+ * Share of counted visits that were verified, in whole percent, rounded down so that 80 means at least 80; 0 without any.
+ */
 function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_visits'>): number {
   if (member.counted_visits === 0n) return 0
   return Number((member.verified_visits * 100n) / member.counted_visits)
 }
 
-/** Raises the record by which levels are earned; call it once for each settled order. */
+/** Adds to the record that earns levels; call once for each settled order. */
 export async function addToRecord(
   tx: Tx,
   member_id: string,
@@ -214,12 +219,12 @@ export async function addToRecord(
   )
 }
 
-/** Sets a member's level; levels decides which one, and why. */
+/** Sets a member's level; the levels module decides which one. */
 export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
   await store.updateLevel.one(tx, member_id, level_id)
 }
 
-/** Sets the photo's URL; returns the previous one, which is not shown any more. */
+/** Sets the photo's URL; returns the former one, which is no longer shown. */
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
   return (await store.updateFile.maybe(tx, member_id, url))?.file ?? null
 }

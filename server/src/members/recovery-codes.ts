@@ -1,4 +1,4 @@
-// Members' recovery codes: their owner is notified of every new set, and of every use.
+// Members' recovery codes: the owner is notified of every new set and every use.
 import { memberOwner } from '../credentials/owners.ts'
 import {
   createRecoveryCodes,
@@ -14,7 +14,7 @@ import { selectMemberLocked } from './members.store.ts'
 
 const PATH = '/individual/security'
 
-/** One more code, shown once to the operator who has checked the member's identity. */
+/** Adds a code, shown once to the operator who has checked the member's identity. */
 export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string> {
   const codes = await createRecoveryCodes(1)
   await insertCodes(tx, memberOwner(member_id), codes)
@@ -22,14 +22,14 @@ export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string
   return codes.shown[0]!
 }
 
-/** Replaces all codes by new ones. */
+/** Replaces all codes. */
 export async function saveRecoveryCodes(tx: Tx, member_id: string, codes: NewCodes): Promise<void> {
-  await selectMemberLocked.one(tx, member_id) // of two at once, one set of codes stays
+  await selectMemberLocked.one(tx, member_id) // serializes: of two concurrent calls, one set of codes remains
   await replaceCodes(tx, memberOwner(member_id), codes)
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
 }
 
-/** Uses a code up and notifies its owner how many are left; false when a concurrent use was first. */
+/** Spends a code and notifies its owner how many are left; false if a concurrent use was first. */
 export async function spendMemberCode(tx: Tx, code: RightCode): Promise<boolean> {
   if (!(await spendCode(tx, code))) return false
   if ('recovery_code_id' in code) {

@@ -1,4 +1,4 @@
-// Routes without a session: signing in with a passkey, and the ways to a new password. No answer tells who is a member
+// Calls without a session: signing in with a passkey, and account recovery. No response reveals who is a member
 // (recovery.test.ts).
 import { securityCalls } from '@fairturn/contract/security'
 import type { Tx } from '../database/database.ts'
@@ -26,7 +26,7 @@ import { spendMemberCode } from './recovery-codes.ts'
 import { endOtherSessions, openSession } from './sessions.ts'
 import type { AccessTokenKey } from './tokens.ts'
 
-/** Nobody is identified yet: the passkey says whose it is. */
+/** Not identified yet: the passkey's response names the member. */
 const ANY_MEMBER = { kind: 'member', id: null } as const
 
 /** `key` signs access tokens. */
@@ -98,7 +98,7 @@ function bindRecoveryByCredential(routes: Routes): void {
 function bindRecoveryByMail(routes: Routes): void {
   bind(routes, securityCalls.recoverByMail, async ({ app, body, locale, now, transaction }) => {
     if (app.config.mail === undefined) throw refuse('mail_is_not_available')
-    // The job looks the name up: this takes as long, and answers the same, for an unknown name.
+    // The job looks the name up, so that an unknown name takes as long and gets the same response.
     const job = { typed: body.username, locale, asked_at: now.toISOString() }
     await transaction((tx) => enqueue(tx, passwordMail, job))
     return { data: { done: true }, message: 'recovery_mail_is_on_its_way' }
@@ -109,7 +109,7 @@ function bindRecoveryByMail(routes: Routes): void {
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
-      // Only now the password's owner is known; a refusal leaves the link unused.
+      // Only now is the password's owner known; a refusal leaves the link unspent.
       await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
       await setNewPassword(tx, link.member_id, password_hash)
     })
@@ -132,9 +132,9 @@ function refuseDifferent(body: { password: string; password_confirmation: string
 }
 
 /**
- * Sets the password of a member who was verified in another way, and ends every session and mailed link. Ends a security lock too,
- * unless a second operator has confirmed it: then it refuses `your_account_has_been_locked`, for a thief could have the mailbox or
- * the codes as well.
+ * Sets the password of a member who was verified in another way, and ends every session and mailed link. Also ends a
+ * security lock, unless a second operator has confirmed it: then it refuses `your_account_has_been_locked`, because an
+ * attacker could have the mailbox or the codes too.
  */
 async function setNewPassword(tx: Tx, member_id: string, password_hash: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)

@@ -37,9 +37,9 @@ import { enqueue } from '../queue/queue.ts'
 
 const PATH = '/individual/security'
 
-/** What members need from modules to the right. */
+/** Dependencies on later modules, injected by web.ts. */
 export interface SecurityParts {
-  /** The name by which authenticator apps and password managers list the account. */
+  /** Name under which authenticator apps and password managers list the account. */
   readonly siteTitle: (on: Queryable) => Promise<string>
 }
 

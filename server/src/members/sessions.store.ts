@@ -11,13 +11,13 @@ export const insertSession = statement(`-- sessions_open
   insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`)
 
 export interface OpenRow {
-  /** Its position in the request, from 1. */
+  /** Position in the request, from 1. */
   readonly no: number
   readonly lock: 'conduct' | 'security' | null
   readonly open: boolean
 }
 
-/** Read on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
+/** Runs on every call of a member: sessions ($1) of members ($2) at $3, by primary key in each table. */
 export const selectViewers = statement<OpenRow>(`-- sessions_find_viewers
   select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
   from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as viewer (session_id, member_id, no)
@@ -28,7 +28,7 @@ export const insertRefreshToken = statement(`-- sessions_add_refresh_token
   insert into refresh_token (hash, session_id, created_at, expires_at)
   select $1, id, $3, expires_at from session where id = $2`)
 
-/** A race has one winner: the second finds `used_at` set, after waiting for the first. */
+/** A race has one winner: the second waits for the first and then finds `used_at` set. */
 export const useRefreshToken = statement<{
   session_id: string
   member_id: string
@@ -38,12 +38,12 @@ export const useRefreshToken = statement<{
     and s.id = t.session_id and s.ended_at is null and s.expires_at > $2
   returning s.id as session_id, s.member_id`)
 
-/** The open session of a token that was used before, if it is one. */
+/** The open session of a token that was used before (token reuse), if any. */
 export const selectReused = statement<{ session_id: string; member_id: string }>(`-- sessions_find_reused
   select s.id as session_id, s.member_id from refresh_token t join session s on s.id = t.session_id
   where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`)
 
-/** Whose a token is, valid or not. */
+/** Owner of a token, valid or not. */
 export const selectHolder = statement<{ member_id: string }>(`-- sessions_find_holder
   select s.member_id from refresh_token t join session s on s.id = t.session_id where t.hash = $1 and t.expires_at > $2`)
 
@@ -57,7 +57,7 @@ export const selectOpenSessions = statement<SessionRow>(`-- sessions_list
   where member_id = $1 and ended_at is null and expires_at > $2
   order by last_used_at desc, id desc limit 100`)
 
-/** Ends one session ($2), or all but one ($3), of a member; live streams are notified at the commit. */
+/** Ends one session ($2), or all but one ($3), of a member; live streams are notified on commit. */
 export const endOpenSessions = statement<{ id: string }>(`-- sessions_end
   with ended as (
     update session set ended_at = $4

@@ -1,4 +1,5 @@
-// Sessions: checked at every call, so one ends at once. A refresh token works once (sessions.test.ts).
+// Sessions: checked on every call, so that ending one takes effect at once. Refresh tokens are rotated and valid once
+// (sessions.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -20,12 +21,12 @@ import {
   signAccessToken,
 } from './tokens.ts'
 
-/** A session that nobody refreshes for so long is over … */
+/** Idle timeout: a session that is not refreshed for this long ends. */
 const IDLE_MS = 30 * 86_400_000
-/** … and so is any session after this. */
+/** Absolute timeout. */
 const MAX_SESSION_DAYS = 180
 
-/** Channel that announces the id of each ended session. */
+/** NOTIFY channel with the ids of ended sessions. */
 export const SESSION_ENDED = 'session_ended'
 
 export interface Tokens {
@@ -40,7 +41,7 @@ export interface Tokens {
 export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: Database }): FindViewer {
   const { database } = app
   const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
-  // Concurrent calls share a query; each is checked after it arrived, so an ended session is detected at once.
+  // Concurrent calls share a query, started after each of them arrived, so that an ended session is detected at once.
   const findOpen = createBatcher<AccessClaims, OpenRow | undefined>({
     max: 200,
     concurrency: 2,
@@ -78,8 +79,8 @@ export async function openSession(
 }
 
 /**
- * A new pair for an unused refresh token; undefined for an invalid one. A token used again ends its session, for one of
- * its two holders is a thief; not thrown, because that must commit.
+ * A new token pair for an unused refresh token; undefined for an invalid one. Reuse of a token ends its session, because
+ * one of its two holders is an attacker; returned rather than thrown, so that the ending commits.
  */
 export async function refreshSession(
   tx: Tx,
@@ -99,7 +100,9 @@ export async function refreshSession(
   return undefined
 }
 
-/** Refuses `your_account_has_been_locked` where it is the token of a member under a security lock, which has ended their sessions. */
+/**
+ * Refuses `your_account_has_been_locked` for the token of a member under a security lock, which has ended their sessions.
+ */
 export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token: string): Promise<void> {
   const holder = await store.selectHolder.maybe(on, hashToken(refresh_token), now)
   if (holder === undefined) return
@@ -117,7 +120,7 @@ async function newPair(
   return { access_token: await signAccessToken(key, tx.now, holder), refresh_token }
 }
 
-/** Ends one session of a member; false when it was not open or not theirs. */
+/** Ends one session of a member; false if it was not open or not theirs. */
 export async function endSession(
   tx: Tx,
   session: { member_id: string; session_id: string },
@@ -125,7 +128,7 @@ export async function endSession(
   return (await store.endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
 }
 
-/** Ends every session of a member but the one kept, if any; returns how many. */
+/** Ends all sessions of a member, except one if given; returns how many. */
 export async function endOtherSessions(
   tx: Tx,
   member_id: string,
@@ -145,7 +148,7 @@ export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
   }))
 }
 
-/** Deletes expired refresh tokens and sessions; until then a second use must be detected. For a daily job. */
+/** Deletes expired refresh tokens and sessions; until then reuse must be detected. For a daily job. */
 export async function deleteExpiredSessions(on: Queryable, now: Date): Promise<void> {
   await store.deleteTokensBefore.all(on, now)
   await store.deleteSessionsBefore.all(on, now)

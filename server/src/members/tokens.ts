@@ -1,4 +1,4 @@
-// Access tokens (JWT, HS256) and refresh tokens (opaque): whether a token is ours.
+// Access tokens (JWT, HS256) and refresh tokens (opaque).
 import { createSecretKey, hkdfSync, type webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -6,12 +6,12 @@ import { refuse } from '../http/refusal.ts'
 
 const ISSUER = 'fairturn'
 const AUDIENCE = 'fairturn-member'
-const TYPE = 'at+jwt' // RFC 9068: no other kind of JWT can be passed off as an access token
+const TYPE = 'at+jwt' // RFC 9068: no other kind of JWT can pass as an access token
 const ALGORITHM = 'HS256'
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** About six megabytes. */
+/** Cache size; about six megabytes. */
 const REMEMBERED_TOKENS = 10_000
-/** Only canonical base64url (RFC 7515, RFC 4648): 32 bytes of signature leave two bits of the last letter. */
+/** Canonical base64url only (RFC 7515, RFC 4648): a 32-byte signature leaves two bits of the last character unused. */
 const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 export type AccessTokenKey = webcrypto.CryptoKey
@@ -25,8 +25,8 @@ export interface AccessClaims {
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int(), iat: z.int() })
 
 /**
- * The key is derived, so that the deployment's secret can serve other purposes with other keys. A CryptoKey, because jose would
- * make one of any other kind for each token, which takes as long as verifying it.
+ * Derived (HKDF), so that other purposes of the deployment's secret have other keys. A CryptoKey, because jose would
+ * import any other kind of key once per token, which takes as long as verifying it.
  */
 export function accessTokenKey(secret: string): AccessTokenKey {
   const derived = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn access token 1', 32)))
@@ -51,8 +51,8 @@ export async function signAccessToken(
 }
 
 /**
- * The claims of a token that one of the keys has signed; there are several while the deployment's secret is being rotated.
- * Refuses `token_is_expired` and, for all else, `token_is_invalid`.
+ * Claims of a token signed by one of the keys; there are several during key rotation. Refuses `token_is_expired` and, for
+ * everything else, `token_is_invalid`.
  */
 async function readAccessToken(
   keys: readonly AccessTokenKey[],
@@ -78,7 +78,7 @@ async function readAccessToken(
   throw refuse('token_is_invalid')
 }
 
-/** With a cache: of the same text only the time is checked again. Saves most of a short call's cost. */
+/** With a cache: for a token seen before, only its expiry is checked again. Saves most of the cost of a short call. */
 export function accessTokenReader(
   keys: readonly AccessTokenKey[],
   max_cached = REMEMBERED_TOKENS,

@@ -10,7 +10,7 @@ import { countWaiting, listProposals, type ProposalRow } from './approvals.store
 
 const PAGE_SIZE = 30
 
-/** Binds them; `kinds` are those of every module. */
+/** Binds the calls; `kinds` are the proposal kinds of all modules. */
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 

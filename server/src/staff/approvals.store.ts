@@ -1,4 +1,4 @@
-// All SQL of proposals. The content is immutable; column grants limit what else may change.
+// All SQL of proposals. Their content is immutable; column grants restrict what may be updated.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 
@@ -29,12 +29,12 @@ export const insertProposal = statement(`-- staff_insert_proposal
   insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at)
   values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`)
 
-/** The one of this kind ($1) that is open at $3 and about $2, a part of its content as JSON. */
+/** The proposal of kind $1 that is open at $3 and whose content includes $2 (JSON). */
 export const findOpenProposal = statement<{ id: string }>(`-- staff_find_open_proposal
   select id from proposal
   where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`)
 
-/** The one of this kind ($1) that is open at $3 and whose whole content is $2. */
+/** The proposal of kind $1 that is open at $3 and whose content equals $2. */
 export const findSameProposal = statement<{ id: string }>(`-- staff_find_same_proposal
   select id from proposal
   where kind = $1 and status = 'open' and expires_at > $3 and content = $2::jsonb order by id limit 1`)
@@ -42,7 +42,7 @@ export const findSameProposal = statement<{ id: string }>(`-- staff_find_same_pr
 export const findProposal = statement<ProposalRow>(`-- staff_find_proposal
   ${PROPOSAL} where p.id = $1`)
 
-/** `paused`: the audit log is not intact; only the release of that freeze is approved then (decision 028). */
+/** `paused`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
 export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(`-- staff_lock_proposal
   select p.*, o.username as proposer, d.username as decider,
     exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
@@ -68,7 +68,7 @@ export const listProposals = sortedList<ProposalRow>()({
   first: 'proposed_at.desc',
 })
 
-/** Open ones of these kinds that somebody else proposed. */
+/** Open proposals of these kinds by other operators. */
 export const countWaiting = statement<{ waiting: number }>(`-- staff_count_waiting_proposals
   select count(*)::int as waiting from proposal
   where status = 'open' and expires_at > $1 and proposed_by <> $2 and kind = any($3)`)

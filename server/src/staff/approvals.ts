@@ -1,4 +1,4 @@
-// Dual approval (four eyes): proposed exactly, approved by another person, carried out once (approvals.test.ts).
+// Dual approval (four eyes): exact content is proposed, approved by another person, executed once (approvals.test.ts).
 import { createHash } from 'node:crypto'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
@@ -15,28 +15,28 @@ const EXPIRES_MS = 72 * 3_600_000
 
 interface Approval {
   readonly proposal_id: string
-  /** Ids of operators. */
+  /** Operator ids. */
   readonly proposed_by: string
   readonly approved_by: string
-  /** As in the audit log: `operator:<approved_by>`. */
+  /** Actor in the audit log: `operator:<approved_by>`. */
   readonly actor: string
   readonly reason: string
 }
 
 export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
-  /** Two words or more, `ledger_adjustment`; unique in the program. */
+  /** Two words or more, e.g. `ledger_adjustment`; unique in the program. */
   readonly kind: string
-  /** JSON both ways: what it parses is stored, shown and hashed. Strict, so nothing unread is included. */
+  /** JSON schema of the content; parsed output is stored, shown and hashed. Strict, so that nothing unseen is included. */
   readonly content: Content
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
-  /** Approved even while the audit log is not intact: it ends that very state. */
+  /** Can be approved even while the audit log is not intact, because it ends that state. */
   readonly despite_pause?: true
-  /** Whose account it concerns, if any. */
+  /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
   /**
-   * Carries it out in the approving transaction, and writes the audit events that members read. After a refusal the proposal
-   * stays open. The result is shown to the approver alone, once.
+   * Executes it in the approving transaction, and records the audit events that members read. After a refusal the
+   * proposal stays open. The result is shown once, to the approver only.
    */
   execute(
     tx: Tx,
@@ -79,10 +79,9 @@ export async function propose<Content extends z.ZodType>(
 }
 
 /**
- * Approves exactly the content with this hash and carries it out, both or neither. Refuses
- * `proposal_is_unknown`, `…_is_decided`, `…_has_expired`, `…_has_changed`, `…_is_void`,
- * `another_operator_must_approve`, `your_role_may_not_do_this`, and `proposal_could_not_be_executed` with
- * the refusal's code, which is then shown with the proposal.
+ * Approves exactly the content with this hash and executes it, atomically. Refuses `proposal_is_unknown`, `…_is_decided`,
+ * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `your_role_may_not_do_this`, and
+ * `proposal_could_not_be_executed` with the refusal's code, which is then shown with the proposal.
  */
 export async function approve(
   database: Database,
@@ -111,7 +110,7 @@ async function getApprovable(
   kinds: readonly ProposalKind[],
   { proposal_id, content_hash, operator }: Parameters<typeof approve>[2],
 ): Promise<ProposalRow> {
-  // Lock order: staff, then the proposal, as disabling an operator does.
+  // Lock order: staff, then the proposal, as when disabling an operator.
   const everybody = await lockOperators.all(tx)
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
@@ -124,7 +123,7 @@ async function getApprovable(
   if (!able(operator.operator_id, kind.approvers)) throw refuse('your_role_may_not_do_this')
   if (!able(row.proposed_by, kind.proposers)) throw refuse('proposal_is_void')
   const hash = row.content_hash.toString('hex')
-  // Both: the approver read what is stored, and what is stored is what was proposed.
+  // Both must match: what the approver read and what is stored, and what is stored and what was proposed.
   if (content_hash !== hash || hashOf(row.kind, row.content).toString('hex') !== hash)
     throw refuse('proposal_has_changed')
   return row
@@ -152,7 +151,7 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
   return shown ?? null
 }
 
-/** Rejects a colleague's proposal. Refuses as approving does, but for its content. */
+/** Rejects a colleague's proposal. Refuses as approve does, except for its content. */
 export async function reject(
   tx: Tx,
   kinds: readonly ProposalKind[],
@@ -164,7 +163,7 @@ export async function reject(
   await decide(tx, row, 'rejected', operator, reason)
 }
 
-/** Withdraws a proposal of one's own. Refuses `proposal_is_not_yours`, and what is not open. */
+/** Withdraws one's own proposal. Refuses `proposal_is_not_yours`, and if it is not open. */
 export async function withdraw(
   tx: Tx,
   { proposal_id, operator }: { proposal_id: string; operator: ActingOperator },
@@ -210,7 +209,7 @@ function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind 
   return kind
 }
 
-/** Of kind and content; sorted keys, because jsonb has its own order. */
+/** Hash of kind and content, with sorted keys because jsonb reorders them. */
 function hashOf(kind: string, content: unknown): Buffer {
   const ordered = JSON.stringify(content, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,10 @@
-// Proves the hash chain of the audit log from what is stored, trusting no trigger (staff.test.ts).
+// Verifies the audit log's hash chain from stored rows, without relying on triggers (staff.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
 export interface AuditLogFinding {
   readonly kind: 'act_not_chained' | 'act_changed' | 'act_chain_broken' | 'act_chain_head_differs'
-  /** The id of the event, or the number of its link. */
+  /** Id of the event, or number of its link. */
   readonly subject: string
   readonly detail: string
 }
@@ -12,8 +12,8 @@ export interface AuditLogFinding {
 const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
 
 /**
- * At most $2 links after a place, which is a link's number, how many there are up to it, and its hash; the last chunk is compared with the head. One
- * statement, so that events and chain come from one snapshot.
+ * At most $2 links after a place (a link's number, the number of links up to it, and its hash); the last chunk is
+ * compared with the chain's head. A single statement, so that events and chain come from one snapshot.
  */
 const readChunk = statement<{
   place: string
@@ -42,7 +42,7 @@ const readChunk = statement<{
   select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
   from read`)
-/** New ones are those after any of the thousand events chained last at the place. */
+/** New events are those after any of the thousand events chained last at the place. */
 const unchained = statement<AuditLogFinding>(`-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
   from staff_act a left join staff_act_link l on l.act_id = a.id
@@ -53,7 +53,7 @@ const unchained = statement<AuditLogFinding>(`-- staff_check_unchained_acts
 
 const CHUNK_LINKS = 20_000
 
-/** What is wrong with the audit log after a place, or with all of it, and the place it was read to. */
+/** Inconsistencies of the audit log after a place, or of all of it, and the place reached. */
 export async function checkAuditLogFrom(
   on: Queryable,
   from?: string,
@@ -67,5 +67,5 @@ export async function checkAuditLogFrom(
   }
 }
 
-/** Everything wrong with the audit log; empty when nothing is. */
+/** All inconsistencies of the audit log; empty if there are none. */
 export const checkAuditLog = async (on: Queryable) => (await checkAuditLogFrom(on)).findings

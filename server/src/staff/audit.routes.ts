@@ -1,4 +1,4 @@
-// Routes of the audit log for staff: by actor, action, object, member, time; and whether it is intact.
+// Audit log calls for staff: filters by actor, action, object, member and time, and whether the chain is intact.
 import { type AuditEvent, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -68,7 +68,7 @@ export function auditRoutes(routes: Routes): void {
   })
 }
 
-/** Actions of staff on one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
+/** Staff actions on one member's account, including views, newest first. Refuses `cursor_is_invalid`. */
 export async function auditEventsOfMember(
   on: Queryable,
   { member_id, cursor, now }: { member_id: string; cursor: string | undefined; now: Date },

@@ -1,4 +1,4 @@
-// Operators of a demo, whose password and authenticator secret are public (operators.test.ts).
+// Operators of a demo, whose passwords and authenticator secrets are public (operators.test.ts).
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import { createPassword } from '../credentials/passwords.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 
-/** Creates one unless there is one. Throws in a deployment that is no demo. */
+/** Creates an operator if it does not exist. Throws outside demo deployments. */
 export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,

@@ -1,4 +1,4 @@
-// `npm run staff:owner -- <username>`: a set-up code for a first owner, or one who has lost their credentials.
+// `npm run staff:owner -- <username>`: prints a setup code for a first owner, or for one who has lost their credentials.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'

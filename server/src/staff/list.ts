@@ -1,5 +1,5 @@
-// A list of the back office is one declaration: pages for the screen, and a CSV export in the same order
-// with the same filter. Each export is in the audit log.
+// Declares a list of the back office: paginated for the screen, and a CSV export with the same order and filter. Each
+// export is recorded in the audit log.
 import type { AnswerOf, Endpoint, QueryOf } from '@fairturn/contract/endpoint'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FileCall } from '@fairturn/contract/files'
@@ -18,28 +18,28 @@ const PAGE_SIZE = 50
 
 type StaffFile = FileCall & { readonly roles: readonly StaffRole[] }
 
-/** The caller, and their language. */
+/** The caller and their language. */
 export interface ListRequest {
   readonly app: App
   readonly operator: Operator
   readonly locale: Locale
   readonly now: Date
   readonly request: FastifyRequest
-  /** Where to read: it decides nothing. */
+  /** Where to read: possibly the replica, because it decides nothing. */
   readonly on: Queryable
 }
 
 type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
 
-/** In the audit log it is the action `<kind>_exported`, of the object `name`. */
+/** Recorded in the audit log as `<kind>_exported`, for the object `name`. */
 interface Export<F extends StaffFile, Item> {
   readonly file: F
   readonly kind: KindOf<NewAuditEvent['action']>
-  /** Of the file, before the day. */
+  /** File name, to which the day is appended. */
   readonly name: string
-  /** The object's id in the log; `name` without it. */
+  /** Object id in the audit log; default `name`. */
   readonly object_id?: (params: ParamsOf<F>) => string
-  /** The columns in order. Text that people typed goes in as `{ text }`. */
+  /** The columns in order. User-written text is passed as `{ text }`, to be escaped. */
   readonly columns: Readonly<Record<string, (item: Item) => Cell>>
 }
 
@@ -56,19 +56,19 @@ interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Expor
   readonly call: C
   readonly rows: SortedList<Row, string, Filtered<C>>
   readonly page_size?: number
-  /** The default order, where it depends on the filter. */
+  /** Default order, if it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
-  /** What the columns are made of, where it is less than the items; a file may be all there is. */
+  /** Builds the export's lines if they need fewer columns than the items. */
   readonly lines?: (rows: Row[]) => Line[]
-  /** What the answer says besides the list. */
+  /** Other fields of the response. */
   readonly extra?: (request: ListRequest) => Promise<Omit<AnswerOf<C>, 'list' | 'cursor'>>
 }
 
 /** Every filter of the call; the list must have a condition for each. */
 type Filtered<C extends Endpoint> = Exclude<keyof QueryOf<C>, 'cursor' | 'sort'> & string
 
-/** Binds the call of a list and that of its file. Refuses `cursor_is_invalid`. */
+/** Binds a list's call and its export. Refuses `cursor_is_invalid`. */
 export function bindList<
   const C extends Endpoint & { auth: 'staff' },
   const F extends StaffFile,
@@ -98,7 +98,7 @@ export function bindList<
   })
 }
 
-/** Binds the export of a list; `pagesOf` reads it, and refuses before anything is logged. */
+/** Binds a list's export. `pagesOf` reads it, and refuses before anything is logged. */
 export function bindExport<const F extends StaffFile, Item>(
   routes: Routes,
   { file, kind, name, object_id, columns }: Export<F, Item>,

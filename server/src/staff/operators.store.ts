@@ -7,7 +7,7 @@ export interface OperatorRow {
   readonly id: string
   readonly username: string
   readonly role: StaffRole
-  /** Whether they have set up and can sign in, unless they are disabled. */
+  /** Whether setup is complete; they can then sign in unless disabled. */
   readonly set_up: boolean
   readonly created_at: Date
   readonly disabled_at: Date | null
@@ -15,14 +15,14 @@ export interface OperatorRow {
 
 const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
 
-/** All, in one order and locked: changes of staff are serialized here, so that no two disable each other. */
+/** All operators, locked in one order: serializes changes of staff, so that no two disable each other. */
 export const lockOperators = statement<OperatorRow>(`-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`)
 
 const selectActorName = statement<{ username: string }>(`-- staff_actor_name
   select username from operator where 'operator:' || id = $1`)
 
-/** An operator's name by actor, `operator:<id>`; null where there is none. */
+/** An operator's name by actor, `operator:<id>`; null if there is none. */
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
 
@@ -56,7 +56,7 @@ export const updateRole = statement(`-- staff_update_role
 export const disable = statement(`-- staff_disable_operator
   update operator set disabled_at = $2 where id = $1 and disabled_at is null`)
 
-/** Anyone who can sign in. */
+/** Operators who can sign in. */
 export const findActive = statement<{ id: string }>(`-- staff_find_active
   select id from operator where id = $1 and disabled_at is null and set_up`)
 export const findActiveByName = statement<{ id: string }>(`-- staff_find_active_by_name

@@ -1,5 +1,5 @@
-// Operators: inviting, setting up, roles, disabling. Giving a role, or access that another had, takes dual approval and a
-// set-up code in two halves. There is always an owner (operators.test.ts).
+// Operators: invitation, setup, roles, disabling. Granting a role or replacing credentials requires dual approval and a
+// setup code in two halves. There is always an owner (operators.test.ts).
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -82,10 +82,13 @@ const recovery = defineProposal({
   },
 })
 
-/** Kinds of proposals about staff itself. */
+/** Proposal kinds about staff itself. */
 export const staffProposals = [invitation, roleChange, recovery]
 
-/** Proposes a new colleague; returns the first half of their code, valid once approved. Refuses `operator_name_is_taken`. */
+/**
+ * Proposes a new operator; returns the first half of their setup code, valid once approved. Refuses
+ * `operator_name_is_taken`.
+ */
 export async function proposeInvitation(
   tx: Tx,
   operator: ActingOperator,
@@ -98,7 +101,7 @@ export async function proposeInvitation(
   return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
 }
 
-/** Proposes another role for a colleague. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+/** Proposes another role for an operator. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
 export async function proposeRole(
   tx: Tx,
   operator: ActingOperator,
@@ -109,7 +112,7 @@ export async function proposeRole(
   return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
 }
 
-/** Proposes that a colleague sets up again. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+/** Proposes that an operator sets up new credentials. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
 export async function proposeRecovery(
   tx: Tx,
   operator: ActingOperator,
@@ -122,7 +125,7 @@ export async function proposeRecovery(
 }
 
 /**
- * Disables an operator, ends their sessions and voids proposals and set-up code. False when disabled already. Refuses
+ * Disables an operator: ends their sessions, voids their proposals and setup code. False if already disabled. Refuses
  * `operator_is_unknown` and `there_must_be_an_owner`.
  */
 export async function disableOperator(
@@ -148,8 +151,8 @@ export async function disableOperator(
 }
 
 /**
- * For the machine's administrator: the set-up code of an owner, new or with their credentials deleted. Refuses
- * `operator_name_is_taken` by somebody who is no owner, or is disabled.
+ * For the server's administrator: setup code for an owner, who is created or whose credentials are deleted. Refuses
+ * `operator_name_is_taken` if that operator is not an owner, or is disabled.
  */
 export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
   const known = (await store.lockOperators.all(tx)).find((each) => each.username === username)
@@ -187,7 +190,7 @@ async function endAccess(tx: Tx, operator_id: string): Promise<void> {
   await endOperatorSessions(tx, operator_id)
 }
 
-/** The operator; refuses `operator_is_unknown`. */
+/** The operator. Refuses `operator_is_unknown`. */
 function getOperator(everybody: readonly OperatorRow[], operator_id: string): OperatorRow {
   const found = everybody.find(({ id }) => id === operator_id)
   if (found === undefined) throw refuse('operator_is_unknown')
@@ -199,7 +202,7 @@ function getColleague(everybody: readonly OperatorRow[], me: ActingOperator, id:
   return getOperator(everybody, id)
 }
 
-/** Refuses `there_must_be_an_owner` where nobody else can sign in as one. */
+/** Refuses `there_must_be_an_owner` if nobody else could sign in as an owner. */
 function refuseWithoutOwner(everybody: readonly OperatorRow[], operator_id: string): void {
   const stays = everybody.some(
     ({ id, role, set_up, disabled_at }) =>

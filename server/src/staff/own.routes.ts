@@ -95,7 +95,7 @@ function bindCredentials(routes: Routes): void {
     const new_hash = await hashNewPassword(body.password, { username })
     if (old_hash === undefined) return { data: { changed: false } }
     const changed = await transaction(async (tx) => {
-      // Not where it was changed, or is to be set up again, meanwhile.
+      // False if it was changed, or credentials were reset, concurrently.
       if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
       await recordOwnAction(tx, operator_id, 'operator_password_changed')
@@ -124,7 +124,7 @@ function bindCredentials(routes: Routes): void {
     const made = await readNewPasskey(call, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
-      await lockOperators.all(tx) // of two concurrent ones, the one too many is refused
+      await lockOperators.all(tx) // serializes: of two concurrent ones, the one too many is refused
       await recordOwnAction(tx, operator_id, 'operator_passkey_added')
       return await savePasskey(tx, owner, name, made)
     })
@@ -133,7 +133,7 @@ function bindCredentials(routes: Routes): void {
 
   bind(routes, staffCalls.removePasskey, async ({ params, operator: { operator_id }, transaction }) => {
     await transaction(async (tx) => {
-      await lockOperators.all(tx) // of two removed concurrently, one stays
+      await lockOperators.all(tx) // serializes: of two concurrent removals, one credential remains
       await removePasskey(tx, operatorOwner(operator_id), params.passkey_id)
       await recordOwnAction(tx, operator_id, 'operator_passkey_removed')
     })

@@ -1,4 +1,4 @@
-// Sessions of the back office: short, in a cookie, checked at every request (sessions.test.ts).
+// Sessions of the back office: short, in a cookie, checked on every request (sessions.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../credentials/tokens.ts'
@@ -7,13 +7,16 @@ import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
 import { orRefuse } from '../http/refusal.ts'
 
-/** The idle timeout … */
+/** Idle timeout. */
 const IDLE_MS = 30 * 60_000
-/** … and the absolute one: a working day. */
+/** Absolute timeout: a working day. */
 const MAX_SESSION_MS = 8 * 3_600_000
-/** How often a use is recorded. */
+/** Minimum interval between recordings of use. */
 const TOUCH_MS = 60_000
-/** `__Host-` binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); refused without https. */
+/**
+ * The `__Host-` prefix binds the cookie to this host, https and the root path (RFC 6265bis, 4.1.3.2); browsers reject it
+ * without https.
+ */
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 
@@ -28,7 +31,7 @@ const findOpen = statement<Operator & { readonly last_used_at: Date }>(`-- staff
     and o.disabled_at is null and o.set_up`)
 const touch = statement(`-- staff_touch_session
   update operator_session set last_used_at = $2 where id = $1`)
-/** Records that the operator has confirmed again. */
+/** Records a step-up confirmation. */
 export const confirmSession = statement(`-- staff_confirm_session
   update operator_session set confirmed_at = $2 where id = $1`)
 const endOne = statement<{ id: string }>(`-- staff_end_session
@@ -64,7 +67,7 @@ export function operatorFinder({ config, database }: Pick<App, 'config' | 'datab
 const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest) =>
   protocol === 'https' || public_origin?.startsWith('https:') === true ? OVER_HTTPS : ELSEWHERE
 
-/** The operator of a session, recording its use. Refuses `staff_session_has_ended`. */
+/** The operator of a session; records its use. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
   const now = database.clock.now()
   const open = await findOpen.maybe(database, hashToken(token), now, new Date(now.getTime() - IDLE_MS))
@@ -84,7 +87,7 @@ export async function openOperatorSession(
   return token
 }
 
-/** Sets the cookie, or with an empty token clears it. */
+/** Sets the cookie; an empty token clears it. */
 export function setSessionCookie(
   app: Pick<App, 'config'>,
   request: FastifyRequest,
@@ -97,7 +100,7 @@ export function setSessionCookie(
   reply.header('set-cookie', attributes.join('; '))
 }
 
-/** Ends an open session of this operator; false where there was none. */
+/** Ends an open session of this operator; false if there is none. */
 export async function endOperatorSession(
   tx: Tx,
   { operator_id, session_id }: { operator_id: string; session_id: string },
@@ -105,19 +108,19 @@ export async function endOperatorSession(
   return (await endOne.maybe(tx, session_id, operator_id, tx.now)) !== undefined
 }
 
-/** Ends every session of the operator, save one; returns how many. */
+/** Ends all sessions of the operator, except one if given; returns how many. */
 export async function endOperatorSessions(tx: Tx, operator_id: string, save?: string): Promise<number> {
   return (await endAll.all(tx, operator_id, tx.now, save ?? null)).length
 }
 
-/** Their open sessions, the most recently used first. */
+/** Open sessions, most recently used first. */
 export const openSessionsOfOperator = (
   on: Queryable,
   operator_id: string,
   now: Date,
 ): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
 
-/** Those that ended more than a month ago. */
+/** Deletes sessions that ended more than a month ago. */
 export async function deleteExpiredOperatorSessions(on: Queryable, now: Date): Promise<void> {
   await deleteExpired.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }

@@ -1,4 +1,4 @@
-// Opening a session: by set-up code or by verification, never without a second factor (operators.test.ts).
+// Sign-in: by setup code or by verification, never without a second factor (operators.test.ts).
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -24,7 +24,7 @@ type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply
 export function signInRoutes(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
-  /** Opens a session once `verify` has used up the credentials, all in one transaction. */
+  /** Opens a session after `verify` has spent the credentials, in one transaction. */
   async function opened({ app, request, reply, agent }: SignInCall, verify: (tx: Tx) => Promise<string>) {
     const token = await database.transaction(async (tx) => {
       const operator_id = await verify(tx)
@@ -111,7 +111,7 @@ function bindSetup(
   })
 }
 
-/** Audit log of an operator's changes to their own access. */
+/** Records an operator's change of their own credentials in the audit log. */
 export const recordOwnAction = (
   tx: Tx,
   operator_id: string,

@@ -20,7 +20,7 @@ import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 
-/** `proposals`: the modules' kinds of proposals. */
+/** `proposals`: proposal kinds of all modules. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
   const key = oneTimeCipher(routes.app.config.secrets)
   signInRoutes(routes, key)

@@ -1,5 +1,5 @@
-// Staff: operators, sessions, roles, and the audit log. Its events are append-only (staff.test.ts) and hold no member's name,
-// phone or address, because they outlive the account.
+// Staff: operators, sessions, roles, and the audit log. Its events are append-only (staff.test.ts) and contain no member's
+// name, phone or address, because they outlive the account.
 export {
   actorOf,
   listActionsOnMember,

@@ -1,4 +1,4 @@
-// Verifies an operator: a passkey, or password and one-time code. Which of the two was wrong is not revealed
+// Verifies an operator: by passkey, or by password and one-time code. A failure does not reveal which of the two was wrong
 // (sign-in.test.ts).
 import type { Assertion } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import { checkPassword } from '../credentials/passwords.ts'
 import { findCode, type RightCode, spendCode } from '../credentials/second-factor.ts'
 import { findActive, findActiveByName } from './operators.store.ts'
 
-/** The name passkeys and authenticator apps show. */
+/** Name shown by passkey providers and authenticator apps. */
 export const SITE_OF_STAFF = 'Fairturn staff'
 
 interface VerificationInput {
@@ -24,7 +24,7 @@ interface VerificationInput {
   readonly assertion?: Assertion | undefined
 }
 
-/** A verification yet to be used up; using it up refuses when a concurrent one was first. */
+/** A verification whose credentials are not spent; spending refuses if a concurrent one was first. */
 interface Verified {
   readonly operator_id: string
   spend(tx: Tx): Promise<void>
@@ -36,14 +36,14 @@ interface VerificationContext {
   readonly cipher: Cipher
 }
 
-/** The code of an unknown operator is checked against this: nobody's. */
+/** The code for an unknown operator is checked against this id, which nobody has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Verifies a signed-in operator, to confirm, or with null anybody, to sign in. Refuses `one_time_code_is_required`
- * before the password is evaluated; `username_or_password_is_incorrect` whichever of name, password and
- * code is wrong; `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for
- * use in a transaction.
+ * Verifies a signed-in operator (step-up confirmation), or with null anyone (sign-in). Refuses
+ * `one_time_code_is_required` before the password is evaluated; `username_or_password_is_incorrect` whichever of name,
+ * password and code is wrong; `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for use
+ * in a transaction.
  */
 export async function verifyOperator(
   context: VerificationContext,
@@ -60,7 +60,7 @@ export async function verifyOperator(
     signInAttemptLimits(`staff:${username}`, request.ip),
     async () => {
       const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
-      // Both are evaluated, so that timing does not tell them apart.
+      // Both are always evaluated, so that timing does not reveal which was wrong.
       const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
       return hash === undefined ? undefined : right
     },
@@ -68,7 +68,10 @@ export async function verifyOperator(
   return verifiedBy(orRefuse(code, 'username_or_password_is_incorrect'), 'username_or_password_is_incorrect')
 }
 
-/** The code that sets up an operator's authenticator app. Refuses `one_time_code_is_incorrect` and `too_many_attempts`. */
+/**
+ * Verifies the code that activates an operator's authenticator app. Refuses `one_time_code_is_incorrect` and
+ * `too_many_attempts`.
+ */
 export async function verifyNewCode(
   { app, request, cipher }: VerificationContext,
   operator_id: string,
@@ -79,7 +82,10 @@ export async function verifyNewCode(
   return verifiedBy(orRefuse(right, 'one_time_code_is_incorrect'), 'one_time_code_is_incorrect')
 }
 
-/** Undefined where the code is wrong or used. `counted` where the password was right: strangers must not use up tries. */
+/**
+ * Undefined if the code is wrong or used. `counted` only if the password was right: strangers must not exhaust the rate
+ * limit.
+ */
 async function verifyCode(
   { app, request, cipher }: VerificationContext,
   operator_id: string,
