@@ -1,5 +1,5 @@
-// Tells page views from prefetches, previews, crawlers and scanners by method, headers and user agent. The
-// page is served either way: a wrong guess costs a visit, never the way to the advertiser.
+// Bot detection: distinguishes page views from prefetches, link previews, crawlers and scanners by method, headers and user
+// agent. The page is served either way: a false positive costs a visit, never the way to the advertiser.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { isbot } from 'isbot'
 
@@ -8,8 +8,7 @@ export interface Fetch {
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-// Fetchers of link previews. In-app browsers name their app too, so only the fetchers' own tokens are
-// listed.
+// Link-preview fetchers. In-app browsers name their app too, so only tokens of the fetchers themselves are listed.
 const PREVIEW = new RegExp(
   [
     'facebookexternalhit',
@@ -45,7 +44,7 @@ const PREVIEW = new RegExp(
   'i',
 )
 
-// Mail and network scanners, tools and automated browsers that isbot lets through.
+// Mail and network scanners, HTTP tools and automated browsers that isbot does not detect.
 const SCANNER = new RegExp(
   [
     'HeadlessChrome',
@@ -84,15 +83,15 @@ const SCANNER = new RegExp(
   'i',
 )
 
-/** Every browser's header value for a prefetch or a preview. */
+/** Header values by which browsers mark a prefetch or a preview. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 const REMEMBERED = 20_000
-/** Longer than any browser's; the rest is neither judged nor stored. */
+/** Longer than any browser's; the rest is neither evaluated nor stored. */
 const MAX_AGENT_LENGTH = 1024
 const judged = new Map<string, VisitReason | null>()
 
-/** Why this request is not a person's page view, or null when it looks like one. */
+/** Why this request is not a person's page view, or null if it appears to be one. */
 export function refusedFetch(fetch: Fetch): VisitReason | null {
   if (fetch.method !== 'GET') return 'not_a_page_view'
   const { headers } = fetch
@@ -105,7 +104,7 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
   const agent = headers['user-agent']
   const refused = refusedAgent(typeof agent === 'string' ? agent.slice(0, MAX_AGENT_LENGTH) : '')
   if (refused !== null) return refused
-  // Browsers that send Sec-Fetch headers send `document` and `navigate` when somebody opens a page.
+  // Browsers that send Sec-Fetch headers send `document` and `navigate` for a page navigation.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   const mode = headers['sec-fetch-mode'] ?? 'navigate'
   if (destination !== 'document' || mode !== 'navigate') return 'not_a_page_view'
@@ -113,8 +112,8 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
 }
 
 /**
- * Why the sender of a Continue is not a browser, or null. Browsers send Origin and Accept-Language with a
- * form; mail scanners that press every button under a browser's name send neither.
+ * Why the sender of a Continue is not a browser, or null. Browsers send Origin and Accept-Language with a form; mail
+ * scanners that press every button with a browser's user agent send neither.
  */
 export function refusedForm({ headers }: Pick<Fetch, 'headers'>): VisitReason | null {
   return isBare(headers) && headers['origin'] === undefined && headers['referer'] === undefined
@@ -142,6 +141,6 @@ function refusedAgent(agent: string): VisitReason | null {
 
 function judgeAgent(agent: string): VisitReason | null {
   if (PREVIEW.test(agent)) return 'preview'
-  // Every browser sends a User-Agent; a request without one is a program.
+  // Every browser sends a User-Agent; a request without one is a bot.
   return agent === '' || isbot(agent) || SCANNER.test(agent) ? 'bot' : null
 }

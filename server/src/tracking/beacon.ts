@@ -1,16 +1,16 @@
-// The landing beacon: a script on the advertiser's page that reports once that the page was visible for five
-// seconds. It sets no cookie and learns nothing about the visitor (beacon.test.ts).
+// The landing beacon: a script on the advertiser's page that reports once that the page was visible for five seconds. It
+// sets no cookie and learns nothing about the visitor (beacon.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { confirmableUntil, confirmByScript, findClick, readClick } from './confirmations.store.ts'
 import { type Identity, openSalts } from './visitor.ts'
 
 const VISIBLE_SECONDS = 5
-/** A visit's id, with 74 random bits: all that the landing page learns of the visit. */
+/** A visit's id (UUIDv7, 74 random bits), which is all that the landing page learns of the visit. */
 const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
- * `GET /b.js`. Keeps the click_id for the next page of the same tab, counts seconds while the page is
- * visible, and sends `POST /b/{click_id}` without cookies, retrying every five seconds.
+ * Script of `GET /b.js`. Keeps the click_id for the next page in the same tab, counts seconds while the page is visible,
+ * and sends `POST /b/{click_id}` without cookies, retrying every five seconds.
  */
 export const BEACON_SCRIPT = `(function(d,w){
 var k='fairturn_click',s=d.currentScript,o=s&&new URL(s.src).origin,c=new URLSearchParams(location.search).get('click_id'),n=0,m;
@@ -29,13 +29,13 @@ else if(navigator.sendBeacon&&navigator.sendBeacon(u))seen()
 
 export interface Beacons {
   /**
-   * Confirms a visit when the click_id is ours, waits for the beacon, and comes from the same visitor 5
-   * seconds or more after Continue. Otherwise, and on repeats, does nothing. `identity` null: any visitor.
+   * Confirms a visit if the click_id is known, awaits the beacon, and comes from the same visitor at least 5 seconds
+   * after Continue. Otherwise, and on repeats, does nothing (idempotent). `identity` null: any visitor.
    */
   confirm(confirmation: { click_id: string; identity: Identity | null; at: Date }): Promise<void>
 }
 
-/** Opens the beacon's receiver; one per process. */
+/** Opens the receiver of beacons; one per process. */
 export function openBeacons(on: Queryable): Beacons {
   const salts = openSalts(on)
   return {
@@ -54,6 +54,6 @@ export function openBeacons(on: Queryable): Beacons {
   }
 }
 
-/** The snippet a placer puts on the landing page. */
+/** The HTML snippet that a placer puts on the landing page. */
 export const beaconSnippet = (link_origin: string): string =>
   `<script src="${link_origin}/b.js" async></script>`

@@ -1,17 +1,17 @@
-// Where a visitor is sent: the campaign's landing URL, with nothing taken from the request.
+// The URL a visitor is redirected to: the campaign's landing URL, with nothing taken from the request (no open redirect).
 
-/** A landing URL split where the click_id goes, so that a redirect costs one concatenation. */
+/** A landing URL split at the click_id, so that a redirect costs one concatenation. */
 export interface LandingUrl {
-  /** Shown on the button: host, and the port when it is unusual; in ASCII (punycode) against look-alikes. */
+  /** Shown on the button: host, and a non-default port; in ASCII (Punycode), against homographs. */
   readonly host: string
   readonly scheme: 'http:' | 'https:'
   readonly before_click: string
   readonly after_click: string
-  /** Without a click_id: for visits that are not counted. */
+  /** Without a click_id: for uncounted visits. */
   readonly uncounted: string
 }
 
-/** Throws a RangeError unless the URL is http or https, without credentials. */
+/** Throws RangeError unless the URL is http or https, without credentials. */
 export function parseLandingUrl(text: string): LandingUrl {
   const url = URL.parse(text)
   if (url === null) throw new RangeError(`not a URL: ${text}`)
@@ -21,7 +21,7 @@ export function parseLandingUrl(text: string): LandingUrl {
     throw new RangeError(`credentials in a landing URL: ${text}`)
   const { hash } = url
   url.hash = ''
-  // An advertiser's own click_id would be read instead of ours.
+  // Otherwise an advertiser's own click_id would be read instead of ours.
   const pairs = url.search
     .slice(1)
     .split('&')

@@ -1,11 +1,10 @@
-// Visits that wait for the advertiser's confirmation, and the confirmations: one for each visit
-// (postback.test.ts).
+// Visits that wait for the advertiser's confirmation, and the confirmations: one per visit (postback.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 import type { VisitKey } from './visits.store.ts'
 
-/** Makes visits that were continued at $4 wait, each until its own deadline or its link's. */
+/** Marks visits continued at $4 as waiting, each until its own deadline or its link's. */
 export const wait = statement(`-- tracking_wait
   insert into visit_waiting (visit_id, day, link_id, campaign_id, until)
   select c.id, c.day, l.id, l.campaign_id, least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
@@ -14,7 +13,7 @@ export const wait = statement(`-- tracking_wait
 export const stopWaiting = statement(`-- tracking_stop_waiting
   delete from visit_waiting where visit_id = any ($1::uuid[])`)
 
-/** Up to $2 visits whose deadline was before $1 and that nobody confirmed; confirmed ones wait for the judge. */
+/** Up to $2 unconfirmed visits whose deadline was before $1; confirmed ones are left to the judge. */
 export const dueUnconfirmed = statement<VisitKey & { campaign_id: string }>(`-- tracking_due_unconfirmed
   select visit_id as id, day, link_id, campaign_id from visit_waiting w
   where until <= $1 and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
@@ -22,12 +21,12 @@ export const dueUnconfirmed = statement<VisitKey & { campaign_id: string }>(`-- 
 const confirming = statement<{ confirming: boolean }>(`-- tracking_confirming
   select exists (select from visit_waiting where link_id = $1) as confirming`)
 
-/** Whether visits of an order wait to be confirmed. */
+/** Whether any visits of an order wait for confirmation. */
 export async function isConfirming(on: Queryable, order_id: string): Promise<boolean> {
   return (await confirming.one(on, order_id)).confirming
 }
 
-/** What a link says of confirmations, and what is known of visit $1 whose page was continued; undefined for others. */
+/** The link's confirmation settings, and the state of visit $1 whose page was continued; undefined for others. */
 export const findClick = statement<Click>(`-- tracking_find_click
   select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until,
     exists (select from visit_waiting w where w.visit_id = c.visit_id) as waiting,
@@ -43,7 +42,7 @@ export interface Click extends VisitKey {
   confirmed: boolean
 }
 
-/** Until when a visit continued then can be confirmed. */
+/** Deadline for confirming a visit that was continued then. */
 export const confirmableUntil = (of: Pick<Click, 'confirm_seconds' | 'confirm_until'>, continued_at: Date) =>
   new Date(Math.min(continued_at.getTime() + of.confirm_seconds * 1000, of.confirm_until.getTime()))
 
@@ -58,7 +57,7 @@ export const readClick = statement<{
   from visit v join continuation c on c.link_id = v.link_id and c.day = v.day and c.visit_id = v.id
   where v.id = $1 and v.day = $2 and v.link_id = $3`)
 
-/** Stores, once, the beacon's confirmation of visit $1, and notifies the judge. */
+/** Stores the beacon's confirmation of visit $1 once, and notifies the judge. */
 export const confirmByScript = statement(`-- tracking_confirm_by_script
   with kept as (
     insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at)
@@ -71,7 +70,7 @@ export const confirmByScript = statement(`-- tracking_confirm_by_script
 export const confirmByServer = statement(`-- tracking_confirm_by_server
   insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at, kind, value, occurred_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)
-/** Of a campaign: visits that wait, those that were confirmed, and all that have passed every rule. */
+/** For a campaign: waiting visits, confirmed ones, and all that passed every rule. */
 export const countConfirmations = statement<{
   waiting: number
   confirmed: number

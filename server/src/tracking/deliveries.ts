@@ -1,5 +1,5 @@
-// The log of authentic postbacks. A webhook-id is taken once for each campaign and always gets the same
-// answer; its placer can run it again. Holds neither key nor signature.
+// Log of authentic postbacks. A webhook-id is accepted once per campaign and always gets the same response (idempotency
+// key); its placer can replay it. Contains neither key nor signature.
 import { newId } from '@fairturn/contract/ids'
 import { type PostbackDelivery, postbackDelivery } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -12,7 +12,10 @@ import { pageOf, idBefore } from '../http/cursor.ts'
 
 const PAGE_SIZE = 50
 
-/** Records a delivery; the same id and body get the first answer again. Refuses `webhook_id_was_used` for another body. */
+/**
+ * Records a delivery; a repeat with the same id and body gets the first response. Refuses `webhook_id_was_used` for
+ * another body.
+ */
 export async function recordDelivery(
   tx: Tx,
   campaign_id: string,
@@ -30,8 +33,8 @@ export async function recordDelivery(
 }
 
 /**
- * Runs a delivery again and returns its present result. One that was counted keeps its stored answer, because
- * the sender may retry. Refuses `postback_delivery_is_unknown`.
+ * Replays a delivery and returns its current result. A counted one keeps its stored response, because the sender may
+ * retry. Refuses `postback_delivery_is_unknown`.
  */
 export async function replayDelivery(
   tx: Tx,
@@ -47,7 +50,7 @@ export async function replayDelivery(
   return deliveryOnWire({ ...row, ...outcome })
 }
 
-/** A campaign's deliveries, newest first: a page of 50. Refuses `cursor_is_invalid`. */
+/** A campaign's deliveries, newest first, 50 per page. Refuses `cursor_is_invalid`. */
 export async function deliveriesOf(on: Queryable, campaign_id: string, after?: string) {
   const rows = await store.listDeliveries.all(on, campaign_id, idBefore(after), PAGE_SIZE + 1)
   const { list, cursor } = pageOf(rows, PAGE_SIZE)

@@ -1,5 +1,5 @@
-// Which devices are a member's own, so that nobody earns with their own visits. Stored for two days, as
-// hashes; addresses and agents stay in this process's memory (storage.test.ts).
+// Recognises members' own devices, so that nobody earns with their own visits. Stored for two days, as hashes; addresses
+// and user agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -8,7 +8,7 @@ import { isLoopback } from '../http/address.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000
-/** Longer than any browser's; the rest would only fill memory. */
+/** Longer than any browser's; the rest would only use memory. */
 const MAX_AGENT_LENGTH = 1024
 const COOKIE = 'visitor'
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/
@@ -21,13 +21,13 @@ export interface DeviceRequest {
   cookie: string | undefined
 }
 
-/** What identifies the sender of a request, and the Set-Cookie header the answer must carry to keep it so. */
+/** Identity of the sender of a request, and the Set-Cookie header that the response must carry to preserve it. */
 export interface Recognised {
   identity: Identity
   set_cookie: string | null
 }
 
-/** Address and agent; in a demo reached from the same machine, where all share both, a random cookie (decision 007). */
+/** Address and user agent; in a demo on one machine, where everybody shares both, a random cookie (decision 007). */
 export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
     return {
@@ -48,8 +48,8 @@ function cookieOf(header: string | undefined): string | undefined {
 
 export interface Devices {
   /**
-   * Records that this member uses the device of a request: written once a day and device, otherwise free.
-   * Returns the Set-Cookie header to send, or null. Call it for requests with a valid session only.
+   * Records that this member uses the device of a request: written once per day and device, otherwise cached. Returns the
+   * Set-Cookie header to send, or null. Call only for requests with a valid session.
    */
   note(on: Queryable, member_id: string, came: DeviceRequest, now: Date): Promise<string | null>
 }

@@ -1,30 +1,30 @@
-// `npm run distribute`: what it would take to distribute the tables of visits by link over a Citus cluster; with
-// `-- --apply` it does that, and nothing that is done already. See docs/operations.md.
+// `npm run distribute`: prints the steps to distribute the visit tables by link over a Citus cluster (sharding); with `--
+// --apply` it runs those not done yet. See docs/operations.md.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { loadConfig } from '../config.ts'
 import { APP_ROLE } from '../database/database.ts'
 import { LINKS_CHANNEL } from './tracking.store.ts'
 
-/** Co-located, by link. */
+/** Co-located, sharded by link. */
 const TABLES = ['visit', 'continuation', 'visit_verdict']
-/** A worker that cannot be reached keeps a page no longer than this; Citus waits for 30 seconds. */
+/** Timeout for an unreachable worker, so that it does not delay a page; Citus's default is 30 seconds. */
 const CONNECTION_TIMEOUT_MS = 2_000
 const LOCK_TIMEOUT_MS = 5_000
 
-/** Something is missing that only the deployment's operator can give; the message says what to do. */
+/** A prerequisite that only the deployment's operator can provide; the message says what to do. */
 export class CannotDistribute extends Error {}
 
 interface Step {
   readonly title: string
-  /** Whether there is nothing to do. */
+  /** Whether the step is already done. */
   done: () => Promise<boolean>
   run: () => Promise<void>
 }
 
 /**
- * Says each step, and with `apply` takes it. `url` is a superuser's on the coordinator. Returns how many steps were
- * not done before. Throws CannotDistribute.
+ * Prints each step, and with `apply` runs it. `url`: a superuser's on the coordinator. Returns how many steps were not
+ * done before. Throws CannotDistribute.
  */
 export async function distributeVisits(
   url: string,
@@ -134,7 +134,7 @@ function stepsOf(client: Client, shards: number): Step[] {
       run: async () => {
         await run('begin')
         try {
-          // All of it or nothing; visitors are told to retry meanwhile.
+          // All or nothing; visitors get an error that asks them to retry meanwhile.
           await run(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
           await run(`lock table ${TABLES.join(', ')} in share row exclusive mode`)
           await run(`set local lock_timeout = 0`)
@@ -174,7 +174,7 @@ function stepsOf(client: Client, shards: number): Step[] {
       title: 'visits are written and judged by shard',
       done: () =>
         has(`select from pg_proc where oid = 'public.visit_shard'::regproc and prosrc like '%get_shard_id%'`),
-      // Processes have cached links of no shard: a worker that is down would refuse visitors of all of them.
+      // Invalidates the link cache: cached links have no shard, so one unavailable worker would fail visitors of all links.
       run: () =>
         run(`create or replace function visit_shard(link_id uuid) returns bigint language sql stable parallel safe
           as 'select get_shard_id_for_distribution_column(''public.visit'', link_id)';
@@ -184,8 +184,9 @@ function stepsOf(client: Client, shards: number): Step[] {
 }
 
 /**
- * The coordinator calls workers as the role at hand, which may not log in. It may on the workers, with a password
- * that only superusers of the coordinator read; a row an operator made (a certificate, say) is left as it is.
+ * The coordinator connects to workers as the current role, which may not log in. Allows login on the workers, with a
+ * password readable only by the coordinator's superusers. A row created by an operator (a certificate, for example) is
+ * left unchanged.
  */
 async function letRoleLogIn(client: Client): Promise<void> {
   const [before] = await find<{ authinfo: string }>(
@@ -213,7 +214,7 @@ async function letRoleLogIn(client: Client): Promise<void> {
     ])
 }
 
-/** Reads every shard as the application does. */
+/** Reads every shard with the application's role. */
 async function requireAnswer(client: Client): Promise<void> {
   try {
     await client.query(`set role ${APP_ROLE}`)

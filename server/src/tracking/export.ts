@@ -1,5 +1,5 @@
-// A campaign's visits as a file, under pseudonyms made for that file. Written to an unlinked temporary file
-// first, so that a slow reader holds neither a connection nor the visits in memory.
+// Exports a campaign's visits to a file, with pseudonyms generated per file. Written to an unlinked temporary file first,
+// so that a slow client occupies neither a connection nor memory.
 import { createHmac, randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,10 @@ import { dayOf } from './visitor.ts'
 const LINES_AT_ONCE = 2000
 const PSEUDONYM_HEX = 16
 
-/** The visits of a period in the order they were judged, below the bill: verified visits × price, in one snapshot. */
+/**
+ * The bill (verified visits × price), followed by the visits of a period in the order they were judged, from one
+ * snapshot.
+ */
 export async function exportVisits(
   database: Database,
   campaign: Campaign,
@@ -46,7 +49,7 @@ async function* parts(head: string, file: FileHandle): AsyncGenerator<string> {
   }
 }
 
-/** Unlinked at once: it is gone with its handle, even if the process dies. */
+/** Unlinked immediately: it disappears with its file descriptor, even if the process dies. */
 async function namelessFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `fairturn-export-${randomBytes(16).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)
@@ -80,7 +83,7 @@ async function writeLines(tx: Tx, file: FileHandle, campaign: Campaign, { from, 
 }
 
 function exportLine(visit: ExportedVisit, price_minor: bigint, key: Buffer) {
-  // A leading letter keeps spreadsheets from reading a number.
+  // A leading letter keeps spreadsheets from parsing it as a number.
   const pseudonym = (letter: 'o' | 'n' | 'v', of: Buffer | string) =>
     letter + createHmac('sha256', key).update(letter).update(of).digest('hex').slice(0, PSEUDONYM_HEX)
   const { verdict, ruling } = visit

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 
-/** Most verdicts in one transaction. */
+/** Maximum number of verdicts per transaction. */
 export const BATCH = 1000
 const LOCK = 7_318_824_109
 
@@ -17,7 +17,7 @@ export interface Candidate extends Omit<StoredVisit, 'locale'>, Omit<Signals, 'r
   reason: VisitReason | null
 }
 
-/** What else the judge needs of a visit: whether the advertiser has to confirm it, and has not yet. */
+/** Other data the judge needs about a visit: whether the advertiser must confirm it and has not. */
 export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> {
   id: string
   campaign_id: string
@@ -28,10 +28,10 @@ export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> 
 
 export const lock = statement(`-- tracking_judge_lock
   select pg_advisory_xact_lock(${LOCK})`)
-/** Whether any wait, except those of shards $1. */
+/** Whether any visits wait, except those of shards $1. */
 export const waiting = statement<{ waiting: boolean }>(`-- tracking_waiting
   select exists (select from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])) as waiting`)
-/** The oldest visits, except those of shards $1; with $2 only those of the shard of the first. */
+/** The oldest visits, except those of shards $1; with $2 only those in the shard of the first. */
 export const take = statement<TakenVisit & { shard: string }>(`-- tracking_take
   with first as materialized (
     select visit_shard(link_id) as shard from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[]) order by seq limit 1
@@ -42,7 +42,7 @@ export const take = statement<TakenVisit & { shard: string }>(`-- tracking_take
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as shard`)
 
 const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
-/** Verified visits in the window of a visit, both intervals of PostgreSQL. */
+/** Verified visits in the time window of a visit; both bounds are PostgreSQL intervals. */
 function counted(of: string, before: string, after = `${OVERTAKING_MINUTES} minutes`): string {
   return `(select count(*)::int from counted_visit c where ${of}
       and c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}')`
@@ -71,8 +71,8 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified
   from ${STORED_ROWS} as v join link l on l.id = v.link_id order by v.place`)
 /**
- * Writes verdicts $5 of visits $1 of days $2 and links $3, made at $4. What it returns matters on Citus alone: without, it
- * would be a COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
+ * Inserts verdicts $5 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
+ * run as COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
  */
 export const writeVerdicts = statement<{ visit_id: string }>(`-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)

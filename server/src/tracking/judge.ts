@@ -1,5 +1,5 @@
-// Turns recorded visits into verdicts, in order, each exactly once. One advisory lock for the whole database:
-// two workers never both count a visitor or exceed a target (judge.test.ts).
+// The judge: turns recorded visits into verdicts, in order, each exactly once. A single advisory lock for the whole
+// database ensures that two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
@@ -31,21 +31,21 @@ export interface JudgedVisit extends StoredVisit {
   /** Notified when its counts change. */
   campaign_id: string
   verdict: Verdict
-  /** It may have waited for the advertiser's confirmation. */
+  /** Whether it may have waited for the advertiser's confirmation. */
   confirmable: boolean
 }
 
 const NOTIFY_AFTER_MS = 1_000
-/** A confirmation received in the last moment is written within this time. */
+/** Time within which a confirmation received at the last moment is written. */
 const CONFIRMING_MS = 5_000
 const EXPIRE_EVERY_MS = 30_000
-/** A page is durable long before; what is not continued by then can no longer be in time. */
+/** Pages are durable long before; one not continued by then can no longer be continued in time. */
 const EXPIRE_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 
 /**
- * Judges everything that waits, or until stopped between two batches; returns the number of verdicts. All shards
- * together, for limits of a campaign and of a carrier see only what was judged before. After an error each shard by
- * itself: visits of one that does not answer are left, and the error is thrown after all others are judged.
+ * Judges all waiting visits, or until stopped between two batches; returns the number of verdicts. All shards are read
+ * together, because the limits of a campaign and of a carrier depend on what was judged before. After an error each shard
+ * is judged by itself: visits of an unavailable one are left, and the error is thrown after the others.
  */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
@@ -72,10 +72,13 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
   return judged
 }
 
-/** Under the lock. Visits that pass every rule and are not confirmed yet wait; the verdicts of all others are returned. */
+/**
+ * Requires the advisory lock. Visits that pass every rule but are unconfirmed start waiting; returns the verdicts of all
+ * others.
+ */
 export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
   const candidates = await candidatesOf(tx, taken)
-  // By the visits' own time, whichever process wrote them; of duplicates, the refusal first.
+  // Ordered by the visits' own time, whichever process wrote them; of duplicates, the refused one first.
   candidates.sort(
     (a, b) =>
       a.at.getTime() - b.at.getTime() ||
@@ -91,14 +94,14 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   return verdicts
 }
 
-/** A visit with its signals, and whether it has its verdict. */
+/** A visit with its signals, and whether it already has a verdict. */
 interface Judgeable extends Candidate, StoredVisit {
   judged: boolean
   confirmable: boolean
   unconfirmed: boolean
 }
 
-/** Visits with their signals: from where they are stored first, then what the rest of the database knows of them. */
+/** Visits with their signals: read first from where they are stored, then from the rest of the database. */
 async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
   const stored = await findVisits(tx, taken, LOOKED_AHEAD_SECONDS)
   if (stored.length === 0) return []
@@ -111,13 +114,13 @@ async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judge
   })
 }
 
-/** When these visits were continued, by id; the others are left out. */
+/** When these visits were continued, by id; those that were not are omitted. */
 async function continuedAt(tx: Tx, visits: readonly VisitKey[]): Promise<Map<string, Date>> {
   const rows = await findContinuations(tx, visits)
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** Judges candidates one after the other: each sees what was verified before it in this batch. */
+/** Judges candidates sequentially: each takes those verified before it in this batch into account. */
 function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconfirmed: Judgeable[] } {
   const judged = new Map<string, JudgedVisit>()
   const unconfirmed = new Map<string, Judgeable>()
@@ -142,11 +145,11 @@ async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<v
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
   if (confirmable.length > 0) await stopWaiting.all(tx, toColumn(confirmable, 'id'))
-  // Hits after an order's end are stored and change nothing.
+  // Hits after an order's end are stored but change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
     await enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` })
-  // At most once a second: later changes are included in the next notification.
+  // Debounced to once a second: later changes are included in the next notification.
   const run_at = new Date(tx.now.getTime() + NOTIFY_AFTER_MS)
   for (const campaign_id of new Set(verdicts.map((one) => one.campaign_id)))
     await enqueue(
@@ -157,7 +160,7 @@ async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<v
     )
 }
 
-/** The denominator of quality: each visitor of a link once, verified or not (decision 014). */
+/** Denominator of quality: each visitor of a link once, verified or not (decision 014). */
 async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
   if (verified.length > 0) await deleteUnverified.all(tx, ...storedValues(verified))
@@ -202,7 +205,7 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
   return { verdicts: verdicts.length, more: visits.length === store.BATCH }
 }
 
-/** Ends visits that were not confirmed in time, as `not_confirmed`; returns how many. */
+/** Ends waiting visits that were not confirmed in time, as `not_confirmed`; returns how many. */
 export async function expireUnconfirmed(database: Database): Promise<number> {
   const horizon = new Date(database.clock.now().getTime() - CONFIRMING_MS)
   const refusal = { verdict: 'not_confirmed', confirmable: true } as const
@@ -234,8 +237,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges visits as they come in, in this process, until stopped; polling finds within a second what a lost
- * notification or a crashed worker left behind. stop() resolves when the current batch is done.
+ * Judges visits as they arrive, in this process, until stopped. Polling is the fallback: within a second it finds what a
+ * lost notification or a crashed worker left behind. stop() resolves when the current batch is done.
  */
 export async function startJudge(database: Database, options: JudgeOptions) {
   let running: Promise<void> | undefined

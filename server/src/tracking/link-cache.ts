@@ -1,24 +1,24 @@
-// A bounded cache of links, so that a hit needs no query. Invalidated by NOTIFY, and after a minute anyway.
+// Bounded cache of links, so that a hit needs no query. Cache invalidation by NOTIFY, with a TTL of one minute as fallback.
 import type { Database, Queryable } from '../database/database.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { LINKS_CHANNEL, type LinkRow, findLinkByCode, leadsOn } from './tracking.store.ts'
 
-/** One tracked link, as its page needs it. */
+/** A tracked link, with the data of its page. */
 export interface Link extends Readonly<
   Pick<
     LinkRow,
     'id' | 'code' | 'campaign_id' | 'brand' | 'tagline' | 'creative' | 'opened_at' | 'ends_at' | 'ended_at'
   >
 > {
-  /** Its visits are written together with those of other links of the same shard. */
+  /** Shard of its visits; those of links in the same shard are written together. */
   readonly shard: string
-  /** Its advertiser confirms visits. */
+  /** Whether its advertiser confirms visits. */
   readonly confirmed: boolean
   readonly landing: LandingUrl
 }
 
 export interface Links {
-  /** The link, or null when there is none with this code; synchronous when it is cached. */
+  /** The link, or null for an unknown code; synchronous on a cache hit. */
   find(code: string): Link | null | Promise<Link | null>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function openLinks(database: Database): Promise<Links> {
     try {
       const row = await findLinkByCode.maybe(database, code)
       const link = row === undefined ? null : linkOf(row)
-      // A change announced meanwhile may not be in the answer: then it is used once and not cached.
+      // If the link was invalidated during the query, the result may be stale: it is used once and not cached.
       if (loading.get(code)?.began === began) {
         const fresh_ms = link === null ? UNKNOWN_FRESH_MS : LINK_FRESH_MS
         remember(link === null ? unknown : links, code, { link, until_ms: performance.now() + fresh_ms })
@@ -96,7 +96,7 @@ export async function openLinks(database: Database): Promise<Links> {
   }
 }
 
-// A Map keeps insertion order, so the entry loaded longest ago is evicted; it would expire soon anyway.
+// A Map keeps insertion order, so this evicts the oldest entry, which would expire soon anyway.
 function remember(into: Map<string, CacheEntry>, code: string, known: CacheEntry): void {
   into.delete(code)
   into.set(code, known)
@@ -122,12 +122,12 @@ function linkOf(row: LinkRow & { shard: string }): Link {
   }
 }
 
-/** Whether an ended link still leads to its advertiser: not where staff rejected, paused or took down the campaign. */
+/** Whether an ended link still redirects to its advertiser: not if staff rejected, paused or took down the campaign. */
 export async function endedLinkRedirects(on: Queryable, link: Link): Promise<boolean> {
   return (await leadsOn.maybe(on, link.campaign_id)) !== undefined
 }
 
-/** Whether visits of this instant are counted. */
+/** Whether visits at this instant are counted. */
 export function isLive(link: Link, at: Date): boolean {
   return at < link.ends_at && (link.ended_at === null || at < link.ended_at)
 }

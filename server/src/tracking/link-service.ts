@@ -1,7 +1,6 @@
-// The life of a visit until its verdict, for the link service and the demo set: recorded when the page is
-// requested, continued with its one-time token; answers only when it is durable (storage.test.ts). A process
-// with this role alone must restart quickly after a crash, so nothing here imports a module that imports
-// others.
+// A visit from request to verdict, for the link service and demo data: recorded when its page is requested, continued with
+// a one-time token; responses are sent only once it is durable (storage.test.ts). A process with this role alone must
+// restart quickly after a crash, so nothing here imports a module with further imports.
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
@@ -21,29 +20,29 @@ export { localeOfBrowser, type Page, type PageError, renderPage, renderErrorPage
 
 interface Hit {
   link: Link
-  /** When; a simulated history may give a past instant. */
+  /** Time of the hit; simulated histories use past instants. */
   at: Date
   identity: Identity
-  /** Why it is not a page view, or not a browser's form, where that is known. */
+  /** Why it is not a page view, or not a browser's form, if already known. */
   refused: VisitReason | null
-  /** Of the page that is served. */
+  /** Locale of the page served. */
   locale?: Locale
 }
 
 export interface Visits {
-  /** The link with this code, or null; synchronous when it is cached. */
+  /** The link with this code, or null; synchronous if it is cached. */
   findLink(code: string): Link | null | Promise<Link | null>
-  /** Records one hit; resolves, once it is durable, with the visit's id and the token of its page. */
+  /** Records a hit; resolves, once it is durable, with the visit's id and its page's token. */
   record(hit: Hit): Promise<{ visit_id: string; token: string }>
   /**
-   * Continues the visit a token was made for; resolves, once durable, with the visit's id. null: the token
-   * is not one we made for this link; that is recorded as a separate hit, and so is a token used twice.
+   * Continues the visit of a token; resolves, once durable, with the visit's id. null: not a valid token for this link,
+   * which is recorded as a separate hit, as is a reused token.
    */
   continue(hit: Hit & { token: string }): Promise<{ visit_id: string } | null>
   close(): Promise<void>
 }
 
-/** Opens the recording of visits; `secrets` are the deployment's, the newest first. */
+/** Opens the recording of visits; `secrets` of the deployment, newest first. */
 export async function openVisits({
   database,
   secrets,
@@ -103,24 +102,24 @@ export async function openVisits({
   }
 }
 
-// The one-time token of a page: the visit it was made for, and a MAC. It carries nothing about the visitor;
-// the database decides that it is used once.
+// The one-time token of a page: the visit's id and a MAC. It contains nothing about the visitor; the database ensures that
+// it is used once.
 
 /** A visit's id, and 132 bits of the MAC in base64url. */
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})$/
 const PROOF_LENGTH = 22
 
-/** The signing key of this deployment's tokens; every process derives the same one. */
+/** Signing key of this deployment's tokens; every process derives the same one. */
 function tokenKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn visit token', 32)))
 }
 
-/** The token of a visit on a link; both are ids. The visit's id holds its time. */
+/** Token of a visit on a link, both given by id. The visit's id contains its time. */
 function makeToken(key: KeyObject, link_id: string, visit_id: string): string {
   return `${visit_id}.${proof(key, link_id, visit_id)}`
 }
 
-/** The visit a token was made for on this link, or null when it is not ours. */
+/** The visit of a token on this link, or null if its MAC is invalid. */
 function readToken(
   keys: readonly KeyObject[],
   link_id: string,

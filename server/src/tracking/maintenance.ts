@@ -1,5 +1,5 @@
-// Maintains the tables of visits: creates partitions ahead, drops old ones, deletes old salts and devices.
-// Never touches what an order may still be paid by (storage.test.ts).
+// Maintains the visit tables: creates partitions ahead of time, drops old ones, deletes old salts and devices. Never
+// deletes what an order may still be paid for (storage.test.ts).
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -14,7 +14,7 @@ export const visitMaintenance = defineJob({ name: 'visit_upkeep', payload: z.obj
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 const DELIVERY_DAYS = 90
-/** Longer than any order lives and can be objected to. */
+/** Longer than any order can run and be objected to. */
 const COUNTED_DAYS = 40
 
 const makePartitions = statement<{ made: number }>(`-- tracking_make_partitions
@@ -34,8 +34,8 @@ const deleteClicks = statement(`-- tracking_forget_clicks
   delete from visit_click where day < $1`)
 
 /**
- * Does all of it; idempotent. Visits and hourly counts are kept `keep_days` (400), postbacks and clicks 90 days. Salts
- * and devices are kept for today and yesterday, because a visit may be compared with the day before.
+ * Runs all maintenance; idempotent. Retention: visits and hourly counts `keep_days` (400), postbacks and clicks 90 days.
+ * Salts and devices are kept for today and yesterday, because a visit may be compared with the previous day.
  */
 export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()

@@ -1,4 +1,4 @@
-// The SQL of visits that can be objected to, and of operators' rulings on them.
+// SQL of visits that are open to objection, and of operators' rulings on them.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 
@@ -7,7 +7,7 @@ export interface RefusedVisit {
   reason: VisitReason
 }
 
-/** What the rest of the database knows of a link's visits; `confirmed` null: no advertiser confirms them. */
+/** Data about a link's visits from the rest of the database; `confirmed` null: no advertiser confirms them. */
 export const findRulings = statement<{
   opened_at: Date
   reviewed: string[]
@@ -20,9 +20,9 @@ export const findRulings = statement<{
     case when l.verification <> 'page' then array(select visit_id from visit_confirmation where link_id = l.id) end as confirmed
   from link l where l.id = $1`)
 
-// A link's visits lie in the days since it was opened. $3 reviewed, $4 upheld, $5 confirmed visits. $6: refusals of
-// people; $7: of machines, whose visits count here only when their page was continued, which no known machine does.
-// Where the advertiser confirms visits, nobody else does: without that confirmation a refusal makes no difference.
+// A link's visits are in the partitions since it was opened. $3 reviewed, $4 upheld, $5 confirmed visits. $6: refusal
+// reasons of people; $7: of bots, whose visits count here only if their page was continued, which no known bot does. If the
+// advertiser confirms visits, only that counts: without a confirmation, a refusal makes no difference.
 const OBJECTIONABLE = `
   from visit_verdict v
   where v.link_id = $1 and v.day >= $2::date
@@ -39,7 +39,10 @@ export const countObjectionable = statement<{ visits: number }>(`-- tracking_cou
   select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $8) as found`)
 export const verifiedVisits = statement<{ visit_id: string }>(`-- tracking_verified_visits
   select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`)
-/** Rules $2 at $3 on visits $4 of a link, made at $5 in language $6 and judged $7; how many there were of each earlier verdict. */
+/**
+ * Rules $2 at $3 on visits $4 of a link that was opened at $5, in language $6 and judged $7; returns counts by previous
+ * verdict.
+ */
 export const writeRulings = statement<{ verdict: string; count: number }>(`-- tracking_write_rulings
   with earlier as materialized (
     select v.*, coalesce(r.verdict, v.judged) as verdict

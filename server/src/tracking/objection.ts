@@ -1,5 +1,5 @@
-// Which refusals can be objected to, and operators' rulings on single visits. A ruling never changes the
-// judge's verdict, which stays as evidence (objections.test.ts).
+// Which refused visits are open to objection, and operators' rulings on single visits. A ruling never changes the judge's
+// verdict, which is kept as evidence (objections.test.ts).
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { lock } from './judge.store.ts'
@@ -13,7 +13,7 @@ import { toColumns, toColumn } from '../database/statement.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 
-/** Refusals that depend on what people did, and so may be mistaken (decision 020). */
+/** Refusals that depend on people's behaviour, and may therefore be mistaken (decision 020). */
 const WEIGHED: readonly VisitReason[] = [
   'too_fast',
   'too_late',
@@ -26,18 +26,18 @@ const WEIGHED: readonly VisitReason[] = [
   'campaign_pace',
   'review',
 ]
-/** These may have been people; whoever pressed Continue probably was. */
+/** May have been people after all; whoever pressed Continue probably was one. */
 const TAKEN_FOR_A_MACHINE: readonly VisitReason[] = ['preview', 'bot', 'scanner']
-/** More than any order can gain from; the oldest come first. */
+/** More than any order can gain from; oldest first. */
 const MAX_OBJECTED_VISITS = 5000
 
-/** The day an order's link was opened, before which it has no visits; undefined where it has no link. */
+/** Day on which an order's link was opened, its earliest partition; undefined if it has no link. */
 async function firstDay(on: Queryable, order_id: string): Promise<string | undefined> {
   const link = await findLinkOfOrder.maybe(on, order_id)
   return link && dayOf(link.opened_at)
 }
 
-/** Parameters of the statements about an order's objectionable visits; undefined where it has no link. */
+/** Parameters of the statements on an order's objectionable visits; undefined if it has no link. */
 async function objectionableOf(on: Queryable, order_id: string): Promise<unknown[] | undefined> {
   const known = await store.findRulings.maybe(on, order_id)
   if (known === undefined) return undefined
@@ -46,7 +46,7 @@ async function objectionableOf(on: Queryable, order_id: string): Promise<unknown
   return [order_id, dayOf(opened_at), reviewed, upheld, confirmed, ...reasons]
 }
 
-/** An order's refused visits that can be objected to, oldest first, at most 5000. */
+/** An order's refused visits that are open to objection, oldest first, at most 5000. */
 export async function objectionableVisits(on: Queryable, order_id: string): Promise<RefusedVisit[]> {
   const values = await objectionableOf(on, order_id)
   return values === undefined ? [] : await store.objectionable.all(on, ...values)
@@ -57,7 +57,7 @@ export async function countObjectionableVisits(on: Queryable, order_id: string):
   return values === undefined ? 0 : (await store.countObjectionable.one(on, ...values)).visits
 }
 
-/** Of refused visits, those that count as visitors of the order: one for each visitor, and what a review refused. */
+/** Those refused visits that count as visitors of the order: one per visitor, and those refused in a review. */
 export async function countedAmong(
   on: Queryable,
   order_id: string,
@@ -73,15 +73,15 @@ export async function countedAmong(
   return new Set(toColumn([...counted, ...reviewed!], 'visit_id'))
 }
 
-/** The ids of an order's visits that the judge verified, oldest first. */
+/** Ids of an order's visits that the judge verified, oldest first. */
 export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise<string[]> {
   const since = await firstDay(on, order_id)
   return since === undefined ? [] : toColumn(await store.verifiedVisits.all(on, order_id, since), 'visit_id')
 }
 
 /**
- * Rules on visits of an order: `review` refuses verified ones, `verified` upholds refused ones. Counts follow
- * in the same transaction; visits already ruled so, or of another order, are skipped.
+ * Rules on visits of an order: `review` refuses verified ones, `verified` upholds refused ones. Counts are updated in the
+ * same transaction. Visits already ruled so, or of another order, are skipped.
  */
 export async function ruleOnVisits(
   tx: Tx,

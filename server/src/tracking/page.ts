@@ -1,5 +1,4 @@
-// The pages of the link service: small HTML without a script, loading nothing but one image
-// (links.test.ts).
+// Pages of the link service: small HTML without scripts, loading a single image (links.test.ts).
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/creative'
 import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
@@ -7,7 +6,7 @@ import type { Link } from './link-cache.ts'
 import { linkTexts } from '../texts/links.ts'
 import { fillIn } from '../texts/texts.ts'
 
-/** A page without its token, which goes between the two parts. */
+/** A page split where its token is inserted. */
 export interface Page {
   readonly before_token: Buffer
   readonly after_token: Buffer
@@ -16,7 +15,7 @@ export interface Page {
 
 export type PageError = 'unknown' | 'ended' | 'retry'
 
-// The colours of ui/src/tokens.css that these pages use.
+// Colours copied from ui/src/tokens.css.
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
 --ink:light-dark(#14181f,#f1f0eb);--quiet:light-dark(#5a6270,#a2a9b6);--line:light-dark(#e5e3da,#272b34);
 --action:light-dark(#2740e6,#93a4ff);--press:light-dark(#1c31c2,#adb9ff);--on:light-dark(#fff,#0e1014);
@@ -41,7 +40,7 @@ button:hover,a:hover{background:var(--press)}
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 const TOKEN_PLACE = '\u0000token\u0000'
 
-/** Language and territory, as Open Graph wants them. */
+/** Language and territory in Open Graph format. */
 const previewLocale = (locale: Locale): string =>
   `${new Intl.Locale(LANGUAGES[locale].tag).language}_${LANGUAGES[locale].country}`
 
@@ -54,8 +53,8 @@ const SHARED_HEADERS = {
 }
 
 /**
- * The page of a live link. `origin`: of this service, as in `https://go.example.com`; `files_origin`: where
- * creatives given as paths are.
+ * Renders the page of a live link. `origin`: of this service, e.g. `https://go.example.com`; `files_origin`: for
+ * creatives given as paths.
  */
 export function renderPage(
   link: Omit<Link, 'shard' | 'confirmed'>,
@@ -83,7 +82,7 @@ export function renderPage(
         .join(' '),
       image: escape(image),
       image_alt: brand,
-      // Without a token or anything else of this visitor: whoever opens the preview is a new visit.
+      // Without a token or anything else of this visitor: whoever opens the shared preview is a new visit.
       url: escape(`${origin}/r/${link.code}`),
       locale: previewLocale(locale),
     }),
@@ -116,7 +115,7 @@ interface Preview {
   locale: string
 }
 
-/** What chats and timelines show of the link (https://ogp.me and the apps' extensions), HTML-safe. */
+/** Open Graph tags for link previews in chats and timelines (https://ogp.me and the apps' extensions), HTML-escaped. */
 function previewTags({ title, description, image, image_alt, url, locale }: Preview): string {
   const tags: [name: string, content: string][] = [
     ['og:type', 'website'],
@@ -137,7 +136,10 @@ function previewTags({ title, description, image, image_alt, url, locale }: Prev
   ].join('\n')
 }
 
-/** A page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another destination. */
+/**
+ * An error page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another
+ * destination.
+ */
 export function renderErrorPage(
   trouble: PageError,
   {
@@ -190,8 +192,8 @@ function document(part: {
 ${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
 }
 
-// Chromium applies form-action to every redirect after the form, and advertisers redirect anywhere; the
-// form can only be ours, because everything from outside is escaped.
+// Chromium applies form-action to every redirect after the form, and advertisers redirect anywhere. No other form can be
+// injected, because all external text is escaped.
 function policy(image: string, landing_scheme: string): string {
   const image_origin = image === '' ? '' : ` ${new URL(image).origin}`
   const plain_http = landing_scheme === 'http:' ? ' http:' : ''
@@ -201,14 +203,14 @@ function policy(image: string, landing_scheme: string): string {
   )
 }
 
-/** Ends with a full stop of its language, because another sentence follows. */
+/** Ends with a full stop of its language, since another sentence follows. */
 function asSentence(text: string, locale: Locale): string {
   const sentence = text.trim().replace(/[\s,;:·–—、，；：-]+$/u, '')
   if (sentence === '' || /[.!?…。！？]["'”’»」』）)]*$/u.test(sentence)) return sentence
   return sentence + (/^(ja|zh)/.test(LANGUAGES[locale].tag) ? '。' : '.')
 }
 
-/** The tagline in this language, or in English, or in any language there is. */
+/** The tagline in this language, with fallback to English, then to any. */
 function taglineFor(link: Pick<Link, 'tagline'>, locale: Locale): { text: string; locale: Locale } {
   const found = [locale, 'en' as const, ...LOCALES].find((candidate) => link.tagline[candidate] !== undefined)
   return { text: (found && link.tagline[found]) ?? '', locale: found ?? locale }
@@ -223,7 +225,7 @@ const ESCAPED: Record<string, string> = {
 }
 
 function escape(text: string): string {
-  // Control characters are not text, and one of them marks the token's position.
+  // Removes control characters, one of which marks the token's position, and escapes HTML.
   return text.replace(/\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => ESCAPED[character] as string)
 }
 
@@ -232,7 +234,7 @@ const MAX_CACHED_HEADERS = 5_000
 const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGES[locale].tag.split('-')[0], locale]))
 const chosenByHeader = new Map<string, Locale>()
 
-/** The best match between an Accept-Language header and our languages, else the default locale. */
+/** Content negotiation: the best match of an Accept-Language header, otherwise the default locale. */
 export function localeOfBrowser(header: string | undefined): Locale {
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return DEFAULT_LOCALE
   const remembered = chosenByHeader.get(header)

@@ -1,5 +1,5 @@
-// The keys an advertiser's server signs with: created, shown once, encrypted, retired, and used to verify
-// signatures. A failed verification does not say why (postback.test.ts).
+// Signing keys of advertisers' servers: created, shown once, stored encrypted, retired, and used to verify signatures. A
+// failed verification does not say why (postback.test.ts).
 import { Webhook } from 'standardwebhooks'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
@@ -15,10 +15,10 @@ const PREFIX = 'whsec_'
 const SECRET_BYTES = 33
 const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/
 const MAX_HEADER_LENGTH = 2000
-/** How long keys that are no longer valid are listed. */
+/** How long invalid keys are still listed. */
 const SHOWN_MS = 30 * 86_400_000
 
-/** The three signature headers, and the body as received. */
+/** The three signature headers, and the raw body. */
 export interface Signed {
   readonly webhook_id: string
   readonly timestamp: string
@@ -26,11 +26,11 @@ export interface Signed {
   readonly body: string
 }
 
-/** Associated data of the encryption: a secret copied to another key or campaign does not decrypt. */
+/** With associated data: a secret copied to another key or campaign does not decrypt. */
 export const postbackCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn postback secret 1')
 
-/** Creates a key; no other answer holds the secret. Refuses `there_are_two_postback_keys`. */
+/** Creates a key; only this response contains the secret. Refuses `there_are_two_postback_keys`. */
 export async function createKey(
   tx: Tx,
   cipher: Cipher,
@@ -46,7 +46,7 @@ export async function createKey(
   return { key: keyOnWire(row, tx.now), secret }
 }
 
-/** Ends a key in so many hours, 0: now, or sooner where planned. Refuses `postback_key_is_unknown`. */
+/** Retires a key in that many hours (0: now), or earlier if already planned. Refuses `postback_key_is_unknown`. */
 export async function retireKey(
   tx: Tx,
   { campaign_id, key_id, in_hours }: { campaign_id: string; key_id: string; in_hours: number },
@@ -68,8 +68,8 @@ const keyOnWire = (row: KeyRow, now: Date): PostbackKey =>
   })
 
 /**
- * Whether a valid key of the campaign signed this within five minutes of our clock
- * (https://www.standardwebhooks.com); one valid signature of several is enough.
+ * Whether a valid key of the campaign signed this within five minutes of our clock (https://www.standardwebhooks.com);
+ * one valid signature of several is sufficient.
  */
 export async function isAuthentic(
   on: Queryable,
@@ -92,7 +92,7 @@ export async function isAuthentic(
   })
 }
 
-/** The headers of a body, signed with the newest valid key; undefined when there is none. */
+/** Headers for a body, signed with the newest valid key; undefined if there is none. */
 export async function signBody(
   on: Queryable,
   cipher: Cipher,

@@ -1,5 +1,5 @@
-// Routes of postbacks: signed calls of advertisers' servers, and a placer's settings and log. A caller who is
-// not authentic leaves nothing behind and is not told why (postback.test.ts).
+// Postback calls: signed calls by advertisers' servers, and the placer's settings and log. An unauthenticated caller leaves
+// no trace and is not told why (postback.test.ts).
 import { isUtf8 } from 'node:buffer'
 import {
   POSTBACK_LIMITS,
@@ -32,11 +32,11 @@ import {
   type Signed,
 } from './postback-keys.ts'
 
-/** Rate limit of a campaign's authentic postbacks. */
+/** Rate limit per campaign of authentic postbacks. */
 const OF_A_CAMPAIGN: Limit = { hits: 1200, per_seconds: 60 }
-/** Rate limit of one address's unauthentic ones. */
+/** Rate limit per address of unauthenticated ones. */
 const NOT_AUTHENTIC: Limit = { hits: 120, per_seconds: 60 }
-/** What the sender can correct; everything else is final, and a retry would change nothing. */
+/** Results that the sender can correct; all others are final, and a retry would change nothing. */
 const TO_MEND: Partial<Record<PostbackResult, MessageCode>> = {
   click_is_unknown: 'click_is_unknown',
   kind_is_not_the_campaigns: 'kind_is_not_the_campaigns',
@@ -65,8 +65,8 @@ export async function postbackRoutes(routes: Routes): Promise<void> {
 }
 
 /**
- * `POST postbacks/{campaign_id}`, Standard Webhooks. 200: final; 401: not authentic; 404 and 422: for the
- * sender to correct; 409: `webhook_id_was_used`. The sandbox answers the same and stores nothing.
+ * `POST postbacks/{campaign_id}`, Standard Webhooks. 200: final; 401: signature invalid; 404 and 422: to be corrected by
+ * the sender; 409: `webhook_id_was_used`. The sandbox responds the same and stores nothing.
  */
 async function answerPostback(app: App, request: FastifyRequest, reply: FastifyReply, sandbox: boolean) {
   const { campaign_id } = request.params as { campaign_id: string }
@@ -181,13 +181,13 @@ function placerRoutes(routes: Routes): void {
 }
 
 interface Origins {
-  /** Base of the API, with its origin. */
+  /** Base URL of the API. */
   readonly api: string
-  /** Where tracked links and the beacon are served. */
+  /** Origin of tracked links and the beacon. */
   readonly links: string
 }
 
-/** As configured, else from the request. */
+/** As configured, otherwise from the request. */
 function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins {
   const input = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
   const own = config.public_origin ?? input

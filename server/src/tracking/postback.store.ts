@@ -1,4 +1,4 @@
-// The SQL of postbacks: their signing keys and the deliveries.
+// SQL of postbacks: signing keys and deliveries.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { PostbackResult } from '@fairturn/contract/postbacks'
 import { statement } from '../database/statement.ts'
@@ -12,10 +12,10 @@ export interface KeyRow {
   retires_at: Date | null
 }
 
-/** Serializes the creation of keys for one campaign. */
+/** Serializes key creation for one campaign. */
 export const lockKeys = statement(`-- tracking_lock_keys
   select pg_advisory_xact_lock(hashtextextended('postback keys ' || $1::text, 0))`)
-/** Those still valid after $2, newest first. */
+/** Keys still valid after $2, newest first. */
 export const keysValidAfter = statement<KeyRow>(`-- tracking_keys_valid_after
   select * from postback_key where campaign_id = $1 and (retires_at is null or retires_at > $2) order by id desc`)
 export const insertKey = statement<KeyRow>(`-- tracking_insert_key
@@ -40,7 +40,7 @@ export interface DeliveryRow {
   replayed_at: Date | null
 }
 
-/** Inserts nothing when the campaign has had this webhook-id; waits for a concurrent writer. */
+/** Inserts nothing if the campaign already has this webhook-id; waits for a concurrent insert. */
 export const insertDelivery = statement<DeliveryRow>(`-- tracking_insert_delivery
   insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)
   values ($1, $2, $3, $4, $5, 'taken') on conflict do nothing returning *`)
@@ -50,7 +50,7 @@ export const lockDelivery = statement<DeliveryRow>(`-- tracking_lock_delivery
   select * from postback_delivery where id = $1 and campaign_id = $2 for update`)
 export const writeOutcome = statement<DeliveryRow>(`-- tracking_write_outcome
   update postback_delivery set result = $2, reason = $3, click_id = $4, replayed_at = $5 where id = $1 returning *`)
-/** Newest first, before id $2. */
+/** Newest first, before id $2 (keyset pagination). */
 export const listDeliveries = statement<DeliveryRow>(`-- tracking_list_deliveries
   select * from postback_delivery where campaign_id = $1 and id < $2 order by id desc limit $3`)
 export const deleteDeliveries = statement(`-- tracking_forget_deliveries

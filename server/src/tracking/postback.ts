@@ -1,5 +1,5 @@
-// What a postback says of a click, and its result: verified at once when the visit has been judged. A click
-// counts once, for its own campaign, within its time (postback.test.ts).
+// Evaluates postbacks: a visit is verified at once if it has been judged. A click counts once, for its own campaign, before
+// its deadline (postback.test.ts).
 import {
   type PostbackBody,
   type PostbackResult,
@@ -15,7 +15,7 @@ import type { Verdict } from './rules.ts'
 
 export interface Outcome {
   readonly result: PostbackResult
-  /** Why the visit was refused. */
+  /** Reason for which the visit was refused. */
   readonly reason: VisitReason | null
   readonly click_id: string | null
 }
@@ -26,7 +26,7 @@ interface PostbackRequest {
   readonly body: string
 }
 
-/** Applies a postback; failures are part of the result. Its signature was verified before. */
+/** Applies a postback whose signature was verified; failures are part of the result. */
 export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackRequest): Promise<Outcome> {
   const read = readBody(body)
   if (read === undefined) return { result: 'body_is_not_understood', reason: null, click_id: null }
@@ -37,7 +37,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
     reason,
     click_id,
   })
-  // From here on nobody else judges this visit, so the answer is final.
+  // From here on the judge cannot judge this visit concurrently, so the result is final.
   await lock.all(tx)
   const click = await findClick.maybe(tx, click_id)
   if (click?.verification !== 'postback' || click.campaign_id !== campaign_id)
@@ -51,7 +51,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   const confirmation = [kind, value === undefined ? null : String(value), occurred_at]
   await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...confirmation)
   if (!click.waiting) return with_result(...stateOf(verdict, 'counted'))
-  // Waiting: judged now.
+  // Waiting: judge it now.
   const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])
   return with_result(...stateOf(judged!.verdict, 'counted'))
 }
@@ -71,7 +71,7 @@ function readBody(body: string): PostbackBody | undefined {
 
 const UNDONE = Symbol('undone')
 
-/** What a postback would come to now, rolled back. The test click is a waiting one of the campaign's `kind`. */
+/** Dry run of a postback, rolled back. The test click is a waiting visit of the campaign's `kind`. */
 export async function tryPostback(
   database: Database,
   request: PostbackRequest & { kind: string },

@@ -1,5 +1,4 @@
-// The page of a link that does not exist yet, for whoever is placing a campaign: the real renderer, without a
-// token.
+// Preview of a link's page while a campaign is being placed: the real renderer, without a token.
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { refuse } from '../http/refusal.ts'
@@ -7,10 +6,10 @@ import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { renderPage } from './page.ts'
 
 const EPOCH = new Date(0)
-/** No link's code: codes have eight characters. */
+/** Not a valid link code: codes have eight characters. */
 const CODE = 'preview'
 
-/** The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. */
+/** HTML of the page in the visitor's language. Refuses `landing_url_is_invalid`. */
 export function previewPage(
   { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
   { origin, files_origin = origin, demo }: { origin: string; files_origin?: string; demo: boolean },

@@ -1,5 +1,5 @@
-// Writes hits and continuations: each call resolves once it is durable, and rejects when that is unknown.
-// Hits that arrive while a commit is in flight are written in one batch, without any delay.
+// Writes hits and continuations: each call resolves once it is durable, and rejects if that is unknown. Hits that arrive
+// while a commit is in flight form the next batch; nothing is delayed.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -13,9 +13,9 @@ interface NewVisit {
   link: Pick<Link, 'id' | 'shard' | 'confirmed'>
   at: Date
   visitor: Visitor
-  /** Of the page that is served. */
+  /** Locale of the page served. */
   locale: Locale | null
-  /** Why it will not count, where that is already known. */
+  /** Why it does not count, if already known. */
   refused: VisitReason | null
 }
 
@@ -34,20 +34,20 @@ interface NewContinuation {
 export interface Recorder {
   /** Resolves with the visit's id. */
   visit(visit: NewVisit): Promise<string>
-  /** Resolves with false when the visit had been continued before: a token works once. */
+  /** Resolves with false if the visit had been continued before: a token is valid once. */
   continuation(continuation: NewContinuation): Promise<boolean>
 }
 
-/** The channel that notifies the judge of new work. */
+/** NOTIFY channel that wakes the judge. */
 export const VISITS_CHANNEL = 'visits'
 
 const BATCH = 1000
 const MAX_CONCURRENT_BATCHES = 2
 const ANSWER_TIMEOUT_MS = 5_000
-/** The shard of every link where visits are not distributed. */
+/** Shard of every link if visits are not distributed. */
 const ONE_SERVER = '0'
 
-// Arrays are sent as literals: ids, days and hex need no quoting, which spares the driver's serialization.
+// Arrays are passed as literals: ids, days and hex need no quoting, which saves the driver's serialization.
 const ROW_TYPES =
   '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]'
 const ROW = 'id, day, link_id, at, visitor, before, network, network_before, locale'
@@ -59,8 +59,8 @@ const insertVisits = statement(`-- tracking_insert_visits
   select ${VALUES}
   from unnest(${ROW_TYPES}) as hit (${ROW})`)
 /**
- * The same on a cluster, where all are of one shard: as constants they are one task, which its worker commits in one phase. What is
- * inserted from a SELECT Citus commits in two, which waits for three disks (decision 065).
+ * The same on a Citus cluster, where all rows belong to one shard: as constants they are a single task that its worker
+ * commits in one phase. INSERT … SELECT would use two-phase commit, which waits for three disk flushes (decision 065).
  */
 async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<void> {
   const hex = (value: string) => Buffer.from(value, 'hex')
@@ -109,7 +109,7 @@ export function openRecorder(on: Queryable): Recorder {
   return { visit, continuation }
 }
 
-/** One batcher for each shard, so that a shard that does not answer keeps no other waiting. */
+/** One batcher per shard, so that an unavailable shard does not block the others. */
 function ofShards<Request extends Pick<NewVisit, 'link'>, Answer>(
   concurrency: number,
   write: (batch: Request[]) => Promise<Answer[]>,
@@ -160,7 +160,7 @@ function columns(visits: Row[]): string[] {
 }
 
 async function writeContinuations(on: Queryable, batch: NewContinuation[]): Promise<boolean[]> {
-  // The same token twice in one batch: the first wins, as it does in PostgreSQL's ON CONFLICT.
+  // The same token twice in one batch: the first wins, as with PostgreSQL's ON CONFLICT.
   const first = new Map<string, NewContinuation>()
   for (const continuation of batch) {
     if (!first.has(continuation.visit_id)) first.set(continuation.visit_id, continuation)
@@ -181,12 +181,12 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
   )
 }
 
-/** An array literal of values that need no quoting (ids, days, instants, hex, codes, null) or are quoted already. */
+/** Array literal of values that need no quoting (ids, days, timestamps, hex, codes, null) or are already quoted. */
 function literal(words: string[]): string {
   return `{${words.join(',')}}`
 }
 
-// A timeout: a database that does not answer must not block visitors or the next batches.
+// Timeout: an unresponsive database must not block visitors or later batches.
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,5 +1,5 @@
-// `npm run campaign:recount -- file.csv`: judges an export of visits again, without a database, and
-// compares the bill in its first lines; exit code 1 when they differ.
+// `npm run campaign:recount -- file.csv`: re-judges an export of visits without a database, and compares the bill in its
+// header; exit code 1 if they differ.
 import { readFile } from 'node:fs/promises'
 import { formatMoney } from '@fairturn/contract/money'
 import { recount } from './recounting.ts'

@@ -1,11 +1,11 @@
-// Judges an export again by the rules that depend on the file alone, and adds up its bill. What only the
-// deployment can know (devices, a carrier's other campaigns, headers) is taken as stated.
+// Re-judges an export by the rules that depend on the file alone, and adds up its bill. What only the deployment can know
+// (devices, a carrier's other campaigns, headers) is accepted as stated.
 import { signalsOfCandidate, noVisits } from './signals.ts'
 import type { Candidate } from './judge.store.ts'
 import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
 
-/** Rules whose signals are in the file; the refusals of others are taken as stated. */
+/** Rules whose signals are in the file; refusals by other rules are accepted as stated. */
 const COUNTED_AGAIN: ReadonlySet<string> = new Set([
   'repeated',
   'network_pace',
@@ -16,10 +16,10 @@ const COUNTED_AGAIN: ReadonlySet<string> = new Set([
 
 export interface Recount {
   visits: number
-  /** Judged again, and taken as stated. */
+  /** Number of visits re-judged, and number accepted as stated. */
   judged: number
   believed: number
-  /** Visits whose verdict comes out differently, at most 100 of them. */
+  /** Visits whose verdict differs; at most 100 of them. */
   differences: { visit: string; stated: string; counted: string }[]
   verified: number
   total_minor: bigint
@@ -27,8 +27,8 @@ export interface Recount {
 }
 
 /**
- * Recounts the lines of an export, in the order they were judged. `agrees`: every verdict that can be
- * recounted is confirmed, each price follows from its verdict, and verified visits and total match the bill.
+ * Recounts the lines of an export in the order they were judged. `agrees`: every verdict that can be recounted is
+ * confirmed, each price follows from its verdict, and verified visits and total match the bill.
  */
 export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   const before = noVisits()
@@ -59,7 +59,10 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   return { visits, judged, believed, differences, verified, total_minor, agrees }
 }
 
-/** A refusal is taken as stated where what it counted may lie outside the file: before or after its period, or under other rules. */
+/**
+ * A refusal is accepted as stated if the visits it depends on may be outside the file: before or after its period, or
+ * under other rules.
+ */
 function canBeCounted(line: ExportLine, stated: string, head: ReadHead): boolean {
   if (line.rules !== RULES_VERSION) return false
   if (stated === 'verified') return true
@@ -79,7 +82,7 @@ function candidateOf(line: ExportLine): Candidate {
     at: line.at,
     link_id: line.order,
     campaign_id: '',
-    // The file does not say which orders share a carrier, so each stands alone.
+    // The file does not say which orders share a carrier, so each is treated separately.
     carrier_id: line.order,
     visitor: line.visitor,
     before: line.visitor_before,

@@ -1,4 +1,4 @@
-// The SQL of a campaign's results and export. Results read hourly counts, never the visits.
+// SQL of a campaign's results and export. Results read hourly counts, never visits.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
@@ -6,13 +6,13 @@ import type { Verdict } from './rules.ts'
 export interface Count {
   /** What `name` holds. */
   of: 'verdict' | 'day' | 'locale' | 'hour'
-  /** A verdict; a day of the site's time zone; a locale, or empty; an hour as ISO 8601. */
+  /** A verdict; a day in the site's time zone; a locale, or empty; an hour as ISO 8601. */
   name: string
   verified: number
   refused: number
 }
 
-/** Operators' rulings on visits of $1, as visits moved from one verdict to another. */
+/** Operators' rulings on visits of $1, as moves from one verdict to another. */
 const RULED = `
   select date_trunc('hour', r.at, 'UTC') as hour, coalesce(r.locale, '') as locale, moved.verdict, moved.count
   from (
@@ -28,8 +28,8 @@ const COUNTED = `group by name having sum(count) filter (where verdict = 'verifi
   or sum(count) filter (where verdict <> 'verified') <> 0`
 
 /**
- * Of the hours from $2 to before $3, rulings included: counts by verdict, by day of the time zone $4, by
- * locale, and, from $5 on, by hour. Summed in SQL, because a year has more hours than are shown.
+ * Counts of the hours from $2 (inclusive) to $3 (exclusive), rulings included: by verdict, by day of the time zone $4, by
+ * locale, and from $5 on by hour. Summed in SQL, because a year has more hours than are shown.
  */
 export const countsOfPeriod = statement<Count>(`-- tracking_counts_of_period
   with counted as materialized (
@@ -48,7 +48,7 @@ export const countsOfPeriod = statement<Count>(`-- tracking_counts_of_period
   where hour >= $5 ${COUNTED}
   order by 1, 2`)
 
-/** Verified visits of a period by the same counts: the export's bill. */
+/** Verified visits of a period from the same counts: the export's bill. */
 export const verifiedInPeriod = statement<{ verified: number }>(`-- tracking_verified_in_period
   select coalesce(sum(count), 0)::int as verified
   from (
@@ -74,7 +74,7 @@ export interface ExportedVisit {
   rules: number
 }
 
-/** Visits of a period in the order they were judged; read by a cursor, there may be millions. */
+/** Visits of a period in the order they were judged. Read with a server-side cursor, since there may be millions. */
 export const EXPORTED = `
   select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
     v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules, r.verdict as ruling
@@ -97,7 +97,7 @@ export interface CountDifference {
   visits: number
 }
 
-// One statement, one snapshot: verdicts and counts are written together.
+// A single statement for one snapshot: verdicts and counts are written together.
 const BY_HOUR = `
   select l.campaign_id, of_link.hour, of_link.locale, of_link.verdict, sum(of_link.count)::int as count
   from (
@@ -108,7 +108,7 @@ const BY_HOUR = `
   ) of_link
   join link l on l.id = of_link.link_id group by 1, 2, 3, 4`
 
-/** Where the counts of whole days (UTC) differ from their visits. */
+/** Where counts of whole UTC days differ from their visits. */
 export const countDifferences = statement<CountDifference>(`-- tracking_count_differences
   select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
   from (select * from campaign_visit_hour

@@ -1,4 +1,4 @@
-// A campaign's results for its placer: by reason, hour, day and language, and live; visitors are counts only
+// A campaign's results for its placer: by reason, hour, day and language, updated live; visitors appear only as counts
 // (results.test.ts).
 import { id } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
@@ -28,13 +28,16 @@ export const campaignProgress = defineJob({
 const HOUR_MS = 3_600_000
 const HOURS_SHOWN = 48
 
-/** Whole hours (UTC). */
+/** Whole hours (UTC); `to` is exclusive. */
 export interface Period {
   readonly from: Date
   readonly to: Date
 }
 
-/** The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or to now. */
+/**
+ * Rounds a period to whole hours: from the hour of `from` (default: the campaign's start) to the hour of `to` (default:
+ * now), exclusive.
+ */
 export function periodOf(
   campaign: Campaign,
   params: { from?: string | undefined; to?: string | undefined },
@@ -81,14 +84,14 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
   }
 }
 
-/** Pages and beacons confirm on their own: only advertisers' postbacks are counted here. */
+/** Only postbacks are counted here: pages and beacons confirm automatically. */
 async function conversionsOf(on: Queryable, campaign: Campaign): Promise<CampaignResults['conversions']> {
   if (campaign.verification !== 'postback') return null
   const { passed, confirmed } = await countConfirmations.one(on, campaign.id)
   return { clicks: passed, postbacks: confirmed }
 }
 
-/** The last 48 hours of a period are shown one by one. In milliseconds. */
+/** Start of the last 48 hours of a period, which are shown hour by hour; in milliseconds. */
 const firstShown = ({ from, to }: Period): number =>
   Math.max(from.getTime(), to.getTime() - HOURS_SHOWN * HOUR_MS)
 
@@ -120,7 +123,7 @@ export async function checkVisits(database: Database): Promise<CountDifference[]
   return await store.countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
 }
 
-/** Rebuilds the hourly counts of these days (UTC) from their visits, while no verdict is written. */
+/** Rebuilds the hourly counts of these UTC days from their visits, while no verdict is written. */
 export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock.all(tx)

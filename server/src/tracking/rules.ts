@@ -1,49 +1,48 @@
-// What makes a visit verified: each rule is one entry, evaluated in the order of VISIT_REASONS; the first
-// that refuses decides. Pure: the judge supplies the signals, and so does the recount of an export. In plain
-// words: docs/rules.md.
+// Fraud rules: what makes a visit verified. Each rule is one entry, evaluated in the order of VISIT_REASONS; the first that
+// refuses decides. Pure functions: the judge or the recount of an export supplies the signals. Described in docs/rules.md.
 import type { VisitReason } from '@fairturn/contract/tracking'
 
 export type Verdict = 'verified' | VisitReason
 
 /**
- * Stored with each verdict; raise it with any change of a rule. 1: before carriers and campaigns had a pace;
- * 2: before advertisers confirmed visits; 3: paces left out visits opened later and verified sooner.
+ * Stored with each verdict; increment it with any change of a rule. 1: before rate limits per carrier and campaign; 2:
+ * before confirmation by advertisers; 3: rate limits left out visits opened later and verified sooner.
  */
 export const RULES_VERSION = 4
 
-/** Nobody reads the page in less. */
+/** Faster than anybody reads the page. */
 const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
-/** How long after Continue a landing page may confirm a visit. */
+/** How long after Continue a landing page may confirm a visit, in seconds. */
 export const BEACON_SECONDS = 600
 /**
- * A visit opened up to this long after another can be verified before it, so it counts in the other's paces: whoever
- * continues many pages in reverse order is as slow as everybody.
+ * A visit opened up to this long after another can be verified before it, and so counts in the other's rate limits:
+ * continuing many pages in reverse order gains nothing.
  */
 export const OVERTAKING_MINUTES = (TOKEN_MAX_AGE_MS / 1000 + BEACON_SECONDS) / 60
-/** A visitor counts once for a campaign in this time. */
+/** Deduplication: a visitor counts once per campaign within this time. */
 export const REPEAT_HOURS = 24
-/** Anyone who probed the link without opening it, and opened it within this time, is a scanner. */
+/** Whoever probed the link without opening it, and opened it within this time, is a scanner. */
 export const LOOKED_AHEAD_SECONDS = 60
-/** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
+/** Verified visits per network (/24 or /48), link and hour: a household or an office, not a click farm. */
 const NETWORK_PER_HOUR = 10
-/** And in 24 hours: this share of the order's target, so that no order is filled from one place. */
+/** The same in 24 hours, as a share of the order's target, so that no order is filled from one place. */
 const NETWORK_DAY_SHARE = 0.2
 const NETWORK_DAY_LEAST = 10
-/** Verified visits from one network for one campaign in 24 hours, over all its orders. */
+/** Verified visits per network and campaign in 24 hours, over all its orders. */
 const NETWORK_PER_CAMPAIGN_DAY = 50
-/** Of these, from a network the carrier or the placer uses: a family, not a room of phones. */
+/** The same for a network used by the carrier or the placer: a family, not a room of phones. */
 const OWN_NETWORK_PER_DAY = 5
-/** Verified visits on one link in a minute: more comes from programs, or from a prize offered elsewhere. */
+/** Verified visits per link and minute: more comes from bots, or from a prize offered elsewhere. */
 const ORDER_PER_MINUTE = 30
-/** Verified visits of all of a carrier's orders together. */
+/** Verified visits of all of a carrier's orders per hour. */
 const CARRIER_PER_HOUR = 200
 const CARRIER_PER_DAY = 1000
-/** The share of a campaign's visits that one hour may use up, so that its placer has time to react. */
+/** Maximum share of a campaign's visits per hour, so that its placer has time to react. */
 const CAMPAIGN_HOUR_SHARE = 0.25
 const CAMPAIGN_HOUR_LEAST = 100
 
-/** Hits of machines: they say nothing about how well an order was shared. */
+/** Hits of bots, which say nothing about how well an order was shared. */
 export const MACHINE_REASONS: ReadonlySet<string> = new Set<VisitReason>([
   'not_a_page_view',
   'prefetch',
@@ -63,20 +62,20 @@ export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'order_pace',
   'carrier_pace',
 ])
-/** Of those, as many count for one order as may come verified from one network: 10 an hour, and this share a day. */
+/** Of those, as many count for one order as could be verified from one network: 10 per hour, and this share per day. */
 export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
 
-/** The signals of one visit; counts are of visits verified so far, windows of hours end OVERTAKING_MINUTES after it. */
+/** Signals of one visit. Counts are of visits verified so far; hourly windows end OVERTAKING_MINUTES after it. */
 export interface Signals {
-  /** Refused while the page was answered, or when its token came back. */
+  /** Refused when the page was requested, or when its token was returned. */
   refused: VisitReason | null
-  /** The visitor had probed the link without opening it, a moment before. */
+  /** The visitor probed the link without opening it shortly before. */
   looked_ahead: boolean
-  /** The carrier or the placer signed in from this device today or yesterday. */
+  /** The carrier or the placer signed in on this device today or yesterday. */
   own: boolean
-  /** They signed in from this network. */
+  /** The carrier or the placer signed in from this network. */
   own_network: boolean
   repeated: boolean
   /** On this link. */
@@ -91,15 +90,15 @@ export interface Signals {
   carrier_in_hour: number
   /** In 24 hours. */
   carrier_in_day: number
-  /** In the hour of the clock (UTC). */
+  /** In the clock hour (UTC). */
   campaign_in_hour: number
-  /** Null: not known, and then there is no pace. */
+  /** Null: unknown, and then there is no rate limit per campaign. */
   campaign_visits: number | null
   verified: number
   target: number
 }
 
-/** Of the first visit of a campaign: nothing was counted before it, nothing speaks against it. */
+/** Signals of a campaign's first visit: no counts, and nothing suspicious. */
 export const NOTHING_COUNTED = {
   looked_ahead: false,
   own: false,
@@ -149,7 +148,7 @@ export function judge(signals: Signals): Verdict {
   return RULES.find(([, refuses]) => refuses(signals))?.[0] ?? 'verified'
 }
 
-/** Why the age of a genuine token refuses the visit, or null; both ends of the range pass. */
+/** Why the age of a valid token refuses the visit, or null; both bounds are inclusive. */
 export function refusedAge(age_ms: number): 'too_fast' | 'too_late' | null {
   if (age_ms < TOKEN_MIN_AGE_MS) return 'too_fast'
   return age_ms > TOKEN_MAX_AGE_MS ? 'too_late' : null

@@ -1,4 +1,4 @@
-// The signals a visit is judged by: from the database, and from visits verified before it, for the judge's
+// Signals by which a visit is judged: from the database, and from visits verified before it in memory; used by the judge's
 // batches and the recount of exports.
 import type { Candidate } from './judge.store.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 
-/** Signals of a visit, including visits verified before it that the database does not have yet. */
+/** Signals of a visit, including visits verified before it that are not in the database yet. */
 export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
   const { at, campaign_id, link_id, carrier_id } = candidate
   const networks = [candidate.network, candidate.network_before].filter((hash) => hash !== null)
@@ -37,18 +37,18 @@ function hourOf({ campaign_id, at }: Candidate): string {
   return `hour ${campaign_id} ${Math.floor(at.getTime() / HOUR_MS)}`
 }
 
-/** Verified visits, indexed as the rules need them. */
+/** Verified visits, indexed for the rules. */
 export interface Verified {
   add(visit: Candidate): void
-  /** How many of a name lie in the window that begins before an instant, without its begin, and ends after it. */
+  /** Number of entries of a name in the window around an instant; its start is exclusive, its end inclusive. */
   count(name: string, at: Date, before_ms: number, after_ms: number): number
   countAll(name: string): number
-  /** Whether the visitor was counted for the campaign within a day. */
+  /** Whether the visitor was already counted for the campaign within a day. */
   has(visit: Candidate): boolean
 }
 
 export function noVisits(): Verified {
-  /** Instants in order, in milliseconds. */
+  /** Sorted timestamps in milliseconds. */
   const times = new Map<string, number[]>()
   function add(name: string, at_ms: number): void {
     const list = times.get(name)
@@ -77,8 +77,8 @@ export function noVisits(): Verified {
     },
     count,
     countAll: (name) => times.get(name)?.length ?? 0,
-    // The same day, the day after it was counted, or the day before (a page opened earlier and continued
-    // later).
+    // Salts differ by day, so it compares the same day, the day after, and the day before (a page opened earlier and
+    // continued later).
     has: ({ campaign_id, visitor, before, at }) =>
       isNear(`visitor ${campaign_id} ${visitor}`, at) ||
       isNear(`visitor ${campaign_id} ${before}`, at) ||
@@ -86,7 +86,7 @@ export function noVisits(): Verified {
   }
 }
 
-/** How many instants of a sorted list are not after this one. */
+/** Binary search: how many timestamps of a sorted list are not after this one. */
 function countUntil(list: readonly number[], at_ms: number): number {
   let [from, to] = [0, list.length]
   while (from < to) {

@@ -1,4 +1,4 @@
-// Lets operators see a campaign's page as visitors will, by the real renderer.
+// Shows operators a campaign's page as visitors will see it, with the real renderer.
 import { previewCalls } from '@fairturn/contract/backoffice/reviews'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Routes } from '../http/app.ts'
@@ -13,7 +13,7 @@ export function trackingAdminRoutes(routes: Routes): void {
     const campaigns = await campaignsOf(database, [campaign_id])
     const campaign = orRefuse(campaigns.get(campaign_id), 'campaign_is_unknown')
     const origin = config.public_origin ?? `${request.protocol}://${request.host}`
-    // The back office shows images of its own host only.
+    // The back office's CSP allows images of its own host only.
     const files_origin = config.api_origin ?? origin
     return {
       data: { html: previewPage({ ...campaign, locale }, { origin, files_origin, demo: config.demo }) },

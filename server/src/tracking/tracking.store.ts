@@ -26,7 +26,7 @@ export interface JudgedVisit {
   verdict: Verdict
 }
 
-/** The channel on which processes hear that a link changed; the payload is its code, empty for every link. */
+/** NOTIFY channel for cache invalidation of links; the payload is a link's code, or empty for all. */
 export const LINKS_CHANNEL = 'links'
 
 export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
@@ -36,10 +36,10 @@ export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
   on conflict do nothing returning code`)
 export const findLinkOfOrder = statement<LinkRow>(`-- tracking_link_of_order
   select * from link where id = $1`)
-/** With what is written together with it. */
+/** Includes the shard of its visits. */
 export const findLinkByCode = statement<LinkRow & { shard: string }>(`-- tracking_link_by_code
   select *, visit_shard(id)::text as shard from link where code = $1`)
-/** Whether this campaign's ended links still lead to its page: not when staff stopped it. */
+/** Whether this campaign's ended links still redirect to its page: not if staff stopped it. */
 export const leadsOn = statement<{ id: string }>(`-- tracking_leads_on
   select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`)
 export const markEnded = statement<{ code: string }>(`-- tracking_end_link
@@ -63,17 +63,17 @@ export const countsOfLinks = statement<{
   union all
   select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`)
 
-// A link's visits lie in the days since it was opened; saying so prunes hundreds of partitions.
+// A link's visits are in the days since it was opened; the condition prunes hundreds of partitions.
 export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits
   select v.visit_id as id, v.at, v.verdict from visit_verdict v
   where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
   order by v.visit_id desc limit $4`)
 
-/** Of those of these visits that operators ruled on, the ruling that stands. */
+/** For those visits that operators ruled on, the ruling in force. */
 export const rulingsOn = statement<{ id: string; verdict: Verdict }>(`-- tracking_rulings_on
   select visit_id as id, max(verdict) as verdict from visit_ruling where visit_id = any ($1::uuid[]) group by visit_id`)
 
-/** Of each link the verified visits, and the most of them that came from one network. */
+/** For each link: verified visits, and the largest number from one network. */
 export const largestNetworks = statement<{
   link_id: string
   most: number

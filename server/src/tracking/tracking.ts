@@ -1,5 +1,5 @@
-// Tracking: an order's link, the results of its visits, and the entry points of the link service and the
-// worker. It knows no money.
+// Tracking: an order's link, the results of its visits, and the entry points of the link service and the worker. It has no
+// access to money.
 import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -32,11 +32,11 @@ export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
 export { maintainVisits, visitMaintenance } from './maintenance.ts'
 
-/** What the page of a link shows, frozen when it is opened. */
+/** Contents of a link's page, frozen when the link is opened. */
 export interface LinkPage {
   brand: string
   tagline: Partial<Record<Locale, string>>
-  /** URL of the one image; a path is found at the app's origin. */
+  /** URL of the only image; a path is resolved against the app's origin. */
   creative: string
   landing_url: string
 }
@@ -46,7 +46,7 @@ export interface NewLink {
   campaign_id: string
   carrier_id: string
   placer_id: string
-  /** The target: verified visits. */
+  /** Target number of verified visits. */
   target: number
   /** From then on visits are `link_not_active`. */
   ends_at: Date
@@ -57,7 +57,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CODE_LENGTH = 8
 const PAGE_OF_VISITS = 50
 
-/** Returns its code, at each opening the same. Throws a RangeError unless the landing URL is http or https. */
+/** Opens an order's link and returns its code; idempotent. Throws RangeError unless the landing URL is http or https. */
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
   const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)
@@ -70,14 +70,14 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
     const values = [...owner, ...page, tx.now, link.ends_at, ...rules]
     const inserted = await store.insertLink.maybe(tx, link.order_id, newCode(), ...values)
     const opened = inserted ?? (await store.findLinkOfOrder.maybe(tx, link.order_id))
-    if (opened === undefined) continue // another order has this code
+    if (opened === undefined) continue // code collision with another order: retry
     await store.announceLink(tx, opened.code)
     return opened.code
   }
 }
 
 /** How long after Continue a landing page's script may confirm a visit. */
-/** How long past its deadline an order waits for its advertiser's server. */
+/** Grace period after an order's deadline for confirmations by its advertiser's server. */
 const POSTBACK_GRACE_MS = 24 * 3_600_000
 
 /** Who confirms the visits of a link that ends then, and until when; frozen with the link. */
@@ -90,7 +90,7 @@ function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
 }
 
-/** Ends an order's link: visits from now on are `link_not_active`. Idempotent; harmless when it was never opened. */
+/** Ends an order's link: visits from now on are `link_not_active`. Idempotent; has no effect if it was never opened. */
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
   const ended = await store.markEnded.maybe(tx, order_id, tx.now)
   if (ended) await store.announceLink(tx, ended.code)
@@ -98,12 +98,12 @@ export async function endLink(tx: Tx, order_id: string): Promise<void> {
 
 export interface VisitCounts {
   verified: number
-  /** All judged hits, machines included. */
+  /** All judged hits, bots included. */
   visits: number
   by_reason: Partial<Record<VisitReason, number>>
 }
 
-/** The results of an order's hits so far; an open page that is not continued yet is in none of them. */
+/** Results of an order's hits so far; an open page that is not continued yet is not included. */
 export async function visitCounts(on: Queryable, order_id: string): Promise<VisitCounts> {
   const counts: VisitCounts = { verified: 0, visits: 0, by_reason: {} }
   for (const { verdict, count } of await store.countsOfLink.all(on, order_id)) {
@@ -115,8 +115,8 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
 }
 
 /**
- * How many visitors an order's quality is measured by: the verified, those refused in a review, and the
- * others, each once (decision 014). `verified` as it counts for the order.
+ * Number of visitors by which an order's quality is measured: verified ones, those refused in a review, and others, each
+ * once (decision 014). `verified`: as it counts for the order.
  */
 export async function countedVisitors(
   on: Queryable,
@@ -132,7 +132,7 @@ interface VerdictCount {
   count: number
 }
 
-/** Counts by verdict of each order, waiting visits included; orders without any visit are left out. */
+/** Counts by verdict for each order, waiting visits included; orders without visits are omitted. */
 export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
@@ -143,7 +143,7 @@ export async function verdictCounts(
   return by_order
 }
 
-/** An order's judged visits, newest first: a page of 50. Refuses `cursor_is_invalid`. */
+/** An order's judged visits, newest first, 50 per page. Refuses `cursor_is_invalid`. */
 export async function visitsOf(on: Queryable, order_id: string, after?: string) {
   const link = await store.findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return { list: [], cursor: null }
@@ -160,11 +160,11 @@ export async function visitsOf(on: Queryable, order_id: string, after?: string) 
   }
 }
 
-/** With fewer visits of people there is no suspicion. */
+/** With fewer visits of people, an order is never suspicious. */
 const SUSPICION_VISITS = 20
 const MAX_REFUSED_SHARE = 0.8
 const MAX_NETWORK_SHARE = 0.6
-/** Refusals caused by the same few visitors or networks coming again. */
+/** Refusals caused by the same few visitors or networks returning. */
 const FARMED: ReadonlySet<string> = new Set<VisitReason>([
   'own_visit',
   'own_network',
@@ -179,17 +179,17 @@ export type Suspicion = 'mostly_refused' | 'one_network'
 interface ReviewFacts {
   /** By verdict, waiting visits included. */
   readonly counts: readonly VerdictCount[]
-  /** The most verified visits that came from one network on one day. */
+  /** The largest number of verified visits from one network on one day. */
   readonly largest_network: number
   /**
-   * Why an operator should review the order before it succeeds, or null. From 20 visits of people on:
-   * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once; `one_network`,
-   * more than 60 % of the verified came from one network on one day.
+   * Why an operator should review the order before it succeeds, or null. From 20 visits of people on: `mostly_refused`,
+   * more than 80 % were the carrier's own, repeated or too many at once; `one_network`, more than 60 % of the verified
+   * ones came from one network on one day.
    */
   readonly suspicion: Suspicion | null
 }
 
-/** Of each of these orders, by its id. */
+/** For each of these orders, by id. */
 export async function reviewFacts(
   on: Queryable,
   order_ids: readonly string[],

@@ -1,5 +1,5 @@
-// The file of a campaign's visits: the format, written by the export and read by the recount. Every cell is
-// of our own making; no spreadsheet runs one as a formula.
+// File format of a campaign's visits, written by the export and parsed by the recount. Every cell is generated, so CSV
+// injection is impossible.
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney, money, parseMoney } from '@fairturn/contract/money'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
@@ -24,12 +24,12 @@ const line = z.object({
   rules: z.string().regex(/^\d+$/).transform(Number),
   price: money.transform(parseMoney),
 })
-/** One visit. Orders, visitors and networks are pseudonyms of this one file. */
+/** One visit. Orders, visitors and networks are pseudonyms of this file only. */
 export type ExportLine = z.output<typeof line>
 
 const COLUMNS = Object.keys(line.shape) as (keyof ExportLine)[]
 
-/** The two lines before the table, and its columns. */
+/** The two header lines before the table, and its columns. */
 export function headOf(head: Omit<ReadHead, 'total'>): string {
   const { campaign, made, from, to, whole, rules, verified, price, currency } = head
   const total = formatMoney(price * BigInt(verified))
@@ -59,7 +59,7 @@ const head = z.object({
   made: z.iso.datetime(),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Whether the period begins with the campaign: only then can everything be recounted. */
+  /** Whether the period begins with the campaign; otherwise not everything can be recounted. */
   whole: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
   rules: z.coerce.number().int(),
   verified: z.coerce.number().int(),
@@ -69,7 +69,7 @@ const head = z.object({
 })
 export type ReadHead = z.output<typeof head>
 
-/** The lines of an export; throws an error that names the first invalid line. */
+/** Parses an export; throws an error that names the first invalid line. */
 export function readExport(text: string): { head: ReadHead; lines: ExportLine[] } {
   const [first = '', second = '', columns = '', ...rows] = text
     .replace(/^\ufeff/, '')

@@ -1,5 +1,5 @@
-// Who visits: hashes under a salt of the day. Addresses and agents are never stored or logged, and no salt
-// is kept longer than two days (storage.test.ts).
+// Pseudonymous visitors: hashes with a daily salt. Addresses and user agents are never stored or logged, and no salt is
+// kept longer than two days (storage.test.ts).
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
 
-/** Hashes in hex; `before` and `network_before` under the salt of the day before. */
+/** Hashes in hex; `before` and `network_before` use the previous day's salt. */
 export interface Visitor {
   day: string
   hash: string
@@ -18,11 +18,11 @@ export interface Visitor {
   network_before: string
 }
 
-/** What identifies a visitor: an address and an agent, or, in a demo on one machine, a cookie (decision 007). */
+/** Identity of a visitor: address and user agent or, in a demo on one machine, a cookie (decision 007). */
 export type Identity = { address: string; agent: string } | { demo_visitor: string }
 
 export interface Salts {
-  /** Synchronous when the day's salts are cached, which holds for every hit but the first of a day. */
+  /** Synchronous if the day's salts are cached, as for every hit but the first of a day. */
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
@@ -31,7 +31,7 @@ const saveSalt = statement(`-- tracking_keep_salt
 const find = statement<{ salt: Buffer }>(`-- tracking_find_salt
   select salt from visit_salt where day = $1`)
 
-/** The salts a visit of one day needs, and a cache of the networks hashed with them. */
+/** Salts for a visit on one day, and a cache of hashed networks. */
 interface Day {
   name: string
   today: string
@@ -46,7 +46,7 @@ interface Network {
 
 const MAX_CACHED_NETWORKS = 20_000
 
-/** Opens the salts of a database; they are created on demand, and two days' are cached. */
+/** Opens the salts of a database; created on demand, and cached for two days. */
 export function openSalts(on: Queryable): Salts {
   let current: Day | undefined
   let opening: { name: string; day: Promise<Day> } | undefined
@@ -57,7 +57,7 @@ export function openSalts(on: Queryable): Salts {
     return current
   }
 
-  // At midnight all requests ask at once, and one query serves them all.
+  // At midnight concurrent requests share one query.
   function open(name: string, at: Date): Promise<Day> {
     if (opening?.name === name) return opening.day
     const day = read(name, dayOf(new Date(at.getTime() - DAY_MS))).finally(() => {
@@ -88,7 +88,7 @@ function visitorOn(day: Day, identity: Identity): Visitor {
   }
 }
 
-// Many visitors come from few networks.
+// Cached, because many visitors come from few networks.
 function networkHashes(day: Day, network: string): Network {
   const known = day.networks.get(network)
   if (known !== undefined) return known
@@ -103,7 +103,7 @@ async function readSalt(on: Queryable, day: string): Promise<string> {
   return kept.salt.toString('hex')
 }
 
-// Of two processes that begin a day at once, one creates the salt and both read it.
+// Of two processes that start a day concurrently, one creates the salt and both read it.
 async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
   await saveSalt.all(on, day, randomBytes(SALT_BYTES))
   return find.one(on, day)
@@ -112,7 +112,7 @@ async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
 /** The UTC day, as `2026-11-21`. */
 export function dayOf(at: Date): string {
   const day = Math.floor(at.getTime() / DAY_MS)
-  // Called several times a hit, and nearly always for today or yesterday.
+  // Cached: called several times per hit, almost always for today or yesterday.
   const named = dayNames.get(day)
   if (named !== undefined) return named
   const name = new Date(day * DAY_MS).toISOString().slice(0, 10)
@@ -131,9 +131,9 @@ function personOf(identity: Identity): string {
   return `visitor ${homeNetwork(identity.address)} ${identity.agent}`
 }
 
-// In a demo every visitor stands for a separate network: there is only one machine.
+// In a demo every visitor counts as a separate network, because there is only one machine.
 function networkOf(identity: Identity): string {
   if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
-  // A /24 or a /48.
+  // An IPv4 /24 or an IPv6 /48.
   return `network ${networkPrefix(identity.address, { octets: 3, groups: 3 })}`
 }

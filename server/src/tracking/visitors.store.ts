@@ -1,11 +1,11 @@
-// The SQL of an order's visitors who were not verified, the denominator of its quality (decision 014).
+// SQL of an order's unverified visitors, part of the denominator of its quality (decision 014).
 import { statement } from '../database/statement.ts'
 import { STORED_ROWS } from './visits.store.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
 
 /**
- * Counts the visitors of these refused visits, once for each network and link. Anyone who was verified for the
- * campaign is left out. The networks of one day are recognized on the next, and so on.
+ * Counts the visitors of these refused visits, once per network and link, except those verified for the campaign. A
+ * network's hash of one day is linked to the next day's, and so on.
  */
 export const countUnverified = statement(`-- tracking_count_unverified
   with came as materialized (
@@ -37,14 +37,14 @@ export const countUnverified = statement(`-- tracking_count_unverified
 const OF_VISITS = `
   u.link_id = v.link_id and (u.visitor_hash in (v.visitor_hash, v.visitor_before) or u.visitor_before = v.visitor_hash)`
 
-/** Whoever these visits came from is verified after all. */
+/** The visitors of these visits are verified after all. */
 export const deleteUnverified = statement(`-- tracking_forget_unverified
   delete from unverified_visitor u using ${STORED_ROWS} as v where ${OF_VISITS}`)
 
 export const countUnverifiedOfLink = statement<{ visitors: number }>(`-- tracking_unverified_of_link
   select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`)
 
-/** Of these visits, one for each visitor of a link who is counted. */
+/** Of these visits, one for each counted visitor of a link. */
 export const findUnverifiedAmong = statement<{ visit_id: string }>(`-- tracking_unverified_among
   select distinct on (u.network_hash) v.id as visit_id
   from ${STORED_ROWS} as v join unverified_visitor u on ${OF_VISITS} and u.counted

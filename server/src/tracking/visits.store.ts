@@ -8,14 +8,14 @@ import { type Statement, toColumns, toColumn, statement } from '../database/stat
 import type { Verdict } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
-/** Which visit: its day and link say where it is stored. */
+/** Key of a visit: its day (partition) and link (shard) determine where it is stored. */
 export interface VisitKey {
   id: string
   day: string
   link_id: string
 }
 
-/** A visit as stored; hashes in hex. */
+/** A stored visit; hashes in hex. */
 export interface StoredVisit extends VisitKey {
   at: Date
   locale: Locale | null
@@ -29,13 +29,13 @@ const STORED = `v.id, v.day, v.link_id, v.at, v.locale, encode(v.visitor_hash, '
     encode(v.visitor_before, 'hex') as before, encode(v.network_hash, 'hex') as network,
     encode(v.network_before, 'hex') as network_before`
 
-/** Of `keyValues`; the days and links are given once more, so that only their partitions and shards are read. */
+/** From `keyValues`; days and links are repeated so that only their partitions and shards are read. */
 const KEYS = 'unnest($1::uuid[], $2::date[], $3::uuid[]) as t (id, day, link_id)'
 const OF_KEYS = (visit: string, id: string) =>
   `on ${visit}.${id} = t.id and ${visit}.day = t.day and ${visit}.link_id = t.link_id
     and ${visit}.day between $4 and $5 and ${visit}.link_id = any ($6::uuid[])`
 
-/** Parameters $1 to $6 of a statement about these visits. */
+/** Parameters $1 to $6 of a statement on these visits. */
 function keyValues(keys: readonly VisitKey[]): unknown[] {
   const days = toColumn(keys, 'day').toSorted()
   return [
@@ -46,7 +46,10 @@ function keyValues(keys: readonly VisitKey[]): unknown[] {
   ]
 }
 
-/** The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed right before. */
+/**
+ * The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed immediately
+ * before.
+ */
 const readVisits = statement<
   StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean }
 >(`-- tracking_read_visits
@@ -65,8 +68,9 @@ const shardsOfLinks = statement<{ link_id: string; shard: string }>(`-- tracking
   select link_id, visit_shard(link_id)::text as shard from unnest($1::uuid[]) as t (link_id)`)
 
 /**
- * Asks each shard for its own visits. Asked together, every shard is told the keys of all, and for so many its planner prefers
- * reading the whole day to the index, so that a verdict costs what the day has visits (distributed.test.ts).
+ * Queries each shard for its own visits. In a combined query every shard gets all keys, and with so many its planner
+ * prefers a scan of the whole day to the index, so that a verdict's cost grows with the day's visits
+ * (distributed.test.ts).
  */
 async function askShards<Row extends object>(
   read: Statement<Row>,
@@ -94,11 +98,11 @@ export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
   askShards(readContinuations, on, keys)
 
-/** Visits $3 of link $1, which was opened on day $2. */
+/** Visits $3 of link $1, opened on day $2. */
 export const readVisitsOfLink = statement<StoredVisit>(`-- tracking_read_visits_of_link
   select ${STORED} from visit v where v.link_id = $1 and v.day >= $2::date and v.id = any ($3::uuid[])`)
 
-/** Verdicts on visits $3 of link $1, which was opened on day $2, with the language of each visit. */
+/** Verdicts on visits $3 of link $1, opened on day $2, with each visit's language. */
 export const readVerdictsOfLink = statement<
   Pick<StoredVisit, 'id' | 'at' | 'locale'> & { verdict: Verdict }
 >(`-- tracking_read_verdicts_of_link
@@ -106,7 +110,9 @@ export const readVerdictsOfLink = statement<
   from visit_verdict d left join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
   where d.link_id = $1 and d.day >= $2::date and d.visit_id = any ($3::uuid[])`)
 
-/** After visit $2 of day $1, up to day $3 and before id $4, those that no page refused: every shard is asked. */
+/**
+ * Visits after visit $2 of day $1, up to day $3 and before id $4, that were not refused when recorded; reads every shard.
+ */
 export const readExpirable = statement<StoredVisit & { refused: VisitReason | null }>(`-- tracking_expirable
   select ${STORED}, v.reason as refused from visit v
   where (v.day, v.id) > ($1::date, $2::uuid) and v.day >= $1 and v.day <= $3::date and v.id < $4

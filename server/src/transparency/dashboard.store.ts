@@ -10,7 +10,7 @@ export interface QueueRow {
 }
 
 /**
- * At $1. Overdue are reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
+ * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
  * withdrawals older than a day, bank lines and card payments older than two; campaigns have a separate rule.
  */
 export const selectQueues = statement<QueueRow>(`-- transparency_queues
@@ -52,7 +52,7 @@ export const selectFirstDay = statement<{
       or exists (select from invitation where ended_at is null and expires_at > $1 and uses < max_uses) as joinable,
     (select max(finished_at) from backup_copy) as backup_at`)
 
-/** The first of each: `levels_and_fees`, `backup`, `pages <locale>`. */
+/** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
 export const selectConfirmed = statement<{
   step: string
   at: Date

@@ -1,8 +1,8 @@
-// The SQL of the public figures, set-based, over other modules' tables; writes only the figures of a day.
+// SQL of the public figures, set-based, over other modules' tables; writes only daily figures.
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 
-/** The first UTC day that begins at an instant or after it, as SQL. */
+/** SQL for the first UTC day that begins at or after an instant. */
 const FIRST_DAY_AFTER = (instant: string): string =>
   `((${instant}::timestamptz - interval '1 microsecond') at time zone 'UTC')::date + 1`
 
@@ -14,8 +14,8 @@ export interface FigureRow {
 }
 
 /**
- * Liabilities and assets at $1: the daily totals, less what happened later on that UTC day. Claimable awards are taken
- * out of their escrow.
+ * Liabilities and assets at $1: daily totals minus what happened later on that UTC day. Claimable awards are excluded
+ * from their escrow.
  */
 export const selectBalances = statement<{
   kind: Liability | 'cash'
@@ -47,7 +47,7 @@ export const selectBalances = statement<{
   ) as k (name, account_kind)
   left join by_kind b on b.kind = k.account_kind`)
 
-/** Each bank account's last statement imported by then ($1), summed. */
+/** Each bank account's last statement imported by $1, summed. */
 export const selectBank = statement<{
   amount_minor: bigint | null
   day: string | null
@@ -61,7 +61,7 @@ export const selectBank = statement<{
     where closing_minor is not null and hold is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
     order by account, closing_day desc, id desc) last`)
 
-/** Withdrawals at an instant ($1): pending, and how long those took that were paid in the 90 days before. */
+/** Withdrawals at $1: pending ones, and the durations of those paid in the 90 days before. */
 export const selectWithdrawals = statement<{
   pending: number
   pending_minor: bigint
@@ -86,7 +86,7 @@ export const selectWithdrawals = statement<{
         select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
         where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) sorted) took`)
 
-/** What happened from the start of a UTC day ($1) until $2. Zeros are left out. */
+/** Figures of the time from the start of UTC day $1 until $2. Zeros are omitted. */
 export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
   with booked as (
     select m.count_name, m.sum_name,
@@ -138,13 +138,13 @@ export const selectApprovals = statement<{ kind: string; count: number }>(`-- tr
   where status = 'executed' and decided_at >= $1::timestamptz - interval '90 days' and decided_at < $1
   group by kind order by kind`)
 
-/** Figures of a day, once: what was published is never changed. */
+/** Inserts a day's figures once: published figures never change. */
 export const insertDay = statement(`-- transparency_insert_day
   insert into figure_day (day, figure, value, out_of, computed_at)
   select $1::date, f.figure, f.value, f.out_of, $2 from unnest($3::text[], $4::bigint[], $5::bigint[]) as f (figure, value, out_of)
   on conflict do nothing`)
 
-/** Up to 90 days before $1 without figures: after the last that has them, or from the first event on. */
+/** Up to 90 days before $1 without figures: after the last day that has them, or from the first event on. */
 export const selectDaysMissing = statement<{ day: string }>(`-- transparency_days_missing
   select d::date::text as day from generate_series(
     greatest(coalesce(
@@ -162,7 +162,7 @@ export const selectHistory = statement<{
 export const selectLastDay = statement<{ day: string | null }>(`-- transparency_last_day
   select max(day)::text as day from figure_day`)
 
-/** The sums of the days from $1 on. */
+/** Sums of the days from $1 on. */
 export const selectSums = statement<FigureRow>(`-- transparency_sums
   select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day
   where day >= $1::date and figure = any ($2::text[]) group by figure`)

@@ -1,4 +1,4 @@
-// The figures now and at a day's end, from the ledger's daily totals.
+// Figures as of now and at the end of a day, from the ledger's daily totals.
 import { formatMoney } from '@fairturn/contract/money'
 import {
   FIGURES,
@@ -29,7 +29,7 @@ const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'c
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-/** The day so many days before (or, negative, after) another. */
+/** The day that many days before another (after it, if negative). */
 export const daysBefore = (day: string, days: number): string =>
   dayOf(new Date(startOf(day).getTime() - days * DAY_MS))
 
@@ -50,14 +50,14 @@ async function balancesAt(on: Queryable, at: Date): Promise<Balances> {
   }
 }
 
-/** Assets over liabilities, in basis points rounded down; null while nothing is owed. */
+/** Coverage: assets divided by liabilities, in basis points rounded down; null without liabilities. */
 const coverageOf = (cash_minor: bigint, owed_minor: bigint): bigint | null =>
   owed_minor > 0n ? (cash_minor * 10_000n) / owed_minor : null
 
 const percentOf = (basis_points: bigint | null): number | null =>
   basis_points === null ? null : Number(basis_points) / 100
 
-/** The bank's last statements by then, beside the ledger's balance at the end of their day; null without any. */
+/** The bank's last statements by then, with the ledger's balance at the end of their day; null without any. */
 async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await store.selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
@@ -66,7 +66,7 @@ async function bankAt(on: Queryable, at: Date) {
   return { amount_minor, day, imported_at, source, ledger }
 }
 
-/** Assets and liabilities by the ledger at this instant, and the bank's last statement. */
+/** Assets and liabilities according to the ledger now, and the bank's last statement. */
 export async function currentCover(on: Queryable, at: Date) {
   const { cash_minor, total_minor } = await balancesAt(on, at)
   const { amount_minor, day } = await store.selectBank.one(on, at)
@@ -84,7 +84,7 @@ const toRows = (values: Values): FigureRow[] =>
     value === null ? [] : [{ figure: figure as Figure, value: BigInt(value), out_of: null }],
   )
 
-/** Of a day until an instant: what is owed and there, and what happened. How long withdrawals took reads those of 90 days. */
+/** A day's figures until an instant: liabilities and assets, and what happened. Durations of withdrawals cover 90 days. */
 export async function figuresSoFar(on: Queryable, day: string, end: Date): Promise<FigureRow[]> {
   const { parts, total_minor, cash_minor } = await balancesAt(on, end)
   const bank = await bankAt(on, end)
@@ -119,7 +119,7 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   return [...(await figuresSoFar(on, day, end)), ...withdrawals]
 }
 
-/** Stores the figures of every finished UTC day that has none; folds earlier daily totals. Idempotent. */
+/** Stores the figures of every past UTC day that has none, and folds earlier daily totals. Idempotent. */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
   const missing = await store.selectDaysMissing.all(database, yesterday)
@@ -146,11 +146,11 @@ export const transparencyHandlers: readonly JobHandler[] = [
   handle(recordFigures, async (database) => void (await storeFigures(database))),
 ]
 
-/** Schedules the figures of finished days soon, once however many ask. */
+/** Schedules the figures of past days soon; concurrent requests are deduplicated. */
 export const recordFiguresSoon = (database: Database): Promise<void> =>
   database.transaction((tx) => enqueue(tx, recordFigures, {}, { job_key: recordFigures.name }))
 
-/** The figures at this instant. */
+/** Figures at this instant. */
 export async function currentFigures(on: Queryable, at: Date): Promise<Figures> {
   const today = dayOf(at)
   const balances = await balancesAt(on, at)
@@ -224,7 +224,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   }
 }
 
-/** The stored figures of the last 90 days and what happened since, so that little more than today is counted. */
+/** The stored figures of the last 90 days plus what happened since, so that little more than today is counted. */
 async function periodOf90Days(
   on: Queryable,
   at: Date,
@@ -257,7 +257,7 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
   }
 }
 
-/** When the ledger was last checked, how far back, and how much is frozen since; counts, never names. */
+/** When the ledger was last checked, how far back, and the number of open freezes since; counts, never names. */
 async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> {
   const last = await lastCheck.maybe(on)
   const { full_at, first_day } = await checkReach.one(on)
@@ -292,7 +292,7 @@ async function latestPromises(on: Queryable): Promise<Figures['promises']> {
   }
 }
 
-/** A figure by day, from and to included. */
+/** A figure by day; both bounds inclusive. */
 export async function historyOf(on: Queryable, figure: Figure, from: string, to: string) {
   const unit = FIGURES[figure]
   const written = (value: bigint) => (unit === 'money' ? formatMoney(value) : value.toString())

@@ -1,4 +1,4 @@
-// The first-day list: what a new deployment needs before real members and money. What only a person can know is confirmed
+// First-day checklist: what a new deployment needs before real members and money. What only a person can know is confirmed
 // by name.
 import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
@@ -10,13 +10,13 @@ import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { selectConfirmed, selectFirstDay, selectTestMails } from './dashboard.store.ts'
 import { MEMBERS } from './test-mail.ts'
 
-/** Much takes two people, and one may be ill. */
+/** Dual approval needs two, and one may be ill. */
 const OWNERS_NEEDED = 3
 
 type Step = FirstDay['steps'][number]
 type FirstDayConfig = Pick<Config, 'admin_origin' | 'alarm_mail' | 'demo' | 'mail' | 'trust_proxy'>
 
-/** `request`: the current one, which shows how requests arrive. */
+/** `request`: the current one, which shows how requests arrive through the proxy. */
 export async function firstDayOf(
   on: Queryable & { readonly clock: { now(): Date } },
   config: FirstDayConfig,
@@ -82,7 +82,7 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
   ...known,
 })
 
-/** What is wrong with how this request arrived, by PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
+/** Problems with how this request arrived, given PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
 function proxyProblems(
   { admin_origin, trust_proxy }: FirstDayConfig,
   request: FastifyRequest,
@@ -91,7 +91,7 @@ function proxyProblems(
   if (admin_origin === undefined) problems.push('no_public_origin')
   else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
   const forwarded = request.headers['x-forwarded-for'] !== undefined
-  // Untrusted proxy: every visitor has its address, so all share one rate limit.
+  // Untrusted proxy: every visitor appears with its address, so all share one rate limit.
   if (forwarded && request.ip === request.socket.remoteAddress) problems.push('proxy_is_not_trusted')
   else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
   else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
@@ -106,7 +106,7 @@ type Confirmed =
   | { readonly step: 'pages'; readonly locale: Locale }
   | { readonly step: 'backup'; readonly reason: string }
 
-/** Records who confirmed it. An earlier confirmation stays the one shown. */
+/** Records who confirmed a step. An earlier confirmation remains the one shown. */
 export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
   const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
   await recordAuditEvent(tx, {

@@ -1,4 +1,4 @@
-// The promises as figures: each is one query, quoted word for word in docs/promises.md (figures.test.ts).
+// The promises as figures: each is one query, quoted verbatim in docs/promises.md (figures.test.ts).
 import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
@@ -6,7 +6,7 @@ import type { FigureRow } from './figures.store.ts'
 
 type PromiseCount = { readonly value: bigint; readonly out_of: bigint }
 
-/** How many of how many, at $1, over the 90 days before where it is about a period. */
+/** A count and its total at $1, over the previous 90 days if it concerns a period. */
 export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
   awards_that_cost: `
 select count(*) filter (where costs) as value, count(*) as out_of
@@ -135,7 +135,7 @@ const queries = new Map<PromiseFigure, Statement<PromiseCount>>(
   ]),
 )
 
-/** Every promise as it is at an instant. */
+/** All promises at an instant. */
 export async function promiseFigures(on: Queryable, at: Date): Promise<FigureRow[]> {
   const rows: FigureRow[] = []
   for (const [key, query] of queries) {

@@ -1,5 +1,5 @@
-// The keys that sign proofs: created here or configured; each signed by the one before, so that a device can follow.
-// Private keys are stored encrypted only (proof.test.ts).
+// Signing keys of proofs: generated here or configured; each is endorsed by its predecessor, so that a device can follow
+// key rotation. Private keys are stored only encrypted (proof.test.ts).
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyText } from '@fairturn/contract/proof/statement'
 import type { ProofKey } from '@fairturn/contract/proofs'
@@ -8,9 +8,9 @@ import { refuse } from '../http/refusal.ts'
 import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
 
-/** The deployment's secrets, and the configured signing keys, the current one first. */
+/** The deployment's secrets, and the configured signing keys, current one first. */
 export interface ProofSecrets {
-  /** The newest first. */
+  /** Newest first. */
   readonly secrets: readonly string[]
   readonly signing_keys: readonly string[]
 }
@@ -26,13 +26,13 @@ export interface Signer {
 /** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Encrypts keys and the secrets of trees; a copy of the database alone signs nothing and opens no leaf. */
+/** Encrypts keys and tree secrets: a copy of the database alone can neither sign nor open a leaf. */
 export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher =>
   openCipher(secrets, 'fairturn proof secret 1')
 
 /**
- * Creates the first key, or adopts a newly configured one, signed by the one before if that is available. Throws where
- * the newest is a configured one that no longer is, or an old one is configured again.
+ * Generates the first key, or adopts a newly configured one, endorsed by its predecessor if that is available. Throws if
+ * the newest key was configured and no longer is, or if an old one is configured again.
  */
 export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
   const keys = await selectProofKeys.all(on)
@@ -50,14 +50,14 @@ export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: D
   return signerOf(known.number, configured[0])
 }
 
-/** Replaces a key that was created here. Refuses `proof_key_is_configured`. */
+/** Rotates a key that was generated here. Refuses `proof_key_is_configured`. */
 export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
   if (secrets.signing_keys.length > 0) throw refuse('proof_key_is_configured')
   await addKey(on, secrets, (await selectProofKeys.all(on)).at(-1), generate(), now, true)
   return (await proofKeys(on)).at(-1)!
 }
 
-/** Every key there was, oldest first. */
+/** All keys, oldest first. */
 export async function proofKeys(on: Queryable): Promise<ProofKey[]> {
   const rows = await selectProofKeys.all(on)
   return rows.map((row, i) => ({
@@ -93,7 +93,7 @@ async function addKey(
   return signer
 }
 
-/** A key's private half: decrypted, or still configured. */
+/** A key's private half: decrypted, or from the configuration. */
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
   if (row.ciphertext !== null)
     return privateKeyOf(

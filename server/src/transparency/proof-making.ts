@@ -1,4 +1,4 @@
-// Makes one proof of liabilities in one snapshot. Its total must equal the ledger's, and it is written whole or not at all
+// Creates a proof of liabilities from one snapshot. Its total must equal the ledger's, and it is written all or nothing
 // (proof.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
@@ -12,22 +12,22 @@ import * as store from './proof.store.ts'
 
 const SECRET_BYTES = 32
 const FETCHED_ROWS = 5000
-/** Rows of the tree in one statement, of about 10 kB each. */
+/** Rows of the tree per statement, of about 10 kB each. */
 const ROWS_AT_ONCE = 64
-/** Items a row; a few more where one owner has several. */
+/** Items per row; a few more if one owner has several. */
 const ITEMS_A_ROW = 1000
 
 /** Associated data of a tree's encrypted secret. */
 export const secretPlace = (proof_id: string): string => `proof ${proof_id}`
 
-/** Another process is making one; nothing was done. */
+/** Another process is creating a proof; nothing was done. */
 export const BEING_MADE = 'being made'
 
 type Totals = Record<Liability, bigint>
 
 /**
- * Returns its id, or `being made`. The database must have one connection, because a session lock is held on it. Throws
- * where liabilities do not add up, an amount is negative, or no key can sign.
+ * Returns the proof's id, or `being made`. The database must have a single connection, because a session-level lock is
+ * held on it. Throws if liabilities do not add up, an amount is negative, or no key can sign.
  */
 export async function makeProofHere(
   database: Database,
@@ -36,7 +36,7 @@ export async function makeProofHere(
 ): Promise<string> {
   if (!(await store.tryLock.one(database, store.PROOF_LOCK)).locked) return BEING_MADE
   return await database.transaction(async (tx) => {
-    // Before any other statement: all that follow use this snapshot.
+    // Must come first: all following statements use this snapshot.
     await tx.query({ text: 'set transaction isolation level repeatable read' })
     const nonce = randomBytes(NONCE_BYTES)
     const secret = randomBytes(SECRET_BYTES)
@@ -138,7 +138,7 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
   }
 }
 
-/** In rows that begin with a new owner, so that an owner's items share a row. */
+/** Rows begin with a new owner, so that an owner's items share a row. */
 async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
   const owner_at = (at: number) => items.toString('latin1', at, at + 16)
   let rows: Buffer[] = []

@@ -1,5 +1,5 @@
-// Builds the Merkle sum tree over every liability, and finds paths in its stored rows. Made for millions of leaves: bytes
-// in place, one hash call a node. A negative amount throws (proof.test.ts).
+// Builds the Merkle sum tree over all liabilities, and reads paths from its stored rows. Designed for millions of leaves:
+// in-place bytes, one hash call per node. A negative amount throws (proof.test.ts).
 import { hash, randomFillSync } from 'node:crypto'
 import {
   HASH_BYTES,
@@ -17,7 +17,7 @@ import {
 } from '@fairturn/contract/proof/tree'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 
-/** Every eighth level is stored, in rows of so many nodes: a path hashes at most so many for each row. */
+/** Nodes per row of a stored level. Every eighth level is stored, so a path hashes at most this many nodes per row. */
 export const BLOCK_NODES = 256
 export const BLOCK_LEVELS = 8
 
@@ -30,15 +30,15 @@ const INDEXES_AT = 25
 
 /** What one owner is owed of one kind. */
 export interface Item {
-  /** 16 bytes: the member's id; of unmatched money, its own. */
+  /** 16 bytes: the member's id, or the id of the unmatched payment. */
   readonly owner: Buffer
-  /** SHA-256 of who the member is; zeros where there is none. */
+  /** SHA-256 of the member's identity; zeros if there is none. */
   readonly identity: Buffer
   readonly kind: Liability
   readonly amount_minor: bigint
 }
 
-/** Leaf salts and splits: HMAC-SHA-512 under the snapshot's secret, two calls each. */
+/** Leaf salts and splits: HMAC-SHA-512 with the snapshot's secret, two calls each. */
 export interface Salter {
   /** Consecutive salts, each valid until the next item; and the parts, which add up to the item's amount. */
   of(item: Buffer): { salts: Buffer; amounts_minor: [bigint, bigint, bigint] }
@@ -46,7 +46,7 @@ export interface Salter {
 
 export interface Level {
   readonly level: number
-  /** Sum and hash of each node, one after the other. */
+  /** Sum and hash of each node, concatenated. */
   readonly nodes: Buffer
 }
 
@@ -55,13 +55,13 @@ export interface Built {
   readonly leaf_count: number
   /** Every eighth level, from the leaves up. */
   readonly kept: Level[]
-  /** ITEM_BYTES each, in the order they were given. */
+  /** ITEM_BYTES each, in insertion order. */
   readonly items: Buffer
 }
 
 const IDENTITY_AND_ITEM = ITEM_BYTES + HASH_BYTES
 
-/** Collects items in the order of their owners, then builds. */
+/** Collects items in owner order, then builds the tree. */
 export function openTree(nonce: Buffer, salter: Salter) {
   const CHUNK_ITEMS = 16_384
   const chunks: Buffer[] = []
@@ -110,7 +110,7 @@ export function openTree(nonce: Buffer, salter: Salter) {
   }
 }
 
-/** Hashes all levels, storing every eighth. Throws where a sum would overflow. */
+/** Hashes all levels, storing every eighth. Throws if a sum would overflow. */
 function climb(nonce: Buffer, leaves: Buffer): { root: Node; kept: Level[] } {
   const kept: Level[] = [{ level: 0, nodes: leaves }]
   let nodes = leaves
@@ -125,7 +125,7 @@ function climb(nonce: Buffer, leaves: Buffer): { root: Node; kept: Level[] } {
   return { root, kept }
 }
 
-/** The parents of these nodes, which begin at `first` of their level. */
+/** The parents of these nodes, which begin at index `first` of their level. */
 function levelAbove(nonce: Buffer, nodes: Buffer, level: number, first: number): Buffer {
   const width = nodes.length / NODE_BYTES
   const above = Buffer.allocUnsafe(Math.ceil(width / 2) * NODE_BYTES)
@@ -140,7 +140,7 @@ function levelAbove(nonce: Buffer, nodes: Buffer, level: number, first: number):
     if (i + 1 === width) writePadding(bytes, second, nonce, level)
     view.setUint32(INNER_HEAD_BYTES - 4, (first + i) / 2)
     sums.setBigUint64(to, view.getBigUint64(INNER_HEAD_BYTES) + view.getBigUint64(second))
-    // As a binary string and written back: a third of the time of a Buffer for each digest.
+    // As a binary string, in a third of the time of a Buffer per digest.
     above.write(hash('sha256', bytes, 'binary'), to + 8, HASH_BYTES, 'latin1')
   }
   return above
@@ -173,7 +173,7 @@ function leafHasher(nonce: Buffer) {
   }
 }
 
-/** All numbers below `count` in an unpredictable order (Fisher and Yates, with a CSPRNG). */
+/** A random permutation of the numbers below `count` (Fisher-Yates, with a CSPRNG). */
 function shuffled(count: number): Uint32Array {
   const order = new Uint32Array(count)
   for (let i = 0; i < count; i += 1) order[i] = i
@@ -181,7 +181,7 @@ function shuffled(count: number): Uint32Array {
   let drawn = random.length
   for (let i = count - 1; i > 0; i -= 1) {
     const range = i + 1
-    const fair_below = 2 ** 32 - (2 ** 32 % range) // rejection sampling: the rest would favour small numbers
+    const fair_below = 2 ** 32 - (2 ** 32 % range) // rejection sampling, against modulo bias
     let number: number
     do {
       if (drawn === random.length) {
@@ -225,7 +225,6 @@ export function salterOf(secret: Buffer): Salter {
   }
 }
 
-/** An item of the stored tree. */
 export function readItem(item: Buffer) {
   return {
     kind: LIABILITIES[item[KIND_AT]! - 1]!,
@@ -234,7 +233,7 @@ export function readItem(item: Buffer) {
   }
 }
 
-/** The items of one owner among those of a stored row. */
+/** One owner's items in a stored row. */
 export function itemsOf(owner: Buffer, items: Buffer): Buffer[] {
   const found: Buffer[] = []
   for (let at = 0; at < items.length; at += ITEM_BYTES)
@@ -246,7 +245,7 @@ export function itemsOf(owner: Buffer, items: Buffer): Buffer[] {
 /** Fetches a row of a stored level. */
 export type FindBlock = (level: number, block_no: number) => Promise<Buffer>
 
-/** The siblings of a leaf and its ancestors, from the leaves to below the root. */
+/** The siblings of a leaf and its ancestors, from the leaves to below the root (Merkle path). */
 export async function pathOf(
   nonce: Buffer,
   leaf_count: number,
@@ -280,7 +279,7 @@ export function nodeAt(nodes: Buffer, at: number): Node {
   }
 }
 
-/** Its 64-bit integers take a tenth of the time of Buffer's. */
+/** DataView's 64-bit integers take a tenth of the time of Buffer's. */
 const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
 const paddingNode = (nonce: Buffer, level: number): Node => ({

@@ -1,4 +1,4 @@
-// The thread that makes a proof, so that a million hashes do not block requests.
+// Worker thread that creates a proof, so that a million hashes do not block requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../database/database.ts'
 import { makeProofHere } from './proof-making.ts'

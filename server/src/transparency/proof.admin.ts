@@ -1,4 +1,4 @@
-// Proofs as operators list them, signature and chain recomputed. Figures come from the signed statement, never from
+// Proofs as listed for operators, with signature and chain re-verified. Figures come from the signed statement, never from
 // columns (proof.admin.test.ts).
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { formatMoney } from '@fairturn/contract/money'
@@ -66,7 +66,7 @@ function onWire(row: AdminProofRow): AdminProof {
   }
 }
 
-/** Whether the key of that number signed the statement, and is the one it names (Ed25519, RFC 8032). */
+/** Whether the numbered key signed the statement, and is the one it names (Ed25519, RFC 8032). */
 function isSigned({ statement, signature, public_key }: AdminProofRow, named: string): boolean {
   const x = public_key.toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -1,4 +1,4 @@
-// Routes of proofs: statements for everybody, evidence for a member, creation and key rotation for staff.
+// Calls on proofs: statements for everybody, evidence for a member, creation and key rotation for staff.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
@@ -16,7 +16,7 @@ const MINUTE_S = 60
 const DAY_S = 86_400
 const NUMBER = /^\d{1,9}$/
 
-/** How a proof is verified byte by byte, and a program that does; members are pointed to both. */
+/** How a proof is verified byte by byte, and a program that does so; both are offered to members. */
 const ABOUT = {
   '/docs/proof.md': ['docs/proof.md', 'text/markdown; charset=utf-8'],
   '/docs/verify-proof.mjs': ['scripts/verify-proof.mjs', 'text/plain; charset=utf-8'],

@@ -1,4 +1,4 @@
-// All SQL of proofs. Liabilities are read in one snapshot; what is signed is append-only.
+// All SQL of proofs. Liabilities are read in one snapshot; signed rows are append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -22,7 +22,7 @@ export interface ProofKeyRow {
   endorsement: Buffer | null
 }
 
-/** A session lock, so that one proof is made at a time on any number of machines. */
+/** Session-level advisory lock: one proof is created at a time, across all machines. */
 export const PROOF_LOCK = 7_318_824_127
 
 export const tryLock = statement<{ locked: boolean }>(`-- proof_try_lock
@@ -41,9 +41,9 @@ export interface AdminProofRow extends ProofRow {
   readonly public_key: Buffer
   readonly made_by: string
   readonly made_by_name: string | null
-  /** Of the proof before; null for the first. */
+  /** Hash of the previous proof; null for the first. */
   readonly hash_before: Buffer | null
-  /** Its tree is still kept. */
+  /** Whether its tree is still stored. */
   readonly opens: boolean
 }
 
@@ -96,19 +96,19 @@ export const findOwners = statement<{ items: Buffer }>(`-- proof_find_owners
 export const deleteTrees = statement(`-- proof_forget_old_trees
   select proof_forget_trees($1)`)
 
-/** The member's name as it is in leaves, which the app compares with the name they sign in with. */
+/** The member's name as hashed in leaves, which the app compares with the sign-in name. */
 export const findName = statement<{ username: string }>(`-- proof_find_name
   select username from member where id = $1`)
 
 export const currencyNow = statement<{ currency: string }>(`-- proof_currency
   select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`)
 
-/** The heads of the ledger's chains that have entries, one line each: number, entries, hash of the last. */
+/** Heads of the ledger's chains that have entries, one line each: number, entries, hash of the last entry. */
 export const selectHeads = statement<{ heads: string }>(`-- proof_heads
   select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
   from chain where length > 0`)
 
-/** The ledger's liabilities: all it holds but the platform's own, from both sides. */
+/** The ledger's liabilities: everything except the platform's own money, from both sides. */
 export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(`-- proof_owed
   select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as owed_minor,
     coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue')), 0)::bigint as covered_minor from account`)
@@ -116,8 +116,8 @@ export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 
 /**
- * In order of owner: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected).
- * A claimable award is the carrier's, and no longer the placer's escrow.
+ * In owner order: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected). A
+ * claimable award belongs to the carrier, no longer to the placer's escrow.
  */
 export const LIABILITY_ROWS = `
   with claimable as (

@@ -1,5 +1,4 @@
-// Proofs of liabilities: made once a day and on demand, and opened to each member for their own part alone
-// (proof.test.ts).
+// Proofs of liabilities: created daily and on demand; each member can open only their own part (proof.test.ts).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatMoney } from '@fairturn/contract/money'
@@ -20,12 +19,12 @@ import type { ProofRow } from './proof.store.ts'
 
 export const dailyProof = defineJob({ name: 'daily_proof', payload: z.object({}) })
 
-/** The thread's input. */
+/** Input of the worker thread. */
 export interface ProofOrder {
   readonly url: string
   readonly secrets: ProofSecrets
   readonly made_by: string
-  /** Zero but in tests and while the demo set is made. */
+  /** Zero except in tests and while demo data is created. */
   readonly clock_ahead_ms: number
 }
 
@@ -38,7 +37,7 @@ export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecr
   signing_keys: proof_signing_keys,
 })
 
-/** Returns its id. Refuses `proof_is_being_made`; rejects where liabilities do not add up, or no key can sign. */
+/** Returns its id. Refuses `proof_is_being_made`; rejects if liabilities do not add up, or no key can sign. */
 export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
   const clock_ahead_ms = database.clock.now().getTime() - Date.now()
   const order: ProofOrder = { url: database.url, secrets, made_by, clock_ahead_ms }
@@ -52,7 +51,10 @@ export async function makeProof(database: Database, secrets: ProofSecrets, made_
   }
 }
 
-/** A day's proof, in its first hour of the site's time zone; deletes old trees. Fails every hour until there is one. */
+/**
+ * Creates a day's proof in the first hour of the site's time zone, and deletes old trees. Retried hourly until there is
+ * one.
+ */
 export const proofMaker = (config: Config): JobHandler => ({
   name: dailyProof.name,
   async run(database) {
@@ -70,7 +72,7 @@ export const proofMaker = (config: Config): JobHandler => ({
   },
 })
 
-/** Proofs below a number, newest first, and the cursor for more. */
+/** Proofs below a number, newest first, with the next cursor (keyset pagination). */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
   const rows = await store.selectProofs.all(on, below, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
@@ -83,7 +85,7 @@ export async function getProof(on: Queryable, proof_id: string): Promise<Proof &
   return { ...proofOnWire(row), heads: row.heads }
 }
 
-/** From its eighth level upwards: each node the sum of 256 leaves. Refuses `proof_is_unknown`, `proof_is_too_old`. */
+/** Nodes from the eighth level upwards, each the sum of 256 leaves. Refuses `proof_is_unknown`, `proof_is_too_old`. */
 export async function groupsOf(on: Queryable, proof_id: string) {
   const row = orRefuse(await store.findProof.maybe(on, proof_id), 'proof_is_unknown')
   const { root, total_minor } = readStatement(row.statement)!
@@ -100,7 +102,7 @@ export async function groupsOf(on: Queryable, proof_id: string) {
   return { level: BLOCK_LEVELS, nodes }
 }
 
-/** A member's leaves and paths alone. Refuses `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`. */
+/** A member's own leaves and paths. Refuses `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`. */
 export async function evidenceOf(
   on: Queryable,
   secrets: Pick<ProofSecrets, 'secrets'>,

@@ -1,4 +1,4 @@
-// The SQL of the back office's search: lookups by an index only (search.test.ts).
+// SQL of the back office's search: index lookups only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
 import { statement } from '../database/statement.ts'
 
@@ -9,20 +9,20 @@ export interface FoundRow {
   readonly status: string | null
   readonly amount_minor: bigint | null
   readonly at: Date
-  /** Of an order that is not in review. */
+  /** Set for an order that is not in review. */
   readonly campaign_id?: string | null
 }
 
-/** What a text can mean; null where it cannot be that. */
+/** Interpretations of a search text; null if it cannot be one. */
 export interface SearchTerms {
   readonly id: string | null
-  /** How a member's name begins, as a pattern. */
+  /** Prefix of a member's name, as a pattern. */
   readonly name: string | null
   readonly phones: readonly string[]
   readonly code: string | null
-  /** What a reference or a brand has in it, as a pattern. */
+  /** Substring of a reference or a brand, as a pattern. */
   readonly part: string | null
-  /** A whole reference, which no other contains. */
+  /** A whole reference. */
   readonly reference: string | null
   readonly link_code: string | null
   readonly entry_no: bigint | null
@@ -39,7 +39,7 @@ const search = (kind: Searched, columns: string, found: string, values: Search['
   values,
 })
 
-/** Materialized, or the planner reads the whole table in the hope of a few early matches. */
+/** Materialized; otherwise the planner scans the whole table, expecting a few early matches. */
 const few = (rows: string) =>
   `(with matching as materialized (${rows}) select * from matching limit ${MAX_FOUND_OF_KIND})`
 

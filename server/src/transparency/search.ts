@@ -1,4 +1,4 @@
-// The back office's search: each kind is looked up only for the roles that may read its list.
+// The back office's search: each kind is searched only for roles that may read its list.
 import { UUID } from '@fairturn/contract/ids'
 import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
@@ -11,7 +11,7 @@ import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 
 const REFERENCE = /^F[TW]-[0-9A-Z]{4}-[0-9A-Z]{4}$/
 const ENTRY_NO = /^\d{1,18}$/
-/** Alone, or at the end of a tracked link. */
+/** A link code, alone or at the end of a tracked link. */
 const LINK_CODE = /^(?:https?:\/\/\S+\/r\/)?([0-9A-Za-z]{4,40})$/
 /** A trigram index cannot narrow down shorter ones. */
 const MIN_PART_LENGTH = 3

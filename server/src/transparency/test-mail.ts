@@ -1,5 +1,5 @@
-// Test mails of the first-day list: requested by an owner, sent by the worker like every other mail, and
-// recorded with the mail server's answer. A refused one is not retried: the owner is waiting.
+// Test mails of the first-day checklist: requested by an owner, sent by the worker like any other mail, and recorded with
+// the mail server's response. Not retried on rejection, because the owner is waiting.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -11,7 +11,7 @@ import type { SendMail } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 
-/** Instead of an address: mail as members get it, to an address the operator types. */
+/** Used instead of an address: a mail as members get it, to an address the operator types. */
 export const MEMBERS = 'members'
 const MAX_REFUSAL_LENGTH = 300
 
@@ -29,14 +29,14 @@ const testMail = defineJob({
 const upsertTest = statement(`-- transparency_request_test_mail
   insert into test_mail (mailbox, id, requested_at) values ($1, $2, $3)
   on conflict (mailbox) do update set id = excluded.id, requested_at = excluded.requested_at, refusal = null`)
-/** Only of the last one requested. */
+/** Only for the latest request. */
 const updateOutcome = statement(`-- transparency_test_mail_outcome
   update test_mail set accepted_at = case when $3::text is null then $2::timestamptz else accepted_at end, refusal = $3
   where id = $1`)
 
 type Step = { readonly step: 'mail'; readonly to: string } | { readonly step: 'alarms' }
 
-/** Refuses `mail_is_not_available` where no mail server, or no alarm mailbox, is configured. */
+/** Refuses `mail_is_not_available` if no mail server, or no alarm mailbox, is configured. */
 export async function requestTestMail(
   tx: Tx,
   { mail, alarm_mail }: Pick<Config, 'mail' | 'alarm_mail'>,
@@ -72,7 +72,7 @@ export async function requestTestMail(
   })
 }
 
-/** Reports it when the worker's own configuration has no mail server. */
+/** Reports it if the worker's own configuration has no mail server. */
 export const testMailSender = (send: SendMail | undefined): JobHandler =>
   handle(testMail, async (database, mail) => {
     const refusal = await refusalOf(send, mail)

@@ -1,4 +1,4 @@
-// The dashboard of the back office. A role sees only what its own lists show (dashboard.test.ts).
+// The back office's dashboard. A role sees only what its own lists contain (dashboard.test.ts).
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
@@ -83,7 +83,7 @@ async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
 
 type Series = (figure: Figure) => bigint[]
 
-/** Each figure by day, the last one today so far; zero on a day before there were figures. */
+/** Each figure by day, the last one today so far; zero on days without figures. */
 async function seriesOf(on: Queryable, now: Date, length: number) {
   const today = now.toISOString().slice(0, 10)
   const days = Array.from({ length }, (_, i) => daysBefore(today, length - 1 - i))

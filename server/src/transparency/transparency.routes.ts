@@ -1,4 +1,4 @@
-// Public routes: the figures, their history, and the entry behind an award. No session needed.
+// Public calls: the figures, their history, and the ledger entry of an award. No session required.
 import { formatMoney } from '@fairturn/contract/money'
 import { transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
@@ -14,7 +14,7 @@ const HOUR_S = 3600
 const DAY_MS = 86_400_000
 const LAST_DAYS = 90
 
-/** Nothing that identifies the member (figures.test.ts), and nothing at all where they are not listed. */
+/** Contains nothing that identifies the member (figures.test.ts), and is empty if they are not listed. */
 const selectAwardEntry = statement<{
   entry_id: string
   type: 'award_claimed' | 'objection_upheld'

@@ -1,4 +1,4 @@
-// Transparency: what everybody may know of the money, as figures and proofs. Reads other modules' tables, changes none.
+// Transparency: public information on the money, as figures and proofs. Reads other modules' tables, changes none.
 export { recordFigures, recordFiguresSoon, transparencyHandlers } from './figures.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofCipher } from './proof-keys.ts'
