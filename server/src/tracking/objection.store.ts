@@ -40,8 +40,8 @@ export const countObjectionable = statement<{ visits: number }>(`-- tracking_cou
 export const verifiedVisits = statement<{ visit_id: string }>(`-- tracking_verified_visits
   select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`)
 /**
- * Rules $2 at $3 on visits $4 of a link that was opened at $5, in language $6 and judged $7; returns counts by previous
- * verdict.
+ * Stores ruling $2, made at $3, on visits $4 of link $1 with their times $5, languages $6 and verdicts $7; returns counts
+ * by previous verdict.
  */
 export const writeRulings = statement<{ verdict: string; count: number }>(`-- tracking_write_rulings
   with earlier as materialized (
