@@ -1,11 +1,11 @@
-// A member's own account: staff actions on it, its levels so far, its data export, and closing it.
+// A member's own account: staff actions on it, its history of levels, its data export, and closing it.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
 import { PROOF_REFUSALS, proof } from './security.ts'
 
-/** Every action of the audit log; the app has the texts for members. */
+/** Every action of the audit log; the app has texts for those that members see. */
 export const STAFF_ACTIONS = [
   'member_looked_at',
   'member_locked',
@@ -62,7 +62,7 @@ export const levelEvent = z.object({
 })
 export type LevelEvent = z.infer<typeof levelEvent>
 
-/** Obstacles to closing an account; each is also the refusal of closing it. */
+/** Obstacles to closing an account; each is also the code with which closing is refused. */
 export const OBSTACLES = [
   'account_waits_for_a_security_check',
   'account_still_has_money',

@@ -1,5 +1,4 @@
-// Kinds of accounts and types of entries. They are stored, and hashed in chains: one may be added, none
-// renamed.
+// Kinds of accounts and types of entries. They are stored and part of hash chains: new ones may be added, none renamed.
 
 export const PLATFORM_KINDS = ['cash', 'revenue'] as const
 export const OWNED_KINDS = [
@@ -12,9 +11,9 @@ export const OWNED_KINDS = [
 ] as const
 export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...OWNED_KINDS] as const
 
-/** Platform accounts are sharded against lock contention. */
+/** Sharded to reduce lock contention. */
 export type PlatformKind = (typeof PLATFORM_KINDS)[number]
-/** `unmatched_receipt`: money that arrived and is nobody's yet; its owner is its bank line. */
+/** `unmatched_receipt`: money that arrived without a known owner; the account's owner is its bank line. */
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 

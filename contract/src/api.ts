@@ -1,5 +1,4 @@
-// Every call of the API by module: bound by the server, printed as OpenAPI, and walked through by the
-// access tests.
+// Every call of the API by module: bound by the server, documented as OpenAPI, and enumerated by the access tests.
 import type { Endpoint } from './endpoint.ts'
 import { accountCalls } from './account.ts'
 import { campaignCalls } from './campaigns.ts'

@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { PROOF_REFUSALS, proof } from './security.ts'
 
-/** A line of text as people write it: normalized, trimmed, single spaces, no invisible characters; may be empty. */
+/** A line of user-written text: Unicode-normalized, trimmed, single spaces, no invisible characters; may be empty. */
 const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })
     .max(most * 4, 'field_is_invalid')
-    // JavaScript counts U+FEFF as a space; here it is invisible, and refused below like all of its kind.
+    // JavaScript treats U+FEFF as whitespace; here it is an invisible character, and refused below like the others.
     .transform((text) =>
       text
         .normalize('NFC')
@@ -55,7 +55,7 @@ export const bank = z.object({
 })
 export type Bank = z.infer<typeof bank>
 
-/** The owner reads them in full; everywhere else account numbers are masked. */
+/** Only the owner sees full account numbers; everywhere else they are masked. */
 export const bankDetails = z.object({
   bank_code: z.string().nullable().describe('in the directory; null for an IBAN alone'),
   bank_name: z.string().nullable(),
@@ -82,7 +82,7 @@ export const bankForm = z.object({
     .optional(),
 })
 
-/** To whom a withdrawal goes; the account number shows its last four characters only. */
+/** Payee of a withdrawal; only the last four characters of the account number are shown. */
 export const payee = z.object({
   holder: z.string(),
   bank_name: z.string().nullable(),

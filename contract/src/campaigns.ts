@@ -1,4 +1,4 @@
-// Campaigns as their placer sees them: price, placing, paying, its life and its end.
+// Campaigns as shown to their placer: price, placing, payment, life cycle and end.
 import { z } from 'zod'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
@@ -23,7 +23,7 @@ export type CampaignStatus = z.infer<typeof campaignStatus>
 export const CAMPAIGN_KINDS = ['visit', 'sign_up', 'purchase', 'lead'] as const
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number]
 
-/** How a visit is confirmed. All kinds but `visit` need the advertiser's confirmation: `postback`. */
+/** How a visit is confirmed. All kinds except `visit` require the advertiser's confirmation: `postback`. */
 export const VERIFICATIONS = ['page', 'beacon', 'postback'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
@@ -37,7 +37,7 @@ export const CAMPAIGN_LIMITS = {
   highest_price: '1000.00',
   visits: 10_000_000,
   order_hours: 720,
-  /** From now to the end. */
+  /** Days from now to the end. */
   longest_days: 366,
 } as const
 
@@ -45,7 +45,7 @@ export const CAMPAIGN_LIMITS = {
 const UNSEEN =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u
 
-/** Plain text as people write it: composed, trimmed, at most so many characters, of one line or of several. */
+/** User-written plain text: Unicode-normalized, trimmed, limited in length, single-line or multi-line. */
 const writing = (most: number, lines: 'one' | 'several') =>
   z
     .string({ error: 'field_is_required' })
@@ -84,8 +84,8 @@ const landing_url = z
   .max(CAMPAIGN_LIMITS.landing_url_characters, 'field_is_too_long')
 
 /**
- * What a placer fills in. Texts are needed in each of `languages`, or, when it is empty, in at least one. `creative` is
- * the URL that uploading it answered; `order_visits` how many verified visits one order is worth.
+ * The placer's form. Texts are required in each of `languages` or, if it is empty, in at least one. `creative` is the URL
+ * returned by its upload; `order_visits` the number of verified visits per order.
  */
 export const campaignForm = z
   .object({
@@ -134,7 +134,7 @@ export const campaignForm = z
     }
   })
 export type CampaignForm = z.infer<typeof campaignForm>
-/** As it is sent. */
+/** Before parsing. */
 export type SentCampaignForm = z.input<typeof campaignForm>
 
 const quoteFigures = {
@@ -258,13 +258,13 @@ export const landingCheck = z.object({
 })
 export type LandingCheck = z.infer<typeof landingCheck>
 
-/** Answer of `POST campaigns/creative`: multipart user_id, file, and the rectangle x, y, width, height in pixels. */
+/** Response of `POST campaigns/creative`: multipart user_id, file, and the crop rectangle x, y, width, height in pixels. */
 export const creativeAnswer = z.object({ creative: z.string().describe('URL, for the form') })
 
 const typed = z.string({ error: 'field_is_invalid' }).max(3000, 'field_is_too_long').optional()
 const typedTexts = z.partialRecord(locale, z.string().max(3000, 'field_is_too_long')).optional()
 
-/** The form as far as it was filled in; only its size is validated. */
+/** The partially filled form; only its size is validated. */
 export const campaignDraft = z.object({
   step: z.int().min(1).max(3).optional(),
   brand: typed,

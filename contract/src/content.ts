@@ -56,7 +56,7 @@ export const contentCalls = {
   receiveAccount: page('receive-account', 'Receiving account'),
 }
 
-/** `POST upload` answers outside the usual envelope, as older clients expect it: 0 and the URL, or another code. */
+/** `POST upload` responds without the usual envelope, as older clients expect: 0 and the URL, or another code. */
 export const uploadAnswer = z.object({
   error_code: z.int(),
   url: z.string().optional(),

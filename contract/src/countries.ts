@@ -1,5 +1,5 @@
-// Countries by ISO 3166-1 alpha-2; Intl.DisplayNames has their names. Imports nothing, for the app's forms
-// list them.
+// Country codes (ISO 3166-1 alpha-2); Intl.DisplayNames has their names. Imports nothing, because the app's forms bundle
+// it.
 
 export const COUNTRIES: readonly string[] = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
@@ -19,5 +19,5 @@ const WITHOUT_POSTAL_CODES = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Whether an address in the country must have a postal code. */
+/** Whether an address in the country requires a postal code. */
 export const needsPostalCode = (country: string): boolean => !WITHOUT_POSTAL_CODES.has(country)

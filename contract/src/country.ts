@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COUNTRIES } from './countries.ts'
 
-/** In a request, in either case. */
+/** In a request, in upper or lower case. */
 export const country = z
   .string({ error: 'country_is_unknown' })
   .trim()

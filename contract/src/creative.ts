@@ -1,2 +1,2 @@
-/** A campaign's picture is cut to this ratio and kept at this size. */
+/** A campaign's picture is cropped to this aspect ratio and stored at this size in pixels. */
 export const CREATIVE = { width: 1200, height: 630 } as const

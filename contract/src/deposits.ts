@@ -8,7 +8,7 @@ export const DEPOSIT_STATUSES = ['awaiting', 'credited', 'expired', 'refused'] a
 export const depositStatus = z.enum(DEPOSIT_STATUSES)
 export type DepositStatus = z.infer<typeof depositStatus>
 
-/** Offered only where it is configured. */
+/** Only those that are configured are offered. */
 export const depositMethod = z.enum(['bank_transfer', 'card'], { error: 'deposit_method_is_not_available' })
 export type DepositMethod = z.infer<typeof depositMethod>
 

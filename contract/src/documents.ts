@@ -1,4 +1,4 @@
-// The statement of a member's balance. The files of it and of its receipts: files.ts.
+// A member's account statement. Its files and those of receipts are in files.ts.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor } from './ids.ts'
@@ -6,7 +6,7 @@ import { money } from './money.ts'
 import { period } from './period.ts'
 import { balances } from './withdrawals.ts'
 
-/** Where the other side of a statement line's money was: the member's own other part is `own`. */
+/** Counterparty of a statement line; `own` is the member's other account (available or held). */
 export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
 
 export const statementLine = z.object({
@@ -27,7 +27,7 @@ export const statementLine = z.object({
 export type StatementLine = z.infer<typeof statementLine>
 
 const statementPeriod = z.object(period)
-/** Of `GET statements/export`, which answers with a file outside the usual envelope. */
+/** Query of `GET statements/export`, whose response is a file without the usual envelope. */
 export const exportQuery = statementPeriod.extend({ format: z.enum(['csv']) })
 
 export const documentCalls = {

@@ -1,5 +1,5 @@
-// The calls that answer with a file, outside the usual envelope; refusals are as everywhere. Bound by the
-// server, printed as OpenAPI, and walked through by the access tests.
+// Calls whose response is a file, without the usual envelope; refusals are as everywhere. Bound by the server, documented
+// as OpenAPI, and enumerated by the access tests.
 import { z } from 'zod'
 import type { StaffRole } from './backoffice/roles.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,13 +11,16 @@ import { exportQuery } from './documents.ts'
 import { period } from './period.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
-/** Called by GET, with a valid access token. */
+/** Called with GET and a valid access token. */
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals'> {
   readonly type: 'text/csv' | 'application/pdf'
   readonly query: z.ZodType
-  /** Instead of a member's token a session of the back office of one of these roles; a line of backoffice/roles.ts. */
+  /**
+   * If set, a back-office session of one of these roles is required instead of a member's token; an entry of
+   * backoffice/roles.ts.
+   */
   readonly roles?: readonly StaffRole[]
-  /** By member or operator. */
+  /** Rate limit by member or operator. */
   readonly limit: { readonly hits: number; readonly per_seconds: number }
 }
 const file = <const F extends FileCall>(declared: F): F => declared
@@ -25,7 +28,7 @@ const file = <const F extends FileCall>(declared: F): F => declared
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
-/** In which dates are written; the site's own where it is not said. */
+/** Time zone in which dates are written; default the site's. */
 const time_zone = z
   .string()
   .max(64)

@@ -1,14 +1,14 @@
-// Identifiers: UUIDv7 (RFC 9562), so that keys grow with time and an id holds its time.
+// Identifiers: UUIDv7 (RFC 9562), so that keys are ordered by time and an id contains its time.
 import { z } from 'zod'
 
 export const id = z.uuid({ error: 'id_is_invalid' }).describe('UUIDv7')
 
-/** A UUID of any version, in the lower case of RFC 9562. */
+/** A UUID of any version, in lower case (RFC 9562). */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-const RANDOM_BYTES = 10 // an id's
-// Random bytes for many ids at once: ten bytes cost nearly as much as thousands.
+const RANDOM_BYTES = 10 // per id
+// Random bytes for many ids at once: a call for ten bytes costs almost as much as one for thousands.
 const random = new Uint8Array(RANDOM_BYTES * 200)
 let drawn = random.length
 
@@ -35,7 +35,7 @@ export function newId(now: Date): string {
 export const instantOf = (uuid: string): Date =>
   new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 
-/** An opaque cursor of a list, as the answer before gave it. */
+/** Opaque cursor of a list, from the previous response (keyset pagination). */
 export const cursor = z
   .string({ error: 'cursor_is_invalid' })
   .regex(/^[A-Za-z0-9_-]{1,600}$/, 'cursor_is_invalid')

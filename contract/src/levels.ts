@@ -21,7 +21,7 @@ export const levelCalls = {
     auth: 'none',
     answer: z.array(level),
   }),
-  /** What the member would get from a level, from their own last 30 days. */
+  /** What a level would have added to the member's last 30 days. */
   preview: endpoint('GET level/:level_id/preview', {
     summary: 'What this level would have added in the last 30 days, and how long that takes to cover the fee',
     params: z.object({ level_id: id }),

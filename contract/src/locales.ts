@@ -1,6 +1,6 @@
 /**
- * Every language, by the code used in the product and on the wire: its BCP 47 tag, its own name, and the country that telephone
- * numbers without a code are of.
+ * Every language, by its code in the product and on the wire: BCP 47 tag, native name, and the default country for phone
+ * numbers without a country code.
  */
 export const LANGUAGES = {
   vn: { tag: 'vi', name: 'Tiếng Việt', country: 'VN' },
@@ -16,6 +16,6 @@ export type Locale = keyof typeof LANGUAGES
 export const LOCALES = Object.keys(LANGUAGES) as [Locale, ...Locale[]]
 export const DEFAULT_LOCALE: Locale = 'vn'
 
-/** The locale a `langCode` header or stored choice names; the default for anything else. */
+/** The locale of a `langCode` header or stored choice, with fallback to the default. */
 export const localeOf = (code: string | null | undefined): Locale =>
   LOCALES.find((known) => known === code) ?? DEFAULT_LOCALE

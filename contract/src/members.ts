@@ -4,11 +4,11 @@ import { id } from './ids.ts'
 import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
-/** Characters a name may have: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
+/** Characters allowed in a name: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
 const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\u200d|\ufe0f)+$/u
-/** At least one of these; a name of digits alone could be taken for somebody's phone number. */
+/** At least one of these is required: a name of digits only could be mistaken for a phone number. */
 const LETTER = /[\p{L}\p{Extended_Pictographic}\p{RI}]/u
-/** Characters nobody sees, beside what joins emoji: two names would look like one. */
+/** Invisible characters, except those that join emoji: two names would look the same. */
 const INVISIBLE = /(?!\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
 export const username = z

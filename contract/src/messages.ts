@@ -1,5 +1,5 @@
-// Every message code of the API and its HTTP status; 200: said with a success. The texts of what members are told stand in
-// server/src/texts/, those that only operators get in admin/src/texts/.
+// Every message code of the API with its HTTP status; 200 means that it accompanies a success. Texts for members are in
+// server/src/texts/, those for operators only in admin/src/texts/.
 
 const memberMessages = {
   // every call
@@ -205,7 +205,7 @@ const memberMessages = {
   campaign_cancelled_successfully: 200,
 } as const
 
-/** What only calls of the back office answer. */
+/** Only in responses of back-office calls. */
 const operatorMessages = {
   staff_session_has_ended: 401,
   request_is_not_from_the_back_office: 403,
@@ -326,5 +326,5 @@ export const MESSAGE_STATUS: Readonly<Record<MessageCode, number>> = {
 }
 export const isOperatorMessage = (code: MessageCode): code is OperatorMessageCode => code in operatorMessages
 
-/** Texts of one language. */
+/** Texts of one language, by code. */
 export type MessageTexts = Readonly<Record<MemberMessageCode, string>>

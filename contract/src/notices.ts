@@ -1,4 +1,4 @@
-// Notifications: what was said to a member, and live events.
+// Notices to a member, and live events.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
@@ -18,7 +18,7 @@ export type Notification = z.infer<typeof notification>
 export const LIVE_KINDS = ['order', 'balance', 'notification', 'award', 'campaign'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
-/** Groups of notices, as members choose among them. `security` cannot be switched off. */
+/** Groups of notices that members can switch off, except `security`. */
 export const NOTICE_GROUPS = [
   'security',
   'orders',
@@ -32,7 +32,7 @@ export const NOTICE_GROUPS = [
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number]
 const noticeGroup = z.enum(NOTICE_GROUPS)
 
-/** Besides the list in the app, which always has everything. */
+/** In addition to the list in the app, which always has every notice. */
 export const NOTICE_CHANNELS = ['push', 'mail'] as const
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 
@@ -63,7 +63,7 @@ const bytes = (length: number) =>
     )
     .meta({ examples: ['A'.repeat(Math.ceil((length * 4) / 3))] })
 
-/** The push endpoint of this device. Anyone who knows it can use it, so it is treated as a secret. */
+/** Push endpoint of this device. Anyone who knows it can send to it, so it is treated as a secret. */
 const pushEndpoint = z
   .string({ error: 'push_subscription_is_not_usable' })
   .max(2000, 'push_subscription_is_not_usable')

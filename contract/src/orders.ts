@@ -1,4 +1,4 @@
-// Orders: drawing an offer, taking it, its life until the award is claimed.
+// Orders: drawing an offer, taking it, and the order's life cycle until the award is claimed.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
@@ -16,7 +16,7 @@ export const OBJECTION_OUTCOMES = ['upheld', 'partly_upheld', 'refused'] as cons
 export const orderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** An offer (`status: offer`) or an order; what is frozen in the quote never changes afterwards. */
+/** An offer (`status: offer`) or an order; frozen terms never change. */
 export const product = z.object({
   _id: id.describe('of the offer or the order'),
   product_id: id.describe('of the campaign'),
@@ -68,7 +68,7 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-/** Objecting to an order's refused visits: whether it is possible, and its outcome. */
+/** Objection to an order's rejected visits: whether one is possible, and its outcome. */
 export const objection = z.object({
   state: z.enum(['none', 'possible', 'open', ...OBJECTION_OUTCOMES]),
   visits: z.int().describe('refused visits it is about'),

@@ -2,5 +2,5 @@ import { z } from 'zod'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 
-/** From `from` on, before `to`. */
+/** `from` inclusive, `to` exclusive. */
 export const period = { from: instant.optional(), to: instant.optional() }

@@ -1,4 +1,4 @@
-// How an advertiser confirms visits: what their server sends and receives, and the placer's settings.
+// Confirmation of visits by an advertiser: what their server sends and receives, and the placer's settings.
 import { z } from 'zod'
 import { CAMPAIGN_KINDS, VERIFICATIONS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,24 +6,23 @@ import { cursor, id } from './ids.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
 export const POSTBACK_LIMITS = {
-  /** Of a postback's body, in bytes. */
+  /** Maximum body size in bytes. */
   largest_body: 4096,
-  /** Before or after our clock (Standard Webhooks). */
+  /** Maximum clock difference in either direction (Standard Webhooks). */
   tolerance_seconds: 300,
-  /** Keys of one campaign that are valid at the same time. */
+  /** Maximum number of simultaneously valid keys per campaign. */
   active_keys: 2,
-  /** How long a key that is retired may stay valid. */
+  /** How long a retired key may stay valid. */
   longest_overlap_hours: 168,
   confirm_hours: 720,
 } as const
 
-/** The sandbox's waiting visit. */
+/** The waiting visit of the sandbox. */
 export const TEST_CLICK_ID = '00000000-0000-7000-8000-000000000000'
 
 /**
- * What a postback came to. `counted`: the visit is verified. `taken`: stored, the visit is just being
- * judged. `not_countable`: the visit was refused, `reason` says why. The last three are for the sender to
- * correct.
+ * Results of a postback. `counted`: the visit is verified. `taken`: stored, while the visit is being judged.
+ * `not_countable`: the visit was refused, see `reason`. The last three can be corrected by the sender.
  */
 export const POSTBACK_RESULTS = [
   'counted',
@@ -60,7 +59,7 @@ const outcome = {
   click_id: z.string().nullable(),
 }
 
-/** The answer to a postback, live or in the sandbox. */
+/** Response to a postback, live or in the sandbox. */
 export const postbackAnswer = z.object({ ...outcome, sandbox: z.boolean() })
 export type PostbackAnswer = z.infer<typeof postbackAnswer>
 

@@ -1,5 +1,5 @@
-// Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves
-// with the paths to the root. Verification: contract/src/proof/check.ts; byte layouts: docs/proof.md.
+// Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves with the paths to
+// the root. Verification: contract/src/proof/check.ts; byte layouts: docs/proof.md.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
@@ -20,7 +20,7 @@ const signature = z
   .string()
   .regex(/^[\w-]{86}$/)
   .describe('Ed25519, 64 bytes as base64url')
-/** Whole minor units, as they are hashed. */
+/** Integer minor units, as hashed. */
 const minor = z.string().regex(/^(0|[1-9]\d{0,18})$/)
 
 export const proofOnWire = z.object({
@@ -61,7 +61,7 @@ export const provedLeaf = z.object({
     .describe('the nodes beside it, from the leaves to below the root'),
 })
 
-/** What a member downloads, and what the command-line verifier reads. */
+/** Evidence that a member downloads, and the input of the command-line verifier. */
 export const evidence = z.object({
   proof: proofOnWire,
   member_id: id,
@@ -114,7 +114,7 @@ export const proofCalls = {
   }),
 }
 
-/** A proof in the operators' list, with what was recomputed. */
+/** A proof in the operators' list, with re-verified signature and chain. */
 export const adminProof = z.object({
   _id: id,
   number: z.int(),

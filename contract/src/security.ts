@@ -12,7 +12,7 @@ const bytes = (most: number) =>
 const extensionResults = z.looseObject({}).optional()
 const attachment = z.string().max(40, 'passkey_was_not_accepted').nullish()
 
-/** What a browser makes of `navigator.credentials.get()`: AuthenticationResponseJSON of WebAuthn. */
+/** Result of `navigator.credentials.get()`: AuthenticationResponseJSON of WebAuthn. */
 export const assertion = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
@@ -28,7 +28,7 @@ export const assertion = z.object({
 })
 export type Assertion = z.infer<typeof assertion>
 
-/** And of `navigator.credentials.create()`: RegistrationResponseJSON. */
+/** Result of `navigator.credentials.create()`: RegistrationResponseJSON of WebAuthn. */
 export const attestation = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
@@ -42,7 +42,7 @@ export const attestation = z.object({
   clientExtensionResults: extensionResults,
 })
 
-/** Confirms an action besides the session: the password, or a passkey (`passkeys/confirm`). */
+/** Step-up confirmation of an action: the password, or a passkey (`passkeys/confirm`). */
 export const proof = {
   password: z.string().max(256, 'current_password_is_incorrect').optional(),
   assertion: assertion.optional(),

@@ -1,5 +1,4 @@
-// The named shapes of the API's description, each once, by its domain name. For the server alone; the apps
-// use the types.
+// Named schemas of the API's description, each once, by its domain name. For the server only; the apps use the types.
 import type { z } from 'zod'
 import { id } from './ids.ts'
 import { money } from './money.ts'

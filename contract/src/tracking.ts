@@ -1,4 +1,4 @@
-// Tracked links: why a visit was not counted, and what visits came to for the placer of a campaign.
+// Tracked links: why a visit was not counted, and a campaign's results for its placer.
 import { z } from 'zod'
 import { CAMPAIGN_LIMITS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +6,7 @@ import { id } from './ids.ts'
 import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
-/** Reason codes, in the order of the rules; `review` is what an operator refused afterwards. */
+/** Reason codes, in the order of the rules; `review` is a later refusal by an operator. */
 export const VISIT_REASONS = [
   'not_continued',
   'not_a_page_view',
@@ -34,7 +34,7 @@ export type VisitReason = (typeof VISIT_REASONS)[number]
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 
-/** From the hour `from` lies in on, before the hour `to` lies in; hours begin with those of UTC. */
+/** From the hour of `from` (inclusive) to the hour of `to` (exclusive), in UTC hours. */
 export const resultsPeriod = z.object({ from: instant.optional(), to: instant.optional() })
 
 const figures = { verified: z.int(), refused: z.int() }

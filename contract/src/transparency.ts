@@ -1,11 +1,11 @@
-// Public figures: liabilities and assets, how long withdrawals take, and the promises as numbers.
+// Public figures: liabilities and assets, durations of withdrawals, and the promises in numbers.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
-/** Liabilities, each unit of money in exactly one of them. */
+/** Kinds of liabilities; each unit of money is in exactly one. */
 export const LIABILITIES = [
   'available',
   'held',
@@ -22,7 +22,7 @@ type Unit = 'money' | 'count' | 'seconds' | 'basis_points'
 const all = <Key extends string, Value>(keys: readonly Key[], value: Value) =>
   Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>
 
-/** At the end of a day (UTC). */
+/** At the end of a UTC day. */
 const OF_STATE = {
   'liabilities.total': 'money',
   ...all(
@@ -43,7 +43,7 @@ const OF_STATE = {
   'withdrawals.longest': 'seconds',
 } as const
 
-/** Over a day (UTC). */
+/** Over a UTC day. */
 export const PERIOD_FIGURES = {
   'deposits.count': 'count',
   'deposits.sum': 'money',
@@ -75,7 +75,7 @@ export const PERIOD_FIGURES = {
 } as const
 export type PeriodFigure = keyof typeof PERIOD_FIGURES
 
-/** The promises as figures: which promise, and whether none or all keep it. docs/promises.md has each query. */
+/** The promises as figures: which promise, and whether the target is none or all. docs/promises.md has each query. */
 export const PROMISES = {
   awards_that_cost: { promise: 1, perfect: 'none' },
   levels_not_to_be_earned: { promise: 1, perfect: 'none' },
@@ -115,12 +115,12 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 
-/** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all approvals. */
+/** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
 const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
 
 /**
- * How far a figure can be checked from outside. `proved`: its entries are linked by hashes, and members
- * find their own part in the daily proof. `stated`: only an auditor could check it.
+ * How far a figure can be verified from outside. `proved`: its entries are in hash chains, and members find their own
+ * part in the daily proof. `stated`: only an auditor could verify it.
  */
 const standing = z.enum(['proved', 'stated'])
 

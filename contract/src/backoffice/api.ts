@@ -1,5 +1,5 @@
-// Every call of the back office by module: bound by the server, printed as OpenAPI, and walked through by
-// the role matrix.
+// Every call of the back office by module: bound by the server, documented as OpenAPI, and enumerated by the role matrix
+// test.
 import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'
@@ -55,7 +55,7 @@ export const backoffice = {
   files: adminFileCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** Those that answer with a file. */
+/** Calls whose response is a file. */
 export const backofficeFiles = {
   staff: staffFiles,
   approvals: approvalFiles,

@@ -1,4 +1,4 @@
-// Dual approval: proposals with the exact content to be carried out, and their decisions.
+// Dual approval: proposals with the exact content to execute, and decisions on them.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'

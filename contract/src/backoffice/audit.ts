@@ -1,4 +1,4 @@
-// The audit log as staff reads it: with colleagues' names, before and after.
+// The audit log as shown to staff: with operators' names, and the state before and after.
 import { z } from 'zod'
 import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,7 +6,7 @@ import { cursor, id } from '../ids.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
-/** Staff actions that concern no member's account; the others are in STAFF_ACTIONS, which members read. */
+/** Staff actions that affect no member's account; the others are in STAFF_ACTIONS, which members see. */
 export const ADMIN_ACTIONS = [
   'operator_invited',
   'operator_set_up',
@@ -69,7 +69,7 @@ export const ADMIN_ACTIONS = [
   'scope_released',
 ] as const
 
-/** Names before a rename: what is written stays written. */
+/** Names of actions before they were renamed: the audit log is append-only. */
 const FORMER_ACTIONS = ['books_checked', 'books_exported', 'flow_frozen', 'flow_released'] as const
 export const AUDIT_ACTIONS = [...STAFF_ACTIONS, ...ADMIN_ACTIONS, ...FORMER_ACTIONS]
 

@@ -1,5 +1,4 @@
-// The platform's bank as finance sees it: statements and their lines, unmatched payments, and
-// reconciliation.
+// The platform's bank account as shown to finance: statements and their lines, unmatched payments, and reconciliation.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -89,7 +88,7 @@ export const bankLine = z.object({
   refund_id: id.nullable(),
   resolution: z.string().nullable(),
 })
-/** A proposal that waits for a second person. */
+/** A proposal pending a second person's approval. */
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
 export const bankLineInDetail = bankLine.extend({

@@ -1,5 +1,4 @@
-// Broadcasts: messages to many members at once, in their languages. Plain text, and at most a link to a
-// screen of the app.
+// Broadcasts: messages to many members at once, in their languages. Plain text, with at most a link to a screen of the app.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -10,7 +9,7 @@ import { may } from './roles.ts'
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
 const status = z.enum(BROADCAST_STATUSES, { error: 'field_is_invalid' })
 
-/** Screens of the member app that a broadcast may lead to; none of them acts on opening. */
+/** Screens of the member app that a broadcast can link to; opening one has no side effects. */
 export const BROADCAST_PATHS = [
   '/',
   '/warehouse',
@@ -32,9 +31,9 @@ export type BroadcastPath = (typeof BROADCAST_PATHS)[number]
 
 export const BROADCAST_LENGTHS = { title: 60, text: 500 } as const
 
-/** One line: no control characters, and none that turns the direction of what stands after it. */
+/** A single line: no control characters, and no bidirectional overrides that would reverse the text after them. */
 const LINE = /^[^\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*$/u
-/** `http://…`, `www.…`, `t.me/…`, and bare names of the usual kinds. */
+/** `http://…`, `www.…`, `t.me/…`, and bare names under common top-level domains. */
 const ADDRESS =
   /:\/\/|\bwww\.|[\w-]\.[a-z]{2,}\/\S|[\w-]\.(com|net|org|info|io|me|vn|xyz|top|vip|club|app|site)\b/i
 
@@ -52,14 +51,14 @@ const message = z.object(
   { error: 'field_is_required' },
 )
 
-/** Who has no text of their language reads the Vietnamese one. */
+/** Vietnamese is required as the fallback for languages without a text. */
 const texts = forEachLocale(message.optional()).extend({ vn: message })
 export type BroadcastTexts = z.infer<typeof texts>
 
 const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')
 const activeDays = days.min(1, 'field_is_invalid').max(30, 'field_is_invalid')
 
-/** All that are set must match; none means everybody. */
+/** All filters that are set must match; without any, everybody. */
 const audience = z.object({
   level_id: id.nullable(),
   locale: locale.nullable().describe('the language members have chosen'),

@@ -1,5 +1,5 @@
-// Content of operators: pages, popups and the banner, in each language, versioned. HTML is sanitised by the
-// server; films and pictures are uploaded files, or come with the product.
+// Content managed by operators: pages, popups and the banner, per language, versioned. HTML is sanitised by the server;
+// films and pictures are uploaded files, or bundled with the product.
 import { z } from 'zod'
 import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
@@ -40,13 +40,11 @@ export const adminPage = z.object({
 })
 export type AdminPage = z.infer<typeof adminPage>
 
-/** Pages with the receiving account: changed by two. */
+/** Pages that contain the receiving account: changed by dual approval. */
 export const REQUIRES_APPROVAL_PAGES: readonly PageName[] = ['receive-account']
 export const PAGE_PROPOSAL = 'money_page_change'
 
-/**
- * The page after the call: of a proposal the unchanged page, with what was removed from the proposed text.
- */
+/** The page after the call: for a proposal the unchanged page, with what was sanitised out of the proposed text. */
 const changedPage = adminPage.extend(changeResult.shape)
 
 export const adminPageCalls = {
@@ -165,7 +163,7 @@ export const adminPopupCalls = {
 export const OWN_FILM = '/media/banner.mp4'
 export const OWN_POSTER = '/media/banner-poster.webp'
 
-/** An uploaded file, or one of the product's own. */
+/** An uploaded file, or a bundled one. */
 const media = (endings: string) =>
   z
     .string({ error: INVALID })
@@ -173,7 +171,7 @@ const media = (endings: string) =>
     .regex(new RegExp(`^/(files/[0-9a-f]{32}|media/[a-z0-9][a-z0-9-]*)\\.(${endings})$`), 'film_is_unknown')
 
 export interface Cue {
-  /** Seconds from the film's beginning. */
+  /** Seconds from the start of the film. */
   readonly from: number
   readonly to: number
   readonly text: string
@@ -186,8 +184,8 @@ const MAX_CUE_LENGTH = 200
 const MAX_NAME_LENGTH = 60
 
 /**
- * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws:
- * plain text without markup or settings, at most 60 cues of 200 characters, in order.
+ * Cues of a WebVTT text (W3C WebVTT, 4.1), or undefined if it is invalid. Only the subset that the banner displays: plain
+ * text without markup or settings, at most 60 cues of 200 characters, in order.
  */
 export function cuesOf(vtt: string): Cue[] | undefined {
   const [head, ...blocks] = vtt
@@ -201,7 +199,7 @@ export function cuesOf(vtt: string): Cue[] | undefined {
   return whole ? (cues as Cue[]) : undefined
 }
 
-/** Anything that could be markup, another kind of block or a control character, anywhere in a block. */
+/** Rejects anything that could be markup, another kind of block or a control character, anywhere in a block. */
 const NOT_PLAIN = /[<>&]|[^\P{Cc}\t\n]/u
 const OTHER_BLOCK = /^(NOTE|STYLE|REGION)\b/
 

@@ -1,4 +1,4 @@
-// How a bank's CSV is read: its separators, its columns by name.
+// How to parse a bank's CSV: separators, and columns by name.
 import { z } from 'zod'
 
 const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')

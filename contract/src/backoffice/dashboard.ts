@@ -8,7 +8,7 @@ import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 
-/** Each is a list of the back office; lists a role may not read are not counted for it. */
+/** Each is a list of the back office; lists that a role may not read are not counted for it. */
 export const QUEUES = [
   'campaigns',
   'orders',
@@ -36,7 +36,7 @@ export const FIRST_DAY_STEPS = [
 ] as const
 export type FirstDayStep = (typeof FIRST_DAY_STEPS)[number]
 
-/** What is wrong with how requests arrive. */
+/** Problems with how requests arrive through the proxy. */
 export const PROXY_PROBLEMS = [
   'no_public_origin',
   'no_tls',
@@ -45,7 +45,7 @@ export const PROXY_PROBLEMS = [
   'proxy_was_bypassed',
 ] as const
 
-/** Who has confirmed it, and when. */
+/** Who confirmed it, and when. */
 const confirmation = z.object({ at: z.iso.datetime(), by: z.string() })
 
 const firstDay = z.object({

@@ -1,4 +1,4 @@
-// Invitations: codes that operators make, each for so many new members until an instant.
+// Invitations: codes created by operators, each limited in uses and time.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'

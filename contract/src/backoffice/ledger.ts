@@ -1,5 +1,5 @@
-// The ledger as staff reads it: accounts, entries, chains, checks and freezes. Nothing here moves money or
-// releases a freeze; that is proposed and waits for another person.
+// The ledger as shown to staff: accounts, entries, hash chains, checks and freezes. Nothing here moves money or releases a
+// freeze; that takes a proposal and dual approval.
 import { z } from 'zod'
 import { ACCOUNT_KINDS, type AccountKind, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
@@ -60,7 +60,7 @@ const entryFields = {
 export const entry = z.object(entryFields)
 export type LedgerEntry = z.infer<typeof entry>
 
-/** One thing that was recomputed, and whether it equals what was written. */
+/** One recomputed value, and whether it equals the stored one. */
 export const LINK_STEPS = ['postings_sum', 'request_hash', 'link', 'previous', 'head'] as const
 const step = z.object({
   step: z.enum(LINK_STEPS),
@@ -86,9 +86,8 @@ export const chain = z.object({
 export type LedgerChain = z.infer<typeof chain>
 
 /**
- * What two people may adjust, and between which accounts. Nothing else is possible: each adjustment has two
- * sides, so no money is made; escrows, fees and held money are touched only where the checker has found a
- * difference.
+ * Adjustments possible by dual approval, and between which accounts. Nothing else is: each adjustment has two sides, so
+ * no money is created; escrows, fees and held money are adjusted only after a finding of the checker.
  */
 export const ADJUSTMENTS = {
   goodwill: { from: ['revenue'], to: ['member_available'] },
@@ -115,7 +114,7 @@ export const ADJUSTMENTS = {
 export type AdjustmentKind = keyof typeof ADJUSTMENTS
 const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
 
-/** The platform's own accounts have no owner to name: of its shards, the ones that have the money are used. */
+/** The platform's accounts have no owner; of their shards, those with sufficient balance are used. */
 const side = z.strictObject({ kind: accountKind, owner_id: id.optional() })
 
 export const adjustment = z.strictObject({

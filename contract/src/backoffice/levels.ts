@@ -1,5 +1,5 @@
-// The table of levels as operators see and change it: always whole, lowest first, because its rows are
-// validated against each other and against the service fee.
+// The table of levels for operators: always complete, lowest first, because its rows are validated against each other and
+// against the service fee.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -32,12 +32,12 @@ const terms = {
 export const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
 export type LevelOfTable = z.infer<typeof row>
 
-/** The kind of proposal: no one person changes what a level costs and gives. */
+/** Proposal kind: a level's price and benefits are changed only by dual approval. */
 export const LEVELS_PROPOSAL = 'level_table_change'
 
 export const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')
 
-/** What a change means for the holders of a level. */
+/** Effects of a change on the holders of a level. */
 export const LEVEL_EFFECTS = [
   'new',
   'removed',

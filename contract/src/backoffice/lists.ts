@@ -10,7 +10,7 @@ interface ListCall {
 
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 
-/** The file of a list: the same rows in the same order, for the same roles. */
+/** The CSV export of a list: the same rows in the same order, for the same roles. */
 export function csvFile<const L extends ListCall>(list: L, rows: string, note = '') {
   const { path, summary: _summary, query, ...call } = list
   return {
@@ -23,10 +23,10 @@ export function csvFile<const L extends ListCall>(list: L, rows: string, note = 
   }
 }
 
-/** `?search=` of a list, whose description says what is searched. */
+/** `?search=` of a list; its description says which fields are searched. */
 export const search = z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
 
-/** `?sort=` of a list by one of these columns, `.asc` or `.desc`; without it the list has the order its summary says. */
+/** `?sort=` of a list by one of these columns, `.asc` or `.desc`; the default order is in its summary. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(...columns: Columns) {
   type Sort = `${Columns[number]}.${'asc' | 'desc'}`
   const sorts = columns.flatMap((column) => [`${column}.asc`, `${column}.desc`]) as [Sort, ...Sort[]]

@@ -1,4 +1,4 @@
-// Actions for one member by two people: a refund outside the rules, and another payout account.
+// Actions for one member by dual approval: a goodwill refund, and another payout account.
 import { z } from 'zod'
 import { bankForm } from '../banking.ts'
 import { endpoint } from '../endpoint.ts'
@@ -9,7 +9,7 @@ import { may } from './roles.ts'
 
 export const REFUND_SUBJECTS = ['order', 'campaign', 'level'] as const
 
-/** Always from the platform's own money, never from another member's or a campaign's. */
+/** Always the platform's own money, never another member's or a campaign's. */
 export const refund = z.strictObject({
   member_id: id,
   amount,

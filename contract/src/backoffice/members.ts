@@ -1,5 +1,5 @@
-// Members as operators see them: search, detail (which the member is notified of), locks and sessions. In lists
-// a phone number is masked.
+// Members as shown to operators: search, details (viewing them notifies the member), locks and sessions. In lists phone
+// numbers are masked.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -150,7 +150,7 @@ export const adminMemberCalls = {
   }),
 }
 
-/** Only of a member this operator has opened within the hour, with a reason. */
+/** Only for a member whose details this operator has opened within the hour, with a reason. */
 const lookReason = { auth: 'staff', roles: may.read_members, params } as const
 const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
 

@@ -1,4 +1,4 @@
-// Reconciliation: the bank's balance and the ledger's cash by day, and the items between them.
+// Reconciliation: the bank's balance and the ledger's cash by day, and the items that explain the difference.
 import { z } from 'zod'
 import { money } from '../money.ts'
 

@@ -1,5 +1,5 @@
-// The review queues: campaigns before they run, orders with unusual visits, carriers' objections. For
-// orders and objections a timeout pays.
+// Review queues: campaigns before they run, orders with unusual visits, carriers' objections. For orders and objections a
+// timeout decides in the carrier's favour.
 import { z } from 'zod'
 import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,6 +1,6 @@
-// Permissions of staff, on one page. Every call of the back office names one of these; the server refuses
-// everybody else. The auditor reads everything and changes nothing; the owner may do everything, yet never
-// approves an own proposal.
+// Permissions of staff roles (RBAC), in one place. Every call of the back office names one of these; the server refuses all
+// other roles. The auditor can read everything and change nothing; the owner can do everything except approve their own
+// proposals.
 
 export const STAFF_ROLES = ['support', 'content', 'finance', 'auditor', 'owner'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
@@ -8,7 +8,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 type Roles = readonly StaffRole[]
 
 export const may = {
-  /** Their own sign-in and sessions, the dashboard, proposals to approve. */
+  /** Own sign-in and sessions, the dashboard, proposals to approve. */
   everybody: STAFF_ROLES,
 
   read_members: ['support', 'finance', 'auditor', 'owner'],
@@ -32,6 +32,6 @@ export const may = {
   change_staff: ['owner'],
   read_audit: ['auditor', 'owner'],
 
-  /** Proposing and deciding at all; the kind says which. */
+  /** Proposing and deciding in general; each proposal kind restricts it further. */
   decide_proposals: ['support', 'content', 'finance', 'owner'],
 } as const satisfies Record<string, Roles>

@@ -1,11 +1,11 @@
-// One search for what operators are asked about: by name, phone number, reference, brand, link code, number or id.
+// Global search of the back office: by name, phone number, reference, brand, link code, number or id.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
 import { money } from '../money.ts'
 import { may } from './roles.ts'
 
-/** What is found, each by who may read its list. */
+/** Kinds of results, each with the roles that may read its list. */
 export const SEARCHED = {
   members: may.read_members,
   deposits: may.read_money,

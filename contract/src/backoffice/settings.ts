@@ -1,5 +1,5 @@
-// Settings as operators see and change them: each with its schema, its versions, and its limits. Pictures
-// and the film of the home screen are content. Values are wire values: money and percent, not minor units.
+// Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
+// Values are wire values: money and percent, not minor units or basis points.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -18,7 +18,7 @@ const sum = z
   .describe('decimal string with two digits')
 const days = z.int(INVALID).min(0, INVALID).max(30, INVALID)
 
-/** Where members' money is received; at least one of account number and IBAN. */
+/** The account that receives members' money; at least one of account number and IBAN. */
 export const receiveAccount = z
   .strictObject({
     holder: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
@@ -53,7 +53,7 @@ function isTimeZone(name: string): boolean {
 interface Setting {
   /** In the order of the screen. */
   readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out'
-  /** How it is typed and shown. Amounts are stored in minor units, percentages in basis points. */
+  /** Type of the input field. Amounts are stored in minor units, percentages in basis points. */
   readonly field:
     | 'text'
     | 'link'
@@ -65,15 +65,15 @@ interface Setting {
     | 'days'
     | 'account'
   readonly form: z.ZodType
-  /** As long as nobody has changed it, in this form. */
+  /** Default value, in wire format. */
   readonly initial: unknown
-  /** Takes two people, by this kind of proposal: where members' money goes, what it costs, when a second approval is needed. */
+  /** Proposal kind, if the change requires dual approval: where members' money goes, prices, and approval thresholds. */
   readonly proposal?: string
 }
 
 /**
- * Every setting, defined once: the server stores, the contract validates and the screen shows it by this. Its texts
- * are `settings.names`, `help`, `bounds` and `none` of the back office.
+ * Every setting, defined once: used by the server to store, by the contract to validate and by the screen to display it.
+ * Its texts are `settings.names`, `help`, `bounds` and `none` of the back office.
  */
 export const SETTINGS = {
   site_title: {
@@ -171,7 +171,7 @@ export type SettingsOnWire = { [Name in SettingName]: z.output<Settings[Name]['f
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
 
-/** The kind of proposal by which two people change it; undefined where one is enough. */
+/** Proposal kind that changes it by dual approval; undefined if one operator is enough. */
 export const proposalOf = (name: SettingName): string | undefined => (SETTINGS[name] as Setting).proposal
 
 const forms = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].form])) as {

@@ -1,4 +1,4 @@
-// Staff: setting up, signing in to the back office, one's own credentials and sessions, and colleagues.
+// Staff: setup, sign-in to the back office, one's own credentials and sessions, and other operators.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -27,7 +27,7 @@ const staffName = z
   .string({ error: 'operator_name_is_invalid' })
   .regex(/^[a-z][a-z0-9.-]{2,29}$/, 'operator_name_is_invalid')
 
-/** Who is signed in to the back office. */
+/** The signed-in operator. */
 export const operator = z.object({
   _id: id,
   username: z.string(),
@@ -38,7 +38,7 @@ export const operator = z.object({
   expires_at: z.iso.datetime().describe('the session is over by then, or after 30 minutes of nothing'),
 })
 
-/** Either a passkey, or the password and a code of the authenticator app. */
+/** Either a passkey, or the password and a one-time code. */
 const proofs = {
   password: z.string().max(256, 'username_or_password_is_incorrect').optional(),
   otp: otp.optional(),
@@ -69,7 +69,7 @@ export const colleague = z.object({
   last_used_at: z.iso.datetime().nullable(),
 })
 
-/** One half of a set-up code: the other goes to the approver, so that neither can set up for the colleague. */
+/** One half of a setup code; the other goes to the approver, so that neither can set up the colleague's account alone. */
 const proposed = z.object({
   proposal_id: id,
   first_code: z

@@ -1,5 +1,5 @@
-// Versions of what operators may change: numbered from 1, append-only, the last is in force. Settings,
-// levels, pages, popups and the banner share this form of history.
+// Versions of what operators can change: numbered from 1, append-only, the last is in force. Shared by settings, levels,
+// pages, popups and the banner.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -12,27 +12,27 @@ export const versionNumber = z
   .min(1, 'field_is_invalid')
   .max(1_000_000, 'field_is_invalid')
 
-/** The version a change was made from: the last the operator saw, 0 where there was none. */
+/** Optimistic concurrency control: the version the change is based on, 0 if there was none. */
 export const expected = z
   .int('field_is_invalid')
   .min(0, 'field_is_invalid')
   .max(1_000_000, 'field_is_invalid')
   .describe('the version this change was made from, 0 where there was none; another last one refuses it')
 
-/** Refusals of a change that is versioned. */
+/** Refusals of a versioned change. */
 export const VERSION_REFUSALS = [
   'somebody_else_has_changed_this',
   'nothing_would_change',
   'reason_is_required',
 ] as const satisfies readonly MessageCode[]
 
-/** The answer of a change that may take two people: it was made, or proposed. */
+/** Response to a change that may require dual approval: it was made, or proposed. */
 export const changeResult = z.object({
   version: z.int().nullable().describe('the new one; null where it was proposed'),
   proposal_id: id.nullable().describe('what another operator has to approve; null where it was made'),
 })
 
-/** A version whose content has this schema. */
+/** A version with content of this schema. */
 export const versionWith = <const Content extends z.ZodType>(content: Content) =>
   z.object({
     number: z.int(),
@@ -47,12 +47,12 @@ export const versionWith = <const Content extends z.ZodType>(content: Content) =
     made_at: z.iso.datetime(),
   })
 
-/** A version whatever its content. */
+/** A version with any content. */
 export type Version<Content = unknown> = Omit<z.infer<ReturnType<typeof versionWith>>, 'content'> & {
   content: Content
 }
 
-/** A history's call: newest first, 50 a page. Its query and answer are the same wherever it stands. */
+/** Call for a version history: newest first, 50 per page. Its query and response have the same shape everywhere. */
 export const historyOf = <
   const Path extends string,
   const Params extends z.ZodType,

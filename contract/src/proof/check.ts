@@ -1,6 +1,5 @@
-// A member's device verifies a proof step by step, trusting neither the server nor an earlier answer. Pure
-// but for the hash and signature functions it is given. A step that could not be done never passes
-// (proof.test.ts).
+// Verifies a proof step by step on a member's device, trusting neither the server nor an earlier response. Pure, except for
+// the hash and signature functions passed in. A step that could not be performed never passes (proof.test.ts).
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
 import { formatMoney } from '../money.ts'
 import { LIABILITIES, type Liability } from '../transparency.ts'
@@ -20,16 +19,16 @@ import {
 
 export interface Cryptography {
   sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** Ed25519, key and signature as base64url; undefined where this device cannot verify any. */
+  /** Ed25519, key and signature in base64url; undefined if this device does not support it. */
   verify(key: string, signature: string, bytes: Uint8Array): Promise<boolean | undefined>
 }
 
-/** What a device stores: the key it trusts and the last proof it saw. */
+/** State stored on the device: the trusted key, and the last proof seen. */
 export interface KnownKey {
   readonly key: string
   readonly number: number
   readonly hash: string
-  /** Signed: with another signed statement of the same number it proves equivocation. */
+  /** The signed statement: a different one with the same number proves equivocation. */
   readonly statement: string
   readonly signature: string
 }
@@ -37,12 +36,12 @@ export interface KnownKey {
 export interface Checkable {
   readonly evidence: Evidence
   readonly keys: readonly ProofKey[]
-  /** Proofs between the one seen last and this one, in any order. */
+  /** Proofs between the last one seen and this one, in any order. */
   readonly between: readonly Proof[]
   readonly seen: KnownKey | undefined
-  /** Who the member is, as they know themselves, not as the evidence says. */
+  /** The member's identity as they know it, not as the evidence states it. */
   readonly me: { readonly member_id: string; readonly username: string }
-  /** The member's own balances around that moment; undefined where unavailable. */
+  /** The member's own balances around that time; undefined if unavailable. */
   readonly had: { readonly available: readonly bigint[]; readonly held: readonly bigint[] } | undefined
 }
 
@@ -84,12 +83,12 @@ export interface Step {
   readonly why?: StepReason
 }
 
-/** One node on the way from a leaf to the root. */
+/** One node on the path from a leaf to the root. */
 export interface PathStep {
   readonly level: number
   readonly sum_minor: bigint
   readonly hash: string
-  /** What stands beside it, hashed with it into the next; undefined at the root. */
+  /** The sibling, hashed with it into the parent; undefined at the root. */
   readonly beside:
     | { readonly side: 'left' | 'right'; readonly sum_minor: bigint; readonly hash: string }
     | undefined
@@ -105,12 +104,12 @@ export interface CheckedLeaf {
 
 export interface Checked {
   readonly steps: readonly Step[]
-  /** Undefined where the text was none. */
+  /** Undefined if the text is not a valid statement. */
   readonly statement: Statement | undefined
   readonly leaves: readonly CheckedLeaf[]
-  /** What the leaves say the member was owed, by kind. */
+  /** What the member was owed according to the leaves, by kind. */
   readonly owed_minor: Readonly<Record<Liability, bigint>>
-  /** To be stored instead of the last state; undefined where a step failed. */
+  /** New state to store; undefined if a step failed. */
   readonly seen: KnownKey | undefined
 }
 
@@ -124,7 +123,7 @@ class Fault extends Error {
 
 type StepResult = StepReason | undefined | { unchecked: StepReason }
 
-/** Does every possible step; a failed one does not end the check. */
+/** Performs every possible step; a failed one does not end the verification. */
 export async function checkProof(input: Checkable, crypto: Cryptography): Promise<Checked> {
   const steps: Step[] = []
   const { evidence } = input
@@ -143,7 +142,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
       if (typeof passed === 'object') steps.push({ name, state: 'unchecked', why: passed.unchecked })
       else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
     } catch (error) {
-      // A malformed answer proves nothing, so the step failed.
+      // A malformed response proves nothing, so the step failed.
       const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
       steps.push({ name, state: 'failed', why })
     }
@@ -195,7 +194,7 @@ function demand(holds: boolean, why: StepReason): undefined {
   if (!holds) throw new Fault(why)
 }
 
-/** The figures beside a statement are informative; they must equal the statement's. */
+/** The figures beside a statement are informative, but must equal the statement's. */
 function sameFigures(proof: Proof, statement: Statement, hash: string): undefined {
   const kinds = LIABILITIES.reduce((sum, kind) => sum + statement.by_kind_minor[kind], 0n)
   demand(
@@ -211,7 +210,7 @@ function sameFigures(proof: Proof, statement: Statement, hash: string): undefine
   )
 }
 
-/** From the key this device trusts to the one that signed, each signed by the one before. */
+/** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
 async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
   let trusted = seen.key
@@ -227,7 +226,7 @@ async function followKeys({ keys, seen }: Checkable, key: string, crypto: Crypto
   return demand(trusted === key, 'key_changed_without_a_word')
 }
 
-/** From the proof this device saw last to this one, each naming the one before by its hash. */
+/** From the last proof seen to this one, each naming its predecessor by hash (hash chain). */
 async function followChain(
   { seen, between }: Checkable,
   statement: Statement,
@@ -247,7 +246,9 @@ async function followChain(
   return demand(statement.previous === before, 'proof_does_not_follow')
 }
 
-/** Each kind in all its parts, each leaf in a separate place: else one leaf could stand for two amounts. */
+/**
+ * Every kind must have all its parts, each leaf at a different position: otherwise one leaf could count for two amounts.
+ */
 function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liability, bigint>): StepResult {
   const places = new Set<number>()
   const parts = new Set<string>()
@@ -257,7 +258,7 @@ function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liab
     parts.add(`${kind} ${part}`)
     const inside = Number.isSafeInteger(index) && index >= 0 && index < statement.leaves
     demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')
-    // Unmatched money is not a member's.
+    // Unmatched payments do not belong to members.
     demand(LIABILITIES.includes(kind) && kind !== 'unmatched', 'leaf_is_impossible')
     owed[kind] += wholeAmount(amount_minor)
   }
@@ -266,7 +267,7 @@ function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liab
   return evidence.leaves.length === 0 ? 'nothing_owed' : undefined
 }
 
-/** Unsigned: nothing can be read as less than zero. */
+/** Unsigned, so that nothing can be parsed as negative. */
 function wholeAmount(text: string): bigint {
   demand(/^(0|[1-9]\d{0,18})$/.test(text), 'leaf_is_impossible')
   const amount_minor = BigInt(text)
@@ -280,7 +281,7 @@ interface PathContext {
   readonly crypto: Cryptography
 }
 
-/** Hashes a leaf from the member's own data, and on to the top, which must be the signed root with the signed total. */
+/** Hashes a leaf from the member's own data up to the root, which must be the signed root with the signed total. */
 async function climb(
   leaf: Evidence['leaves'][number],
   { statement, identity, crypto }: PathContext,
@@ -301,7 +302,7 @@ async function climb(
     const beside: Node = { sum_minor: wholeAmount(sum_minor), hash: bytesOfHex(hash) }
     demand(beside.hash.length === 32, 'path_leads_elsewhere')
     const side = at % 2 === 0 ? 'right' : 'left'
-    // The sibling of the last of an odd number is padding: no sum can hide in it.
+    // The sibling of an odd level's last node is padding: no sum can be hidden in it.
     if ((at ^ 1) >= widths[level]!)
       demand(
         beside.sum_minor === 0n && hash === hexOf(await crypto.sha256(paddingBytes(nonce, level))),
@@ -342,7 +343,7 @@ function withinTotal(
     demand(owed[kind] <= statement.by_kind_minor[kind], 'sum_is_larger_than_the_total')
 }
 
-/** If leaves are left out or lowered, they add up to less than the member's own statement. */
+/** If leaves were omitted or reduced, they add up to less than the member's own statement. */
 function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): StepResult {
   if (had === undefined) return { unchecked: 'not_possible_here' }
   return demand(had.available.includes(owed.available) && had.held.includes(owed.held), 'balance_differs')

@@ -1,18 +1,17 @@
-// The signed texts of a proof: the statement, and the endorsement of a key. One line a value, in this
-// order, each ended by a line feed; parsed only if they are exactly what would have been written
-// (docs/proof.md).
+// The signed texts of a proof: the statement, and the endorsement of a key. One line per value, in this order, each
+// terminated by a line feed; parsed only if byte-identical to what would be written (docs/proof.md).
 import { LIABILITIES, type Liability } from '../transparency.ts'
 
 const STATEMENT = 'Fairturn proof of liabilities, version 1'
 const KEY = 'Fairturn proof key, version 1'
-/** What the first proof names as its predecessor. */
+/** Predecessor hash of the first proof. */
 export const NONE_BEFORE = '0'.repeat(64)
 
 export interface Statement {
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   readonly number: number
   readonly proof_id: string
-  /** SHA-256 of the statement before, hexadecimal. */
+  /** SHA-256 of the previous statement, hexadecimal. */
   readonly previous: string
   /** ISO 8601, UTC, milliseconds. */
   readonly taken_at: string
@@ -21,11 +20,11 @@ export interface Statement {
   readonly nonce: string
   readonly leaves: number
   readonly total_minor: bigint
-  /** Hash of the tree's top, hexadecimal. */
+  /** Hash of the tree's root, hexadecimal. */
   readonly root: string
-  /** SHA-256 of the list of the ledger's chains, hexadecimal. */
+  /** SHA-256 of the list of the ledger's chain heads, hexadecimal. */
   readonly heads: string
-  /** Informative: what the tree proves is the total. */
+  /** Informative; the tree proves only the total. */
   readonly by_kind_minor: Readonly<Record<Liability, bigint>>
   /** The public key it is signed with: 32 bytes, base64url. */
   readonly key: string
@@ -35,7 +34,7 @@ export interface KeyStatement {
   readonly number: number
   readonly key: string
   readonly since: string
-  /** The key before, which signs this; `none` for the first. */
+  /** The previous key, which signs this; `none` for the first. */
   readonly replaces: string
 }
 
@@ -81,7 +80,7 @@ export function statementText(statement: Statement): string {
   ].join('\n')
 }
 
-/** What a statement says; undefined for a text that is not exactly one. */
+/** Parses a statement; undefined unless the text is exactly one. */
 export function readStatement(text: string): Statement | undefined {
   const found = STATEMENT_FORM.exec(text)
   if (found === null) return undefined
@@ -106,7 +105,7 @@ export function readStatement(text: string): Statement | undefined {
   }
 }
 
-/** What the previous key signs to endorse this one. */
+/** Text by which the previous key endorses this one. */
 export function keyText(statement: KeyStatement): string {
   return `${KEY}\nnumber: ${statement.number}\nkey: ${statement.key}\nsince: ${statement.since}\nreplaces: ${statement.replaces}\n`
 }

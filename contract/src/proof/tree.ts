@@ -1,6 +1,7 @@
-// The bytes of the Merkle sum tree of a proof of liabilities, as docs/proof.md has them. Pure: it hashes nothing itself, so
-// that server and browser each use their own SHA-256. A second verifier is written from docs/proof.md, never from here.
-// Our own: packages of Merkle trees carry no sums, and their encodings are theirs to change; ours is a promise to verifiers.
+// Byte layouts of the Merkle sum tree of a proof of liabilities, as specified in docs/proof.md. Pure and without hashing,
+// so that server and browser use their own SHA-256. The second verifier is written from docs/proof.md, never from this
+// file. Own code: Merkle tree packages have no sums, and could change their encodings, which here are a promise to
+// verifiers.
 import { LIABILITIES, type Liability } from '../transparency.ts'
 
 export const HASH_BYTES = 32
@@ -8,9 +9,9 @@ export const NONCE_BYTES = 16
 export const SALT_BYTES = 16
 /** Sum, then hash: how a node is stored, and how its parent hashes it. */
 export const NODE_BYTES = 8 + HASH_BYTES
-/** Every amount is split over so many leaves, some of which may hold zero. */
+/** Every amount is split over this many leaves, some of which may be zero. */
 export const PARTS = 3
-/** Above any possible sum: a larger one is forged. */
+/** Greater than any possible sum: a larger one is forged. */
 export const MAX_SUM_MINOR = 2n ** 63n - 1n
 
 const LEAF = 0x00
@@ -28,7 +29,7 @@ export interface Node {
 
 export interface Leaf {
   readonly salt: Uint8Array
-  /** The hash of identityBytes(); zeros for what is nobody's yet. */
+  /** Hash of identityBytes(); zeros for unmatched payments. */
   readonly identity: Uint8Array
   readonly kind: Liability
   /** From 0 to PARTS - 1. */
@@ -36,10 +37,10 @@ export interface Leaf {
   readonly amount_minor: bigint
 }
 
-/** The number by which a leaf names what it stands for: from 1, in the order of LIABILITIES. */
+/** Number of a kind in a leaf: from 1, in the order of LIABILITIES. */
 export const kindNumber = (kind: Liability): number => LIABILITIES.indexOf(kind) + 1
 
-/** Whom a leaf is about, before it is hashed: the id and the name they sign in with, so that no two members share one. */
+/** Identity in a leaf, before it is hashed: the id and the sign-in name, so that no two members share a leaf. */
 export function identityBytes(member_id: string, username: string): Uint8Array {
   const id = bytesOfHex(member_id.replaceAll('-', ''))
   const name = new TextEncoder().encode(username)
@@ -63,7 +64,7 @@ export function leafBytes(nonce: Uint8Array, leaf: Leaf): Uint8Array {
   return bytes
 }
 
-/** What stands before the two children in what an inner node hashes: its place, so that a node fits one place only. */
+/** Prefix of an inner node's hash input: its position, so that a node is valid in one place only. */
 export function innerHead(nonce: Uint8Array, level: number, index: number): Uint8Array {
   const bytes = new Uint8Array(INNER_HEAD_BYTES)
   bytes[0] = INNER
@@ -73,7 +74,7 @@ export function innerHead(nonce: Uint8Array, level: number, index: number): Uint
   return bytes
 }
 
-/** Both children with both their sums, not only the total (Maxwell's flaw: docs/proof.md). */
+/** Both children with both sums, not only the total (Maxwell's flaw: docs/proof.md). */
 export function innerBytes(
   nonce: Uint8Array,
   at: { level: number; index: number },
@@ -93,7 +94,7 @@ export function nodeBytes(node: Node): Uint8Array {
   return bytes
 }
 
-/** The sibling of the last node of an odd level; its sum is zero. */
+/** Sibling of the last node of an odd level; its sum is zero. */
 export function paddingBytes(nonce: Uint8Array, level: number): Uint8Array {
   const bytes = new Uint8Array(1 + NONCE_BYTES + 1)
   bytes[0] = PADDING
@@ -102,14 +103,14 @@ export function paddingBytes(nonce: Uint8Array, level: number): Uint8Array {
   return bytes
 }
 
-/** How many nodes each level has, from the leaves to the root; a tree without leaves is one padding. */
+/** Number of nodes per level, from the leaves to the root; a tree without leaves is a single padding node. */
 export function widthsOf(leaf_count: number): number[] {
   const widths = [Math.max(leaf_count, 1)]
   while (widths.at(-1)! > 1) widths.push(Math.ceil(widths.at(-1)! / 2))
   return widths
 }
 
-/** A sum is unsigned; a negative one throws. */
+/** A sum is unsigned; throws for a negative one. */
 function refuseNegative(amount_minor: bigint): void {
   if (amount_minor < 0n || amount_minor > MAX_SUM_MINOR)
     throw new RangeError(`${amount_minor} cannot stand in a proof: amounts are 0 to 2^63 - 1 minor units`)
