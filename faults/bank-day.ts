@@ -1,5 +1,5 @@
-// A bank statement on its way in: imported until it is accepted, confirmed by the second person where it
-// must be, and its money recorded as promised.
+// Import of a bank statement in a drill: retried until it is accepted, confirmed by a second person where required, and its
+// money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { anyOf, send } from './requests.ts'
@@ -18,7 +18,7 @@ export function acknowledgeArrival(world: World, { announced, amount_minor }: Ar
 
 const REASON = { reason: 'Compared with the bank.' }
 
-/** Neither its importer nor anything else lets the first statement credit anybody. */
+/** The first statement credits nobody until a person other than its importer confirms it. */
 export async function confirmFirst(world: World): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.statements, {
     query: { held: 'true' },
@@ -31,7 +31,7 @@ export async function confirmFirst(world: World): Promise<void> {
   }
 }
 
-/** The second person confirms what exceeds its announcement; from then on that is promised too. */
+/** The second person confirms amounts above their announcement; from then on those are promised too. */
 export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.lines, {
     query: { state: 'held' },
@@ -41,7 +41,7 @@ export async function confirmHeld(world: World, above: Map<string, Arrival>): Pr
     if (finding !== 'more_than_announced' || arrival === undefined) continue
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
     const { status, code } = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
-    // Done, though the answer was lost.
+    // Done, although the response was lost.
     if (status !== 200 && code !== 'bank_line_is_in_another_state') {
       world.faults.push(`a receipt above its announcement was not confirmed: ${code}`)
       continue
@@ -65,7 +65,7 @@ export function arrivalOf(announced: Announced, more: boolean): Arrival {
 
 const UPLOAD_PAUSE_MS = 150
 
-/** Until it is accepted; the same file again changes nothing. */
+/** Retries until it is accepted; importing the same file again is idempotent. */
 export async function upload(world: World, content: string): Promise<void> {
   const boundary = 'bank-file'
   const body =

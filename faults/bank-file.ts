@@ -1,12 +1,12 @@
-// A bank statement, camt.053 version 8, of our account for one day.
+// Generates a bank statement (camt.053 version 8) of our account for one day.
 import { formatMoney } from '@fairturn/contract/money'
 import { OUR_IBAN } from './world.ts'
 
 export interface Line {
-  /** Negative: a debit. */
+  /** Minor units; negative for a debit. */
   readonly amount_minor: bigint
   readonly reference: string
-  /** ISO 20022 reason of a payment that came back. */
+  /** ISO 20022 return reason of a returned payment. */
   readonly returned?: string
 }
 

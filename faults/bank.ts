@@ -1,6 +1,5 @@
-// The bank drill: many money operations of every kind over HTTP at two web processes, by many callers who
-// retry, race and confuse their keys; then every invariant of the ledger is checked, and seeded bugs must
-// be found.
+// The bank drill: concurrent money operations of every kind over HTTP against two web processes, with retries, races and
+// misused idempotency keys; then every invariant of the ledger is checked, and seeded bugs must be detected.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { endWorld, makeWorld } from './world.ts'
 const OPERATIONS = 20_000
 const SAID_EVERY = 2_000
 const POLL_MS = 50
-/** Without each of these nothing was shown of its kind. */
+/** The run shows nothing unless each of these occurred. */
 const KINDS = [
   'deposit imported',
   'campaign placed',
@@ -92,7 +91,7 @@ export const bank: Drill = {
   shows: 'money operations of every kind over HTTP leave books in which everything holds',
   async run(options: Options, print: Print) {
     const operations = options.operations ?? OPERATIONS
-    // A carrier has at most 200 verified visits an hour, so the more is asked for the more take part.
+    // A carrier has at most 200 verified visits per hour, so more operations need more members.
     const members = options.members ?? Math.max(32, Math.ceil(operations / 1_000))
     const outcome = await bankTest({ operations, members }, print)
     const { took_ms, faults, unshown, kinds } = outcome

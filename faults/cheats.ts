@@ -1,5 +1,5 @@
-// Cheats of a day, hour by hour: on the link of an order whose carrier wants to fill it without anybody, and
-// against the calls of the API. Each must end refused; what is said of a visit is read from its stored verdict.
+// Fraud attempts during a day, hour by hour: on the link of an order whose carrier wants to fill it without real visitors,
+// and against the API. Each must be refused; results for visits are read from their stored verdicts.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
@@ -15,11 +15,11 @@ import { place } from './placers.ts'
 import { type CallAnswer, anyOf, newKey, send, settle } from './requests.ts'
 import { PASSWORD, type Person, type World, requestAs, requestAsStaff } from './world.ts'
 
-/** More than all honest visits of the day, so that the order is never complete. */
+/** More than all honest visits of the day, so that the order is never completed. */
 const ORDER_VISITS = 40
 const READS_MS = 950
 const LEAST_READ_MS = 800
-/** Others may draw all of a campaign first. */
+/** Several, because others may draw a whole campaign first. */
 const CAMPAIGNS = 20
 const DRAWS = 300
 const MAX_ATTEMPTS = 20
@@ -33,7 +33,7 @@ const FORM: Headers = {
   'content-type': 'application/x-www-form-urlencoded',
 }
 
-/** Hits of machines: the page says so already. */
+/** Hits of bots that are detected when the page is requested. */
 const MACHINES: readonly (readonly [what: string, reason: string, headers: Headers])[] = [
   ['a program under its own name', 'bot', { ...PERSON, 'user-agent': 'python-requests/2.32' }],
   [
@@ -47,7 +47,7 @@ const MACHINES: readonly (readonly [what: string, reason: string, headers: Heade
   ['a program with a browser’s name', 'scanner', { 'user-agent': BROWSER, accept: '*/*' }],
 ]
 
-/** What the rules let count of each kind, and why the rest is refused. */
+/** How many of each kind the rules allow to count, and the reason for which the rest is refused. */
 const VISITS: Readonly<{ [what: string]: readonly [reason: string, counted: number] }> = {
   ...Object.fromEntries(MACHINES.map(([what, reason]) => [what, [reason, 0] as const])),
   'Continue pressed at once': ['too_fast', 0],
@@ -59,27 +59,27 @@ const VISITS: Readonly<{ [what: string]: readonly [reason: string, counted: numb
   'other phones in the carrier’s home': ['own_network', 5],
   'many phones of one network': ['network_pace', 10],
 }
-/** They have no page of their own whose visit could be followed: counted by their reason. */
+/** They have no page of their own, so their visit cannot be followed: counted by reason. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set(['prefetch', 'token_invalid', 'token_used'])
 
 export interface CheatRow {
   readonly what: string
   readonly tried: number
   readonly counted: number
-  /** How often each reason, or code of a refusal, was given. */
+  /** Number of refusals by reason or code. */
   readonly refused: ReadonlyMap<string, number>
 }
 
 interface Cheats {
-  /** Everything once, in this hour. */
+  /** Tries everything once, in this hour. */
   readonly tryAll: () => Promise<void>
-  /** What became of it, once everything is judged; and what should not be, one sentence each. */
+  /** Results once everything is judged; and faults, one sentence each. */
   readonly outcome: () => Promise<{ readonly rows: readonly CheatRow[]; readonly faults: readonly string[] }>
   readonly campaign_id: string
   readonly placer: Person
 }
 
-/** Resolves once there is an order to cheat with: its campaign is paid, approved and drawn like any other. */
+/** Resolves once there is an order to cheat with, from a campaign paid, approved and drawn normally. */
 export async function openCheats(world: World): Promise<Cheats> {
   const [placer, carrier, stranger] = world.members as [Person, Person, Person, ...Person[]]
   const { campaign_id, order_id, path } = await takeOrder(world, placer, carrier)
@@ -114,7 +114,7 @@ export async function openCheats(world: World): Promise<Cheats> {
   async function tooFast(): Promise<void> {
     const [headers, asked_ms] = [somebody(), performance.now()]
     const token = await open(ofLink, headers)
-    // A machine so busy that this took as long as reading: that visitor is left alone.
+    // On an overloaded machine the request took as long as reading: this visitor is skipped.
     if (performance.now() - asked_ms > LEAST_READ_MS / 2) return
     await press(ofLink, headers, token)
     if (performance.now() - asked_ms < LEAST_READ_MS) tried('Continue pressed at once', idOf(token))
@@ -130,7 +130,7 @@ export async function openCheats(world: World): Promise<Cheats> {
     tried('a token for the second time', '')
   }
 
-  /** They are signed in from it; anything they ask for tells which phone is theirs. */
+  /** They are signed in on it, and any call reveals which phone is theirs. */
   async function ownPhone(): Promise<void> {
     const own = { ...PERSON, 'x-forwarded-for': home }
     await requestAs(world, carrier, orderCalls.get, { params: { order_id } })
@@ -154,7 +154,7 @@ export async function openCheats(world: World): Promise<Cheats> {
     if (status !== 403) faults.push(`${what}: answered ${status}, with a page that would be shown later`)
   }
 
-  /** Once a day: a house and a hall full of phones. */
+  /** Once a day: a house and a hall full of phones (click farm). */
   async function crowds(): Promise<void> {
     const hall = network()
     const inHome = home.split(':').slice(0, 3).join(':')
@@ -223,7 +223,7 @@ export async function openCheats(world: World): Promise<Cheats> {
     )
   }
 
-  /** An operator who proposes a correction, and approves it too. */
+  /** An operator who proposes a correction and tries to approve it too. */
   async function approveAlone(): Promise<void> {
     const account = (member: Person) => ({ kind: 'member_available' as const, owner_id: member._id })
     const body = {
@@ -297,16 +297,16 @@ async function takeOrder(world: World, placer: Person, carrier: Person) {
   throw new Error('the order to cheat with was never drawn')
 }
 
-/** A campaign's id, once it is active. */
+/** Id of a campaign, once it is active. */
 async function placeActive(world: World, placer: Person): Promise<string> {
   const brand = 'Jasmine Tea'
   const form = { brand, visits: 200, order_visits: ORDER_VISITS, order_hours: 72 }
   let [campaign_id, status]: [string | undefined, string | undefined] = [undefined, undefined]
-  // Operators reject some of all campaigns; then there is another.
+  // Operators reject a share of all campaigns; then another is placed.
   while (status !== 'active') {
     if (status === undefined || status === 'rejected') {
       campaign_id = await place(world, placer, form)
-      // The placer’s other ways with campaigns leave it alone.
+      // Removed from the placer's own list, so that their other steps do not change it.
       if (campaign_id !== undefined) placer.campaigns.splice(placer.campaigns.indexOf(campaign_id), 1)
     }
     const params = { campaign_id: campaign_id ?? '' }
@@ -342,7 +342,7 @@ async function takeOrderOf(world: World, campaign_id: string, carrier: Person) {
 }
 
 let networks = 0
-/** A /48 of its own, in none of those the visitors of the day come from. */
+/** A separate /48, none of those that the day's visitors come from. */
 const network = (): string => `2001:db9:${(networks += 1).toString(16)}`
 const addressIn = (prefix: string): string => `${prefix}:1::1`
 const somebody = (): Headers => ({ ...PERSON, 'x-forwarded-for': addressIn(network()) })
@@ -353,7 +353,7 @@ interface OfLink {
   readonly path: string
 }
 
-/** The token of an answered page. */
+/** Token of a page, once the page was received. */
 async function open({ world, path }: OfLink, headers: Headers): Promise<string> {
   const { status, body } = await untilAnswered(() => send({ port: anyOf(world.ports.links), path, headers }))
   const token = /name="token" value="([^"]+)"/.exec(body)?.[1]

@@ -1,6 +1,6 @@
-// The drill of visits on a Citus cluster: the tables are distributed under load, a worker is killed and started again, and a node
-// is added and given its share of the shards. Anyone who visits links of another worker notices nothing of the kill, and nothing
-// that was answered is lost.
+// Drill of visits on a Citus cluster: the tables are distributed under load, a worker is killed and restarted, and a node
+// is added and gets its share of the shards. Visitors of links on other workers must not notice the kill, and nothing
+// acknowledged may be lost.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,9 +38,9 @@ const CONTROL_KILLS = 3
 const SHARDS = 8
 const CALM_MS = 2_000
 const DOWN_MS = 3_000
-/** Of the links of each worker. */
+/** Visitors per worker's links. */
 const VISITORS = 12
-/** Every ten seconds Citus looks for transactions in doubt (citus-servers.ts). */
+/** Citus recovers prepared transactions every ten seconds (citus-servers.ts). */
 const SETTLED_WITHIN_MS = 60_000
 const MOVED_WITHIN_MS = 300_000
 const POLL_MS = 200
@@ -49,7 +49,7 @@ interface CitusScene extends Scene {
   readonly servers: CitusServers
 }
 
-/** Those who visit links of one worker. */
+/** Visitors of the links on one worker. */
 interface Group {
   readonly worker: CitusNode
   readonly code: string
@@ -59,14 +59,14 @@ interface Group {
 interface Distributed {
   readonly visitors: Visitors
   readonly took_ms: number
-  /** While it went on: pages answered, and visitors who were told to retry. */
+  /** During the outage: pages served, and visitors who were asked to retry. */
   readonly pages: number
   readonly troubled: number
 }
 
 interface Reached extends Outcome {
   readonly distributed: Distributed
-  /** How long shards moved to the new node; undefined in the control. */
+  /** Duration of moving shards to the new node; undefined in the control. */
   readonly moved_ms?: number
 }
 
@@ -76,7 +76,7 @@ interface CitusDrill {
   readonly print: Print
 }
 
-/** With `durable` false, the control, servers answer before they have written, and no node is added. */
+/** With `durable` false (the control), servers acknowledge before writing, and no node is added. */
 async function drillCitus(options: CitusDrill): Promise<Reached> {
   const bin = await citusPrograms(CITUS_URL!)
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
@@ -105,7 +105,10 @@ async function prepare(url: string): Promise<void> {
   await database.close()
 }
 
-/** Distributes the tables while every link is visited, as docs/operations.md says; resolves when all pages are answered again. */
+/**
+ * Distributes the tables while every link is visited, as docs/operations.md describes; resolves when all pages are served
+ * again.
+ */
 async function distribute(scene: CitusScene, print: Print): Promise<Distributed> {
   const { url, codes } = scene
   const processes = linksOf(scene)
@@ -148,7 +151,7 @@ async function run(
   try {
     for (let i = 0; i < kills; i += 1) {
       await sleep(CALM_MS)
-      // After the last of them the coordinator.
+      // After the last worker, the coordinator.
       const own = groups[i % (groups.length + 1)]
       const others = groups.filter((group) => own !== undefined && group !== own)
       const [refused, noticed] = [watchGroups(own ? [own] : groups), watchGroups(others)]
@@ -190,7 +193,10 @@ async function run(
   }
 }
 
-/** Kills a server for a while; returns in how many milliseconds after its start every process answered these pages again. */
+/**
+ * Kills a server for a while; returns the recovery time in milliseconds, from its restart until every process serves
+ * these pages again.
+ */
 async function killAndStart(scene: CitusScene, groups: readonly Group[], node: CitusNode): Promise<number> {
   await killNode(node)
   await sleep(DOWN_MS)
@@ -202,7 +208,7 @@ async function killAndStart(scene: CitusScene, groups: readonly Group[], node: C
 
 const watchGroups = (groups: readonly Group[]) => watch(groups.map(({ visitors }) => visitors))
 
-/** What these visitors meet from now on. */
+/** Responses to these visitors from now on. */
 function watch(all: readonly Visitors[]): () => { pages: number; troubled: number } {
   const sum = (of: (visitors: Visitors) => number) => all.reduce((total, visitors) => total + of(visitors), 0)
   const now = () => ({
@@ -216,7 +222,7 @@ function watch(all: readonly Visitors[]): () => { pages: number; troubled: numbe
   }
 }
 
-/** Links whose visits are on this worker. */
+/** Codes of links whose visits are on this worker. */
 async function codesOn({ url }: Scene, { port }: CitusNode): Promise<string[]> {
   const links = await queryOnce<{ code: string }>(
     url,
@@ -226,7 +232,7 @@ async function codesOn({ url }: Scene, { port }: CitusNode): Promise<string[]> {
   return links.map(({ code }) => code)
 }
 
-/** Adds a worker as docs/operations.md says, right after a kill; returns how long its shards took to come. */
+/** Adds a worker as docs/operations.md describes, immediately after a kill; returns how long moving its shards took. */
 async function grow({ servers, url }: CitusScene): Promise<number> {
   const worker = await createWorker(servers)
   await queryOnce(url, `select citus_add_node('127.0.0.1', ${worker.port})`)
@@ -253,7 +259,7 @@ async function grow({ servers, url }: CitusScene): Promise<number> {
   return took_ms
 }
 
-/** Waits until Citus has settled what killed workers had prepared. */
+/** Waits until Citus has resolved the prepared transactions of killed workers. */
 async function settled({ workers }: CitusServers): Promise<number> {
   const began_ms = performance.now()
   for (const { url } of workers)

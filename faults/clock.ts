@@ -1,6 +1,5 @@
-// A clock wrong by four hundred days, ahead and behind: every process of ours has it, PostgreSQL keeps the
-// right time. Sessions, quotes and campaigns end by it; the money is right all the same, also after the
-// clock is set right.
+// Clock skew of four hundred days, ahead and behind, in every process except PostgreSQL. Sessions, quotes and campaigns
+// expire by the wrong clock; the money must be right nevertheless, also after the clock is corrected.
 import { violations } from './load.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import type { Record } from './records.ts'
@@ -10,7 +9,7 @@ import type { Print } from './verdict.ts'
 const DAY_MS = 86_400_000
 const JUMPS = [400, -400, 0] as const
 
-/** Every process starts again with this clock, as after a machine's clock was set. */
+/** Restarts every process with this clock, as after setting a machine's clock. */
 async function setClocks({ cluster, world }: Scene, days: number): Promise<void> {
   world.stats.sessions_end = true
   cluster.ahead_ms = days * DAY_MS

@@ -1,5 +1,5 @@
-// The product as deployed, on a PostgreSQL of its own: web, links and worker processes, restarted whenever
-// they end, and the faults that can be injected.
+// The product as deployed, on its own PostgreSQL: web, links and worker processes that are restarted whenever they end, and
+// the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,19 +16,19 @@ import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
-/** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
+/** Targets of SIGKILL: one of our processes, a single connection's backend, or all of PostgreSQL. */
 export const KILLS = ['web', 'worker', 'links', 'backend', 'postmaster'] as const
 export type Kill = (typeof KILLS)[number]
 
 export const SECRET = 'the secret of a drill, known to everybody'
 const MOVED_CLOCK = new URL('moved-clock.ts', import.meta.url).href
 const POLL_MS = 20
-/** A process that ends because its database is down is restarted with a pause. */
+/** Delay before restarting a process that ended because its database is down. */
 const RESTART_MS = 100
 const PROBE_TIMEOUT_MS = 1_000
 const GIVE_UP_MS = 150_000
 
-/** PostgreSQL with asynchronous commit: its log is written when a buffer is full or after ten seconds. */
+/** PostgreSQL with asynchronous commit: the WAL is written when a buffer is full or after ten seconds. */
 export const FORGETFUL: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
   wal_writer_delay: '10s',
@@ -39,23 +39,23 @@ export const FORGETFUL: Readonly<Record<string, string>> = {
 export interface Running {
   readonly part: ProcessRole
   readonly port: number
-  /** Beside what every process gets. */
+  /** In addition to those of every process. */
   readonly variables: Readonly<Record<string, string>>
   child?: ChildProcess
-  /** Another has taken its place: it is not started again. */
+  /** Replaced by another process: not restarted. */
   replaced?: true
 }
 
 export interface Cluster {
   readonly data_dir: string
-  /** Where PostgreSQL itself listens. */
+  /** Port of PostgreSQL itself. */
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
-  /** The owner's, by the port, for the socket's folder is another after a restart; through the proxy, if there is one. */
+  /** The owner's URL, by port because the socket's folder changes on restart; through the proxy, if there is one. */
   readonly url: string
   server: Embedded
   readonly running: Running[]
-  /** By how much the clock of every process is wrong; PostgreSQL keeps the machine's. */
+  /** Clock skew of every process; PostgreSQL keeps the machine's clock. */
   ahead_ms: number
   over: boolean
 }
@@ -63,17 +63,17 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly parts: readonly ProcessRole[]
   readonly settings?: Readonly<Record<string, string>>
-  /** Where PostgreSQL's folder is put; one that exists and is the drill's to remove. Otherwise one is made. */
+  /** Existing folder for PostgreSQL's data, which the drill removes; default a temporary one. */
   readonly data_dir?: string
-  /** Of every process, e.g. a small pool. */
+  /** Environment of every process, e.g. for a small pool. */
   readonly variables?: Readonly<Record<string, string>>
-  /** By how much the clocks are ahead from the start. */
+  /** Initial clock skew. */
   readonly ahead_ms?: number
-  /** Opens a TCP proxy before PostgreSQL's port; returns the port that everybody uses instead. */
+  /** Opens a TCP proxy in front of PostgreSQL; returns the port that everybody uses instead. */
   readonly between?: (port: number) => Promise<number>
 }
 
-/** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen answer. */
+/** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen respond. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const data_dir = options.data_dir ?? (await mkdtemp(join(await memoryFolder(), 'fairturn-faults-')))
   const port = await freePort()
@@ -101,7 +101,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** One more process, kept running. */
+/** Starts one more supervised process. */
 export async function startPart(
   cluster: Cluster,
   part: ProcessRole,
@@ -113,13 +113,13 @@ export async function startPart(
   return each
 }
 
-/** Moves the clock of every process, which continues working. */
+/** Changes the clock skew of every running process. */
 export function moveClocks(cluster: Cluster, ahead_ms: number): void {
   cluster.ahead_ms = ahead_ms
   for (const { child } of cluster.running) if (child?.connected) child.send(ahead_ms)
 }
 
-/** Ends a process as an operator does, once another has taken its place; returns what was wrong with its end. */
+/** Shuts down a replaced process as an operator does; returns what was wrong with its shutdown. */
 export async function endReplaced(cluster: Cluster, each: Running): Promise<string[]> {
   each.replaced = true
   cluster.running.splice(cluster.running.indexOf(each), 1)
@@ -129,7 +129,7 @@ export async function endReplaced(cluster: Cluster, each: Running): Promise<stri
   return code === 0 ? [] : [`a ${each.part} process ended with ${signal ?? code}`]
 }
 
-/** Ends everything and removes the data. */
+/** Stops everything and removes the data. */
 export async function closeCluster(cluster: Cluster): Promise<void> {
   cluster.over = true
   for (const { child } of cluster.running) child?.kill('SIGKILL')
@@ -142,7 +142,7 @@ export const byPort = (url: string, port: number): string => {
   return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
 }
 
-/** Starts it, and restarts it whenever it has ended, as a supervisor does. */
+/** Supervises a process: starts it, and restarts it whenever it ends. */
 function keepRunning(cluster: Cluster, each: Running): void {
   each.child = spawn(process.execPath, ['--import', MOVED_CLOCK, join(import.meta.dirname, 'program.ts')], {
     stdio: ['ignore', 'ignore', process.env['DRILL_LOG'] === 'all' ? 'inherit' : 'ignore', 'ipc'],
@@ -172,7 +172,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
 export const portsOf = (cluster: Cluster, part: ProcessRole): number[] =>
   cluster.running.filter((each) => each.part === part).map(({ port }) => port)
 
-/** Resolves when this process answers anything at all; a worker listens nowhere and is taken at its word. */
+/** Resolves when this process responds at all; a worker does not listen and is assumed ready. */
 export async function answers({ part, port }: Running): Promise<void> {
   if (part === 'worker') return
   const until_ms = performance.now() + GIVE_UP_MS
@@ -185,7 +185,7 @@ export async function answers({ part, port }: Running): Promise<void> {
 
 let struck = 0
 
-/** Kills; all of PostgreSQL is started again at once. */
+/** Kills; PostgreSQL as a whole is restarted at once. */
 export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
   struck += 1
   if (kill === 'backend') return void process.kill(await busyBackend(cluster.url), 'SIGKILL')
@@ -204,11 +204,11 @@ export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
 export async function killServer(cluster: Pick<Cluster, 'data_dir'>): Promise<void> {
   const pid = await postmasterOf(cluster)
   process.kill(pid, 'SIGKILL')
-  // Otherwise the start would take it for running; the start waits for its remaining processes.
+  // Otherwise it would be considered running; the start waits for its remaining processes.
   while (isAlive(pid)) await sleep(POLL_MS)
 }
 
-/** Starts PostgreSQL again on the same data. */
+/** Restarts PostgreSQL on the same data. */
 export async function startServer(cluster: Cluster): Promise<void> {
   const { data_dir, port, settings } = cluster
   cluster.server = await startEmbedded({ data_dir, port, settings })
@@ -219,7 +219,7 @@ export async function postmasterOf({ data_dir }: Pick<Cluster, 'data_dir'>): Pro
   return Number(pid_file.split('\n')[0])
 }
 
-/** The process of a connection that is writing, or of any of the application's. */
+/** PID of a backend that is writing, or of any of the application's. */
 export async function busyBackend(url: string): Promise<number> {
   const [row] = await asOwner<{ pid: number }>(
     url,
@@ -231,7 +231,7 @@ export async function busyBackend(url: string): Promise<number> {
   return row!.pid
 }
 
-/** One statement as the superuser that owns everything. */
+/** Runs one statement as the superuser. */
 export async function asOwner<Row extends object>(
   url: string,
   text: string,
@@ -240,7 +240,7 @@ export async function asOwner<Row extends object>(
   return await withOwner(url, async (client) => (await client.query<Row>(text, values)).rows)
 }
 
-/** A connection of the superuser's, with the application's types, for as long as `work` takes. */
+/** Opens a superuser's connection with the application's types, for the duration of `work`. */
 export async function withOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const { options: _role, ...as_owner } = connectionOptions(url)
   const client = new Client(as_owner)

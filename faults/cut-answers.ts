@@ -1,6 +1,6 @@
-// Connections cut right after the work is done: between PostgreSQL and the product after a COMMIT whose
-// answer is lost, and between the product and its callers when the answer is on its way. A retry with the
-// same key settles each; another key would do it twice.
+// Cuts connections right after the work is done: between PostgreSQL and the product after a COMMIT whose acknowledgement is
+// lost, and between the product and its callers while the response is in transit. A retry with the same idempotency key
+// settles each; another key would execute it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
@@ -10,7 +10,7 @@ import type { Print } from './verdict.ts'
 
 const SHARE = 0.08
 const OPERATIONS = 40
-/** What PostgreSQL says when a transaction is durable (CommandComplete). */
+/** PostgreSQL's message for a durable transaction (CommandComplete). */
 const COMMITTED = Buffer.from('COMMIT\0')
 const SETTLES_MS = 2_000
 
@@ -51,7 +51,7 @@ export async function drillCutAnswers(
   }
 }
 
-/** Cuts some connections while a number of operations is made: to PostgreSQL after a COMMIT, elsewhere at any time. */
+/** Cuts some connections during a number of operations: to PostgreSQL after a COMMIT, elsewhere at any time. */
 export async function cutConnections(
   scene: Scene,
   [database, ...answers]: readonly TcpProxy[],

@@ -1,5 +1,5 @@
-// What a day ends with: the product’s own checks, the figures it published beside the record kept outside, the
-// bills of campaigns recounted from their exports, and every member’s proof by the independent verifier.
+// Checks at the end of a day: the product's own checks, its published figures against the external record, campaigns' bills
+// recounted from their exports, and every member's proof with the independent verifier.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,16 +25,16 @@ const HOUR_MS = 3_600_000
 const MAX_RECOUNTED = 8
 
 export interface DayBooks {
-  /** Whose own proof holds. */
+  /** Members whose own proof is valid. */
   readonly members: number
   readonly total_minor: bigint
-  /** Of the last proof. */
+  /** Number of the last proof. */
   readonly proof_number: number
-  /** Published figures that are those of the record. */
+  /** Number of published figures that match the record. */
   readonly figures: number
   readonly recounted: { readonly campaigns: number; readonly visits: number }
   readonly visits: { readonly verified: number; readonly refused: ReadonlyMap<string, number> }
-  /** What the product’s own check of the ledger said. */
+  /** Result of the product's own ledger check. */
   readonly ledger_check: string
 }
 
@@ -69,7 +69,7 @@ const get = async <E extends Endpoint>(
 ): Promise<AnswerOf<E>> =>
   (await settle(world.stats, world.ports.web, endpoint, () => ({ ...sent, headers: {} }))).data
 
-/** The jobs after midnight: the figures of the day, its proof, and a check of the ledger that found nothing. */
+/** Jobs after midnight: the day's figures, its proof, and a ledger check without findings. */
 async function untilPublished(
   world: World,
   day: string,
@@ -89,7 +89,7 @@ async function untilPublished(
   return undefined
 }
 
-/** Exit code and output of a program of the project’s, as anybody would run it. */
+/** Exit code and output of one of the project's programs, run as a user would. */
 async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const all = { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } }
   return await promisify(execFile)(process.execPath, [program, ...args], all).then(
@@ -130,7 +130,7 @@ async function verifyProofs(
     sums.held += own.held
     if (evidence.leaves.length > 0) changed ??= evidence
   }
-  // The control: one leaf says one cent more.
+  // The control: one leaf is one cent higher.
   const [first, ...leaves] = changed!.leaves
   const forged = {
     ...changed!,
@@ -157,7 +157,7 @@ async function balancesOf(world: World, { _id }: Person): Promise<{ available: b
   return { available: of('member_available'), held: of('member_held') }
 }
 
-/** What was published for the day is what was acknowledged on it; returns how many figures agree. */
+/** Compares the day's published figures with what was acknowledged on it; returns how many agree. */
 async function compareFigures(
   world: World,
   { acknowledged }: Record,

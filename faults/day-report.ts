@@ -1,4 +1,4 @@
-// The report of a day on one page, for anybody: only what was measured, in plain words.
+// Writes the report of a simulated day on one page, for a general audience: only measurements, in plain words.
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export interface Upgrade {
 
 export interface Day extends Outcome {
   readonly members: number
-  /** The day that was lived, `2026-11-24`. */
+  /** The simulated day, `2026-11-24`. */
   readonly day: string
   readonly part_seconds: number
   /** By the machine's clock, from the first process to the last check. */
@@ -38,11 +38,11 @@ export interface Day extends Outcome {
   readonly cheats: readonly CheatRow[]
   readonly books: DayBooks
   readonly record: Record
-  /** Bugs of the control that nobody found. */
+  /** Seeded bugs of the control that were not detected. */
   readonly unseen: readonly string[]
 }
 
-/** Codes of refusals in plain words. */
+/** Plain texts for codes of refusals. */
 const WORDS: Readonly<{ [code: string]: string }> = {
   bot: 'a known program',
   preview: 'a preview, not a visit',
@@ -73,7 +73,7 @@ const said = (code: string): string => WORDS[code] ?? `\`${code}\``
 const whole = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u00A0')
 const dollars = (minor: bigint): string => `$${formatMoney(minor).replace(/\B(?=(\d{3})+\.)/g, '\u00A0')}`
 
-/** Writes it to `path`, or to a file of the day; returns where it is. */
+/** Writes it to `path`, or to a file named after the day; returns its path. */
 export async function writeReport(
   day: Day,
   path = join(tmpdir(), `fairturn-day-${day.day}.md`),

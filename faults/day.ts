@@ -1,6 +1,6 @@
-// A deployment's day in minutes: every clock of ours is moved from part to part of one day (UTC), while members,
-// cheats, operators and the bank continue; at noon the primary is lost for good, in the evening every process is
-// replaced. Then midnight, its jobs, and every book and proof is checked.
+// Simulates a deployment's day in minutes: the clocks of all processes are advanced through one UTC day, while members,
+// fraudsters, operators and the bank are active; at noon the primary fails for good (failover), in the evening every
+// process is replaced (rolling restart). After midnight its jobs run, and ledger and proofs are checked.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeSetting } from '../server/src/content/content.ts'
@@ -31,7 +31,7 @@ import { wrongVerdicts } from './visit-checks.ts'
 const PARTS = ['web', 'web', 'links', 'links', 'worker', 'worker'] as const
 const MEMBERS = 60
 const HOURS = 24
-/** Of the machine's clock, for each part of the day. */
+/** Seconds of the machine's clock per part of the day. */
 const PART_SECONDS = 20
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -42,7 +42,7 @@ const IDLE_WITHIN_MS = 180_000
 const LINK_MS = 1
 const STAFF_PAUSE_MS = 1_000
 const DRAIN = { SHUTDOWN_DELAY_MS: '1000' }
-/** How long a member rests between two steps, in seconds, by the hour of the day. */
+/** Pause of a member between two steps, in seconds, by hour of the day. */
 const RESTS_S = [6, 8, 9, 9, 8, 6, 4, 3, 2.5, 2.5, 2.5, 2, 1.5, 2, 2.5, 2.5, 2, 1.5, 1.2, 1, 1, 1.5, 3, 4]
 const NOON = 12
 const EVENING = 20
@@ -87,7 +87,7 @@ export async function drillDay(
       },
       async after(scene, record) {
         print('midnight: what the day ends with')
-        // First what is due with the day, then its proof: from then on no balance moves.
+        // First what is due with the day, then its proof: from then on no balance changes.
         for (const minutes of [16, 30]) {
           moveClocks(scene.cluster, begins_ms + DAY_MS + minutes * MINUTE_MS - Date.now())
           await untilIdle(scene.cluster)
@@ -116,7 +116,7 @@ export async function drillDay(
 
 type Fronts = Readonly<{ web: Proxy; links: Proxy }>
 
-/** A reverse proxy before the web processes and one before those of the links, as deployments have them. */
+/** A reverse proxy in front of the web processes and one in front of the links processes, as in deployments. */
 async function openFronts({ cluster, world }: Scene): Promise<Fronts> {
   const fronts = { web: await openProxy(), links: await openProxy() }
   for (const { part, port } of cluster.running)
@@ -129,7 +129,7 @@ async function openFronts({ cluster, world }: Scene): Promise<Fronts> {
   return fronts
 }
 
-/** Until no job is due by the moved clock; the schedule of the jobs follows within a moment. */
+/** Waits until no job is due by the moved clock; the job scheduler follows it shortly after. */
 async function untilIdle(cluster: Cluster): Promise<void> {
   const until_ms = performance.now() + IDLE_WITHIN_MS
   for (let idle = 0; idle < IDLE_POLLS; idle += 1) {
@@ -194,7 +194,7 @@ async function live(scene: Scene, plan: Plan, print: Print) {
   return { hours: lived, failover_ms, upgrade: upgrade!, cheating: cheats, faults }
 }
 
-/** One by one: the new one is ready before the old one is asked to end. */
+/** Rolling restart: each new process is ready before the old one is stopped. */
 async function replaceAll(cluster: Cluster, fronts: Fronts, faults: string[]): Promise<Upgrade> {
   const began_ms = performance.now()
   const sum = (figure: 'answered' | 'refused') => fronts.web[figure] + fronts.links[figure]

@@ -1,6 +1,5 @@
-// A rolling deployment under load: two processes behind a proxy are replaced one after the other, and no
-// request is refused. The control kills one, and must be seen refusing some. Started by main.ts, as
-// deployed.
+// Rolling deployment under load: two processes behind a proxy are replaced one after the other, and no request may fail.
+// The control kills one, and failures must be seen. Started by main.ts, as deployed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -16,9 +15,9 @@ import { freePort } from '../server/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16
-/** Between two calls of a caller: without it they leave the processes that start no processor. */
+/** Pause between a caller's requests: without it they leave no processor time to starting processes. */
 const PAUSE_MS = 20
-/** More than the proxy takes to notice, also on a busy machine. */
+/** More than the proxy needs to notice, also on a busy machine. */
 const DELAY_MS = 3000
 
 interface RestartInput {
@@ -29,11 +28,11 @@ interface RestartInput {
 
 interface Outcome {
   readonly answered: number
-  /** What was asked and how it was refused. */
+  /** Failed requests and how they failed. */
   readonly refused: readonly string[]
-  /** Of processes that did not shut down on SIGTERM. */
+  /** Processes that did not shut down on SIGTERM. */
   readonly ends: readonly string[]
-  /** The control: what is refused when one is killed instead. */
+  /** The control: failed requests when one process is killed instead. */
   readonly refused_by_killed: readonly string[]
 }
 
@@ -76,16 +75,16 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
 
 interface ProcessInput {
   readonly role: ProcessRole
-  /** Where it listens; a worker answers nothing but whether it is ready. */
+  /** Port; a worker answers only its readiness probe. */
   readonly port: number
   readonly url: string
   readonly data_dir: string
-  /** Of the code; another version's, or this one's. */
+  /** Root of the code: another version's, or this one's. */
   readonly root?: string
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** One process as deployed, started by main.ts. */
+/** Starts one process as deployed, with main.ts. */
 export function startProcess({
   role,
   port,
@@ -113,7 +112,7 @@ export function startProcess({
   })
 }
 
-/** Ends a process; what it ended with, where that was not what SIGTERM asks for. */
+/** Stops a process; returns its exit status if that was not a graceful shutdown. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
   const ended = once(child, 'exit')
   const asked_ms = performance.now()

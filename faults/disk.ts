@@ -1,5 +1,5 @@
-// A file system in a file, whose power can be cut: what was not synced is lost. On Linux, as root, where
-// loop devices can be mounted; elsewhere it says why not.
+// A file system in a file with simulated power cuts: what was not synced is lost. Linux only, as root, where loop devices
+// can be mounted; elsewhere it says why not.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024
 const SPARE = 24 * MEGABYTE
 const BUSY_MS = 100
 const BUSY_TRIES = 200
-/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h): not even the journal is written. */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h): not even the journal is flushed. */
 const SHUT_DOWN =
   'open(my $it, "<", $ARGV[0]) or die "$!"; my $how = pack("L", 2); ioctl($it, 0x8004587d, $how) or die "$!"'
 
@@ -20,21 +20,21 @@ const run = (command: string, ...words: string[]) =>
   execute(command, words, { env: { PATH: `${process.env['PATH']}:/sbin:/usr/sbin` } })
 
 export interface Disk {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly folder: string
-  /** Everything written so far is kept. */
+  /** Syncs everything written so far. */
   readonly sync: () => Promise<void>
-  /** The power is gone: nothing reaches the disk any more, and what had not reached it never will. */
+  /** Cuts the power: nothing reaches the disk any more, and unsynced data is lost. */
   readonly cut: () => Promise<void>
-  /** The power is back; nobody may still be working in the folder. */
+  /** Restores the power; no process may still use the folder. */
   readonly restore: () => Promise<void>
-  /** Takes every free block, into this file. */
+  /** Fills every free block, with this file. */
   readonly fill: (name: string) => Promise<void>
-  /** Unmounts it and throws it away. */
+  /** Unmounts and deletes it. */
   readonly remove: () => Promise<void>
 }
 
-/** A disk of so many megabytes, or why there is none. */
+/** A disk of that many megabytes, or why there is none. */
 export async function openDisk(megabytes: number): Promise<Disk | string> {
   if (process.platform !== 'linux') return 'only Linux can shut a file system down'
   if (process.getuid?.() !== 0) return 'only root may mount a file system'
@@ -64,7 +64,7 @@ export async function openDisk(megabytes: number): Promise<Disk | string> {
     },
     fill: async (name) => {
       const { bfree, bsize } = await statfs(folder)
-      // A little less, which is what keeping account of so much takes; the rest goes as it is written.
+      // A little less, for the metadata of such a file; the rest fills up as it is written.
       await run('fallocate', '-l', String(bfree * bsize - SPARE), join(folder, name))
       await writeFile(join(folder, name), Buffer.alloc(SPARE * 2), { flag: 'a' }).catch(expectFull)
     },
@@ -79,7 +79,7 @@ function expectFull(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOSPC') throw error
 }
 
-/** As soon as nobody works in it any more. */
+/** Unmounts as soon as no process uses it. */
 async function unmount(folder: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     if (!(await readFile('/proc/mounts', 'utf8')).includes(` ${folder} `)) return

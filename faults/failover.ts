@@ -1,6 +1,5 @@
-// Failover under the load of a bank: the server is killed for good and its synchronous standby, behind a
-// link of 200 ms, takes over. Nothing acknowledged may be lost. The control, an asynchronous standby, must
-// lose something.
+// Failover under the load of a bank: the primary is killed for good and its synchronous standby, behind a link with 200 ms
+// latency, is promoted. Nothing acknowledged may be lost. The control, an asynchronous standby, must lose something.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
@@ -58,7 +57,7 @@ export async function drillFailovers(
   }
 }
 
-/** Milliseconds until the standby has taken over. */
+/** Returns the time to failover in milliseconds. */
 export async function failOver(
   scene: Scene,
   proxy: TcpProxy,
@@ -70,13 +69,13 @@ export async function failOver(
 }
 
 interface Pair {
-  /** The present server. */
+  /** The current primary. */
   readonly current: { readonly data_dir: string }
   readonly standby: Standby
   readonly link: TcpProxy
 }
 
-/** Adds a standby of the present server, behind a link: the first one, or the last that took over. */
+/** Adds a standby of the current primary, behind a link. */
 export async function follow(
   cluster: Cluster,
   standbys: Standby[],
@@ -90,7 +89,7 @@ export async function follow(
   return { current, standby, link }
 }
 
-/** Kills the present server for good; milliseconds until everything writes at its standby. */
+/** Kills the primary for good; returns milliseconds until everything can write to its standby. */
 export async function takeOver(
   { cluster, writesAgain }: Scene,
   proxy: TcpProxy,
@@ -107,7 +106,7 @@ export async function takeOver(
   return performance.now() - began_ms
 }
 
-/** What the killed server left working belongs to a machine that is no more. */
+/** Remaining processes of the killed server would be gone with their machine. */
 async function endOrphans(folder: string): Promise<void> {
   for (;;) {
     const left = await processesOf(folder)

@@ -1,5 +1,6 @@
-// The faults of the money drills in turn on one product under one load of a bank: cut connections, kills, a power cut, a failover.
-// Then the invariants, whose control is the seeded bugs. The drills themselves are longer and have controls of their own.
+// The faults of the money drills in sequence on one deployment under one load of a bank: cut connections, kills, a power
+// cut, a failover. Then the invariants, whose control is the seeded bugs. The individual drills are longer and have their
+// own controls.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// The operators of a drill: bank statements are imported, withdrawals decided, by two where needed, payment
-// files drawn, sent and returned, campaigns reviewed. One operator at a time, so that lost answers can be
-// read afterwards.
+// The operators of a drill: bank statements are imported, withdrawals decided (with dual approval where needed), payment
+// files created, sent and returned, campaigns reviewed. One operator at a time, so that the effect of a lost response can
+// be read afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -19,19 +19,19 @@ const PAUSE_MS = 60
 const LINES_A_FILE = 60
 const MAX_PAYMENTS = 100
 const REFUSED = 0.1
-/** Left to their members for a while, who may cancel them. */
+/** Share left undecided for a while, so that members can cancel them. */
 const LEFT = 0.25
 const REJECTED = 0.08
-/** Of all rounds. */
+/** Share of rounds. */
 const ADJUSTED = 0.2
 const COMES_BACK = 0.12
 const IMPORTED_TWICE = 0.1
 const ARRIVES_OTHERWISE = 0.1
 const DAY_MS = 86_400_000
-/** When the first statement is of: there is one a day, and a drill imports many. */
+/** Day of the first statement: there is one per day, and a drill imports many. */
 const DAYS_BACK = 7_000
 
-/** The first time always, so that a short drill has seen it too; afterwards now and then. */
+/** Always the first time, so that a short drill covers it too; afterwards with probability `share`. */
 const nowAndThen = ({ records }: World, operation: string, share: number): boolean =>
   !records.counts.has(operation) || chance(share)
 
@@ -43,21 +43,21 @@ interface Sent {
   readonly payout: string
 }
 
-/** What finance remembers between two rounds. */
+/** State of finance between two rounds. */
 interface Desk {
-  /** What arrived above its announcement and waits for the second person, by deposit. */
+  /** Amounts above their announcement that wait for the second person, by deposit. */
   readonly above: Map<string, Arrival>
   readonly approved: RequestedApproval[]
   /** Sent and not yet booked by the bank. */
   readonly sent: Sent[]
-  /** Booked; some of it comes back. */
+  /** Booked; some of them are returned. */
   readonly booked: Sent[]
   batch_id: string | undefined
   statements: number
   balance_minor: bigint
 }
 
-/** Works until `goesOn` says no, then again through everything that waits. */
+/** Works while `goesOn` returns true, then processes everything still open. */
 export async function runOperators(world: World, goesOn: () => boolean): Promise<void> {
   const desk: Desk = {
     above: new Map(),
@@ -94,7 +94,7 @@ async function review(world: World): Promise<void> {
         })
       : await requestAsStaff(world, world.owner, adminCampaignCalls.approve, { params })
     const operation = rejected ? 'campaign rejected' : 'campaign approved'
-    // Refused: its placer has cancelled it meanwhile, or it was done although nobody heard the answer.
+    // Refused: its placer has cancelled it meanwhile, or it was done although the response was lost.
     if (answer.status === 200) world.records.acknowledge({ operation, thing: campaign_id, effects: [] })
   }
 }
@@ -128,7 +128,7 @@ async function refuse(
   })
 }
 
-/** Whether it is approved now, and by how many it takes. */
+/** Whether it is approved now, and how many approvers it needs. */
 async function approve(world: World, { withdrawal_id, amount_minor }: RequestedApproval): Promise<boolean> {
   const params = { withdrawal_id }
   const body = { reason: 'Checked with the bank.' }
@@ -148,7 +148,7 @@ async function approve(world: World, { withdrawal_id, amount_minor }: RequestedA
   return true
 }
 
-/** The second person's approval, and whether it succeeded; the first may not be that person. */
+/** The second person's approval, and whether it succeeded; must not be the first person. */
 async function agree(
   world: World,
   proposal_id: string,
@@ -165,7 +165,7 @@ async function agree(
   return (await read()).data.status === 'executed'
 }
 
-/** An adjustment of a little that was credited to the wrong member, by two. */
+/** An adjustment of a small amount credited to the wrong member, by dual approval. */
 async function adjust(world: World): Promise<void> {
   const [from, to] = [anyOf(world.members), anyOf(world.members)]
   if (from === to) return
@@ -181,7 +181,7 @@ async function adjust(world: World): Promise<void> {
   }
   const two: [Operator, Operator] = [world.importer, world.confirmer]
   const proposed = await requestAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { body })
-  // Not possible, or not with this money: nothing was proposed, or nothing was done.
+  // Not possible, or not with this money: nothing was proposed, or nothing was executed.
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   world.records.acknowledge({
     operation: 'adjustment by two',
@@ -199,7 +199,7 @@ async function statusOf(world: World, withdrawal_id: string): Promise<string> {
   return detail.data.status
 }
 
-/** One payment file from drawing to sending; where an answer was lost, what is there says how far it is. */
+/** One payment file from creation to sending; after a lost response, the stored state determines how far it is. */
 async function payOut(world: World, desk: Desk): Promise<void> {
   if (desk.approved.length === 0) return
   const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
@@ -261,9 +261,9 @@ async function importDay(world: World, desk: Desk): Promise<void> {
     lines,
   })
   await upload(world, file)
-  // The first one follows none.
+  // The first one continues no earlier statement.
   if (desk.statements === 1) await confirmFirst(world)
-  // From here on the money is promised: the worker credits it, whatever ends in between.
+  // From here on the money is promised: the worker credits it despite any crash.
   for (const arrival of arriving)
     if (arrival.amount_minor > arrival.announced.amount_minor)
       desk.above.set(arrival.announced.deposit_id, arrival)

@@ -1,5 +1,5 @@
-// A full disk under PostgreSQL, for some seconds of a bank's load. What cannot be written must not be
-// acknowledged, and when there is room again everything continues.
+// Disk full under PostgreSQL, for some seconds of a bank's load. What cannot be written must not be acknowledged, and
+// everything must continue once there is space again.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const DISK_MB = 400
 const FULL_MS = 6_000
 const POLL_MS = 50
 const BALLAST = 'ballast'
-/** The log finds no old segment that it could use again. */
+/** So small that no old WAL segment can be recycled. */
 const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
 
 export async function drillFullDisk(
@@ -69,7 +69,7 @@ export async function drillFullDisk(
   }
 }
 
-/** Full for so long. A new segment of the log is asked for at once, so that it is not tables alone that find no room. */
+/** Keeps the disk full for that long. Forces a WAL switch at once, so that not only tables run out of space. */
 async function fillFor({ url }: Cluster, disk: Disk, duration_ms: number): Promise<void> {
   await disk.fill(BALLAST)
   await asOwner(url, 'select pg_switch_wal()').catch(() => undefined)
@@ -77,7 +77,7 @@ async function fillFor({ url }: Cluster, disk: Disk, duration_ms: number): Promi
   await rm(join(disk.folder, BALLAST))
 }
 
-/** A server that could not write its log ends; whatever runs it in operation starts it again. */
+/** A server that could not write its WAL exits; restarts it as a supervisor would. */
 async function startIfEnded(cluster: Cluster): Promise<void> {
   for (;;) {
     const answers = await asOwner(cluster.url, 'select').then(

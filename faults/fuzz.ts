@@ -1,5 +1,5 @@
-// The long run of the schema fuzzer: half of the requests are sent as members and strangers, half as staff. Its control is in
-// the tests: accepted requests must be seen to change rows, or a refusal that changed some would go unseen.
+// The long run of the schema fuzzer: half of the requests as members and anonymous callers, half as staff. Its control is
+// in the tests: accepted requests must be seen to change rows; otherwise refusals that change some would go undetected.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

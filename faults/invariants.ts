@@ -1,5 +1,4 @@
-// Every invariant of the money, whatever was done and whatever broke, each by its name: the ledger's own
-// checker, the records from outside, and a model of the ledger. Read-only.
+// Every money invariant, by name: the ledger's own checker, the external records, and a model of the ledger. Read-only.
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/database/database.ts'
 import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
@@ -48,7 +47,7 @@ const OF_FINDING: Readonly<{ [kind in Finding['kind']]: Invariant }> = {
 
 const violation = (invariant: Invariant, detail: string): Violation => ({ invariant, detail })
 
-/** Everything that is violated; `on` is to see one moment only: a transaction that repeats its reads. */
+/** All violations. `on` should be a repeatable-read transaction, for a consistent snapshot. */
 export async function checkInvariants(on: Queryable, record: Record): Promise<Violation[]> {
   const findings = await checkLedger(on)
   const held = await checkWithdrawals(on)
@@ -72,10 +71,10 @@ export async function checkInvariants(on: Queryable, record: Record): Promise<Vi
   ]
 }
 
-/** Each finds rows that should not be; `subject` says which. */
+/** Each query finds violating rows, identified by `subject`. */
 const QUERIES: readonly (readonly [Invariant, string])[] = [
   [
-    // From the ledger alone: what was paid in, less what each kind of entry took out, is what is left.
+    // From the ledger alone: paid in, minus what each kind of entry took out, equals what is left.
     'a campaign’s paid = earned + held + refunded + left',
     `with moved as (
        select a.owner_id, e.type, a.kind, sum(p.amount_minor) as amount
@@ -108,7 +107,7 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
   ],
   [
     'two people on every payout that asks for two',
-    // An adjustment is made by staff: the entry's id follows from its proposal.
+    // An adjustment is made by staff: the entry's id is derived from its proposal.
     `select e.id::text as subject from entry e where e.type = 'adjustment' and not exists (
        select from proposal p where p.status = 'executed' and p.decided_by <> p.proposed_by
          and e.actor = 'operator:' || p.decided_by and p.content ->> 'refers_to' = e.refers_to)`,
@@ -123,7 +122,7 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
   ],
 ]
 
-/** Of a withdrawal, from which on two operators approve it. */
+/** Threshold of a withdrawal from which dual approval is required. */
 export const THRESHOLD_MINOR = 100_000n
 
 async function checkByQueries(on: Queryable): Promise<Violation[]> {
@@ -136,7 +135,7 @@ async function checkByQueries(on: Queryable): Promise<Violation[]> {
   return violations
 }
 
-/** Where an operation without a movement must have left a row. */
+/** Tables in which an operation without a ledger entry must have left a row. */
 const TABLE_OF: Readonly<Partial<{ [operation: string]: string }>> = {
   'deposit announced': 'deposit',
   'deposit imported': `deposit where status = 'credited'`,
@@ -181,19 +180,19 @@ async function checkThings(on: Queryable, { acknowledged }: Record): Promise<Vio
 
 async function checkRefused(on: Queryable, { refused }: Record): Promise<Violation[]> {
   const { rows } = await on.query<{ key: string }>({
-    // Without an answer it only keeps the key from meaning something else: a claim that was cut off may leave that.
+    // Without a response it only reserves the key against reuse; an interrupted claim may leave that.
     text: `select key from idempotency where key = any ($1) and answer::text <> 'null' limit 100`,
     values: [refused.map(({ key }) => key)],
   })
   return rows.map(({ key }) => violation('a refused key has no effect', key))
 }
 
-/** Two keys never stand for the same movement. */
+/** No two keys stand for the same effect. */
 function oneEffectAKey({ acknowledged }: Record): Violation[] {
   const key_of = new Map<string, string>()
   const violations: Violation[] = []
   for (const { operation, thing, key } of acknowledged) {
-    // Each top-up is another one of the same campaign.
+    // Each top-up of a campaign is a different effect.
     if (key === undefined || operation === 'campaign topped up') continue
     const done = `${operation} ${thing}`
     const before = key_of.get(done)
@@ -203,10 +202,10 @@ function oneEffectAKey({ acknowledged }: Record): Violation[] {
   return violations
 }
 
-/** What the worker does on its own; everything else was acknowledged to somebody. */
+/** Done by the worker on its own; everything else was acknowledged to somebody. */
 const BY_ITSELF = new Set(['campaign_ended', 'level_recognised'])
 const PAGE = 50_000
-/** Said of each kind, at most. */
+/** Maximum number reported per kind. */
 const MOST = 100
 
 interface PostingRow {
@@ -218,7 +217,7 @@ interface PostingRow {
 }
 
 /**
- * Both ways: nothing acknowledged is missing, nothing else is there; and both come to the present balances.
+ * In both directions: nothing acknowledged is missing, and nothing else exists; and both add up to the current balances.
  */
 async function compareWithLedger(on: Queryable, { acknowledged }: Record): Promise<Violation[]> {
   const expected = new Map<string, number>()
@@ -248,7 +247,7 @@ async function compareWithLedger(on: Queryable, { acknowledged }: Record): Promi
   return [...violations, ...(await compareBalances(on, plain))]
 }
 
-/** False: there was none of it left. */
+/** False if none was left. */
 function count(of: Map<string, number>, what: string, by: 1 | -1): boolean {
   const now = (of.get(what) ?? 0) + by
   if (now < 0) return false
@@ -256,7 +255,7 @@ function count(of: Map<string, number>, what: string, by: 1 | -1): boolean {
   return true
 }
 
-/** Postings on members' accounts, and the awards that left an escrow, in the order of writing. */
+/** Postings on members' accounts, and awards from escrows, in the order of writing. */
 async function* memberPostings(on: Queryable): AsyncGenerator<PostingRow> {
   for (let after = 0n; ;) {
     const { rows } = await on.query<PostingRow>({
@@ -293,6 +292,6 @@ async function compareBalances(on: Queryable, plain: ReadonlyMap<string, bigint>
     )
 }
 
-/** How many acknowledged operations moved or reserved money; announcing, placing and reviewing do not. */
+/** Acknowledged operations that moved or reserved money; announcing, placing and reviewing do not. */
 export const movedMoney = ({ acknowledged }: Record): Acknowledged[] =>
   acknowledged.filter(({ effects, operation }) => effects.length > 0 || operation.startsWith('order '))

@@ -1,5 +1,5 @@
-// One call with a separate key, sometimes as networks and impatient people make it: twice at once,
-// repeated later, with other content. Acknowledgements are recorded before the next request.
+// A call with its own idempotency key, sometimes as networks and impatient users cause it: concurrently twice, repeated
+// later, or with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
 import { type CallAnswer, type CallInput, newKey } from './requests.ts'
 import { chance } from './random.ts'
@@ -15,12 +15,12 @@ interface Keyed<E extends Endpoint> {
   readonly sent: Omit<CallInput<E>, 'headers' | 'key'>
   /** Other content for the same key. */
   readonly other?: CallInput<E>['body']
-  /** What must be equal in every answer to the same key. */
+  /** Must be equal in every response to the same key. */
   readonly same: (data: AnswerOf<E>) => unknown
   readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
 }
 
-/** Calls with a separate key, sometimes repeated, also concurrently; undefined when refused. */
+/** Calls with its own idempotency key, sometimes repeated or concurrent; undefined if refused. */
 export async function keyed<E extends Endpoint>(
   world: World,
   person: Person,
@@ -36,7 +36,7 @@ export async function keyed<E extends Endpoint>(
     world.records.refuse({ operation, key })
     return undefined
   }
-  // Recorded before the next request: from here on it may not be lost.
+  // Recorded before the next request: from here on it must not be lost.
   world.records.acknowledge({ operation, key, ...acknowledged(first.data) })
   if (chance(AGAIN)) done.push(await once())
   for (const again of done.slice(1)) compare(world, operation, same, first, again)

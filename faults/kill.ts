@@ -1,6 +1,5 @@
-// kill -9 under the load of a bank: a web process, the worker, the link service, one connection's server
-// process, all of PostgreSQL, in turn. Nothing acknowledged may be lost, nothing done twice, and everything
-// writes again in ten seconds.
+// kill -9 under the load of a bank: a web process, the worker, the link service, a single backend, all of PostgreSQL, in
+// turn. Nothing acknowledged may be lost or executed twice, and everything must write again within ten seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { FORGETFUL, KILLS, type Kill, strike } from './cluster.ts'

@@ -1,5 +1,5 @@
-// Kills the link service, the worker and PostgreSQL under the load of many visitors, then checks that the
-// database has every answered page and Continue. Answers are recorded outside of the database.
+// Kills the link service, the worker and PostgreSQL under the load of many visitors, then checks that the database has
+// every acknowledged page and Continue. Responses are recorded outside the database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { type Visitors, startVisitors } from './visitors.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 
-/** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
+/** Targets of SIGKILL: one of our processes, a single connection's backend, or all of PostgreSQL. */
 export const KILLS = ['links', 'backend', 'postmaster', 'worker'] as const
 export type Kill = (typeof KILLS)[number]
 
@@ -28,30 +28,30 @@ const RECOVERY_LIMIT_MS = 10_000
 const GIVE_UP_MS = 30_000
 const PROBE_TIMEOUT_MS = 1_000
 const PROBE_PAUSE_MS = 20
-/** Answered pages below which nothing was shown. */
+/** Minimum number of pages for a run to show anything. */
 const MIN_ANSWERS = 200
 
 export interface Drill {
   readonly kills: readonly Kill[]
-  /** Between two kills, so long after everything answers again. */
+  /** Pause between two kills, after everything responds again. */
   readonly calm_ms: number
   readonly visitors: number
   /** False: asynchronous commit. The control: pages must be found missing. */
   readonly durable?: boolean
-  /** A recovery that takes longer is a fault; 10 seconds unless said otherwise. */
+  /** Maximum recovery time before it counts as a fault; 10 seconds by default. */
   readonly recovery_limit_ms?: number
-  /** Told as it goes. */
+  /** Progress output. */
   readonly print?: (line: string) => void
 }
 
 export interface Outcome {
   readonly answered_pages: number
   readonly answered_continues: number
-  /** Answers that asked to retry, and connections that broke. */
+  /** Responses that asked to retry, and broken connections. */
   readonly troubled: number
-  /** Milliseconds until every process answered again, in the order of the kills. */
+  /** Recovery times in milliseconds, in the order of the kills. */
   readonly recoveries_ms: readonly number[]
-  /** What should not be, one sentence each; empty: nothing was lost. */
+  /** Faults, one sentence each; empty: nothing was lost. */
   readonly faults: readonly string[]
   /** Why nothing was shown, one sentence each. */
   readonly unshown: readonly string[]
@@ -60,14 +60,14 @@ export interface Outcome {
 interface Process {
   readonly name: string
   readonly port: number
-  /** What runs now; undefined before the first start. */
+  /** The running process; undefined before the first start. */
   child?: ChildProcess
 }
 
-/** The processes on a database, and the links that are visited. */
+/** The processes on a database, and the links visited. */
 export interface Scene {
   readonly data_dir: string
-  /** By the port: the socket's folder is another after a restart. */
+  /** By port, because the socket's folder changes on restart. */
   readonly url: string
   readonly processes: Process[]
   readonly codes: string[]
@@ -80,7 +80,7 @@ interface OneServer extends Scene {
   server: Embedded
 }
 
-/** Runs one drill on a PostgreSQL of its own. Everything it starts has ended when it resolves. */
+/** Runs one drill on its own PostgreSQL. Everything it started has stopped when it resolves. */
 export async function drillLinks(drill: Drill): Promise<Outcome> {
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const scene = await openScene(data_dir, drill.durable ?? true)
@@ -108,7 +108,7 @@ async function openScene(data_dir: string, durable: boolean): Promise<OneServer>
   return { data_dir, durable, port, url, server, processes: [], codes: [], over: false }
 }
 
-/** Starts the processes and, while they load, opens the links; resolves when they answer. */
+/** Starts the processes and opens the links meanwhile; resolves when they respond. */
 export async function fill(scene: Scene): Promise<void> {
   const { url } = scene
   for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
@@ -118,7 +118,7 @@ export async function fill(scene: Scene): Promise<void> {
   }
   const database = await openDatabase({ url, pool_size: 2 })
   for (let i = 0; i < ORDERS; i += 1) scene.codes.push(await openOrderLink(database))
-  // So that the control forgets what was answered, and not the links themselves.
+  // So that the control loses responses, and not the links themselves.
   await database.transaction(async (tx) => {
     await tx.query({ text: 'set local role none' })
     await tx.query({ text: 'checkpoint' })
@@ -145,7 +145,7 @@ function openOrderLink(database: Database): Promise<string> {
   )
 }
 
-/** Starts it, and again whenever it has ended, as whatever runs it in operation does. */
+/** Supervises a process: starts it, and restarts it whenever it ends. */
 function keepRunning(scene: Scene, each: Process): void {
   each.child = launch(scene, each)
   each.child.once('exit', () => {
@@ -153,7 +153,7 @@ function keepRunning(scene: Scene, each: Process): void {
   })
 }
 
-/** The product's own program, as operations start it. */
+/** The product's own program, as started in operation. */
 function launch(scene: Scene, { name, port }: Process): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     stdio: 'ignore',
@@ -196,7 +196,7 @@ async function run(scene: OneServer, drill: Drill): Promise<Outcome> {
   return { ...outcome, recoveries_ms, faults: [...faults, ...outcome.faults] }
 }
 
-/** What became of the visits of all these visitors, who have stopped. */
+/** Checks the visits of all these visitors, who have stopped. */
 export async function lookAtVisits(
   { url }: Scene,
   groups: readonly Visitors[],
@@ -221,7 +221,7 @@ export async function lookAtVisits(
   return { answered_pages: pages.size, answered_continues: continues.size, troubled, faults, unshown }
 }
 
-/** Answers in how many milliseconds every link process served pages again. */
+/** Returns the recovery time in milliseconds until every link process serves pages again. */
 async function killAndRecover(scene: OneServer, kill: Kill): Promise<number> {
   const began_ms = performance.now()
   await strike(scene, kill)
@@ -245,18 +245,18 @@ async function strike(scene: OneServer, kill: Kill): Promise<void> {
     const pid_file = await readFile(join(scene.data_dir, 'postgres/postmaster.pid'), 'utf8')
     const pid = Number(pid_file.split('\n')[0])
     process.kill(pid, 'SIGKILL')
-    // Otherwise the start would take it for running; the start waits for its remaining processes.
+    // Otherwise it would be considered running; the start waits for its remaining processes.
     while (isAlive(pid)) await sleep(PROBE_PAUSE_MS)
     scene.server = await startServer(scene)
   }
 }
 
-/** The process of a connection that is writing visits, or of any of the application's. */
+/** PID of a backend that is writing visits, or of any of the application's. */
 async function busyBackend({ url }: Scene): Promise<number> {
   const database = await openDatabase({ url, pool_size: 2 })
   try {
     const { rows } = await database.transaction(async (tx) => {
-      // The application's role may not see what others do.
+      // The application's role cannot see other sessions' activity.
       await tx.query({ text: 'set local role none' })
       return tx.query<{ pid: number }>({
         text: `select pid from pg_stat_activity
@@ -271,7 +271,7 @@ async function busyBackend({ url }: Scene): Promise<number> {
   }
 }
 
-/** Resolves when this process answers the page of this link again. */
+/** Resolves when this process serves the page of this link again. */
 export async function answers({ codes }: Scene, { name, port }: Process, code = codes[0]): Promise<void> {
   const until_ms = performance.now() + GIVE_UP_MS
   for (;;) {

@@ -1,6 +1,6 @@
-// The drill of the link service: nothing that was answered may be lost, whatever is killed. PASS only when
-// kills were seen to hit, nothing was lost, and the control (asynchronous commit) did lose pages. At most
-// 90 seconds with the default 12 kills on an idle machine.
+// Drill of the link service: no acknowledged visit may be lost, whatever is killed. PASS only if kills were seen to hit,
+// nothing was lost, and the control (asynchronous commit) did lose pages. At most 90 seconds with the default 12 kills on
+// an idle machine.
 import { KILLS, type Kill, type Outcome, drillLinks } from './links-drill.ts'
 import { type Drill, type Options, type Print, judge, printAll, seconds } from './verdict.ts'
 

@@ -1,5 +1,5 @@
-// A world under load: everybody acts until enough was acknowledged or the time is over, then what is in
-// flight ends, and the worker finishes what was promised. Faults are injected by the drill.
+// A world under load: everybody acts until enough was acknowledged or time is up, then requests in flight finish, and the
+// worker completes what was promised. The drill injects the faults.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../server/src/database/database.ts'
@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 const SETTLED_WITHIN_MS = 120_000
 const POLL_MS = 100
-/** What only those hear whose session was lost. */
+/** Refusals that only callers with a lost session can get. */
 const FORGOTTEN: ReadonlySet<string> = new Set([
   'session_has_ended',
   'token_is_invalid',
@@ -20,7 +20,7 @@ const FORGOTTEN: ReadonlySet<string> = new Set([
 ])
 
 export interface Load {
-  /** Stops, and resolves when everything under way has been answered. */
+  /** Stops, and resolves when everything in flight has been answered. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function startLoad(world: World): Load {
   }
 }
 
-/** Until the worker has done what was promised: every line of the bank decided, every visit judged. */
+/** Waits until the worker has completed what was promised: every bank line decided, every visit judged. */
 async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promise<void> {
   const until_ms = performance.now() + patience_ms
   for (;;) {
@@ -59,7 +59,7 @@ async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promis
   }
 }
 
-/** What is violated, at one moment. */
+/** Violations in one snapshot. */
 export async function violations(cluster: Cluster, record: Record): Promise<Violation[]> {
   return await withOwner(cluster.url, async (owner) => {
     const on: Queryable = { query: (config) => owner.query(config) }
@@ -68,7 +68,7 @@ export async function violations(cluster: Cluster, record: Record): Promise<Viol
   })
 }
 
-/** Everything that is wrong after a load, one sentence each, and the record it was compared with. */
+/** Everything wrong after a load, one sentence each, and the record it was compared with. */
 export async function reckon(
   world: World,
   path: string,

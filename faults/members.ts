@@ -1,5 +1,5 @@
-// What members do with their money, many members at once: every acknowledged step is recorded outside of
-// the database, keys are repeated, sent twice concurrently and sent with other content, and what must be refused is tried.
+// Concurrent money operations of many members: every acknowledged step is recorded outside the database, idempotency keys
+// are repeated, sent concurrently and sent with other content, and forbidden operations are attempted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -17,9 +17,9 @@ import { PASSWORD, type Person, type World, requestAs } from './world.ts'
 
 const GIVES_BACK = 0.1
 const OVER_THRESHOLD = 0.05
-/** Until two have approved one, so that a short drill has seen it too. */
+/** Probability until one has been approved by two, so that a short drill covers that too. */
 const AT_FIRST = 0.3
-/** Longer than the least a page must be read, in milliseconds. */
+/** Longer than the minimum reading time of a page, in milliseconds. */
 const READS_MS = 950
 const VISIT_TRIES = 100
 export const BROWSER =
@@ -29,7 +29,7 @@ const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(ran
 
 type Step = (world: World, person: Person) => Promise<unknown>
 
-/** How often each is chosen, in parts. */
+/** Weights of the random steps. */
 const STEPS: readonly (readonly [Step, number])[] = [
   [deposit, 8],
   [withdraw, 16],
@@ -44,7 +44,7 @@ const STEPS: readonly (readonly [Step, number])[] = [
 ]
 const PARTS = STEPS.reduce((sum, [, parts]) => sum + parts, 0)
 
-/** Does something at random, forever or until `goesOn` says no. */
+/** Performs random steps, forever or until `goesOn` returns false. */
 export async function live(world: World, person: Person, goesOn: () => boolean): Promise<void> {
   await deposit(world, person)
   while (goesOn()) {
@@ -82,7 +82,7 @@ async function withdraw(world: World, person: Person): Promise<void> {
   const stats = await keyed(world, person, withdrawalCalls.withdraw, {
     operation: 'withdrawal requested',
     sent: { body },
-    // Never drawn above.
+    // An amount that is never drawn above.
     other: { ...body, amount: '50.00' },
     same: ({ withdrawal }) => withdrawal._id,
     acknowledged: ({ withdrawal: { _id } }) => ({
@@ -153,7 +153,7 @@ async function carry(world: World, person: Person): Promise<void> {
 
 let visitors = 0
 
-/** Somebody nobody has seen opens the link, reads and continues; each step as often as it takes. */
+/** A new visitor opens the link, reads and continues; each step is retried until it succeeds. */
 async function visitUntilAnswered(world: World, link: string): Promise<void> {
   visitors += 1
   const path = new URL(link).pathname
@@ -169,7 +169,7 @@ async function visitUntilAnswered(world: World, link: string): Promise<void> {
     const port = anyOf(world.ports.links)
     if (token === undefined) {
       const page = await send({ port, path, headers })
-      // There is no such link: only a database that forgets would say so.
+      // The link does not exist: only a database that lost data would say so.
       if (page?.status === 404) return
       token = page?.status === 200 ? /name="token" value="([^"]+)"/.exec(page.body)?.[1] : undefined
     } else {
@@ -242,7 +242,7 @@ async function buyLevel(world: World, person: Person): Promise<void> {
   world.records.acknowledge({ operation: 'level bought', thing: id, key, effects })
 }
 
-/** Money that is not there, things that are another's, totals that were never quoted. */
+/** Money that is not there, other members' objects, totals that were never quoted. */
 async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
   const other = anyOf(world.members.filter((each) => each !== person))
   const key = newKey()

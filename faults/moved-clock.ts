@@ -1,9 +1,9 @@
-// Loaded before a process of a drill (`node --import`): its clock is ahead by DRILL_CLOCK_AHEAD_MS, and by
-// whatever its parent says later, without a restart. Timers keep the machine's pace, but the schedule of the jobs
-// (graphile-worker's) waits for an instant: it follows the clock.
+// Loaded before a process of a drill (`node --import`): shifts its clock by DRILL_CLOCK_AHEAD_MS, and later by whatever its
+// parent sends, without a restart. Timers keep real time, but the job scheduler (graphile-worker's) waits for a point in
+// time: it follows the shifted clock.
 const NAME = 'DRILL_CLOCK_AHEAD_MS'
 const POLL_MS = 250
-// In the environment too, because threads begin with a copy of it.
+// In the environment too, because threads start with a copy of it.
 let ahead_ms = Number(process.env[NAME] ?? 0)
 
 const MachineDate = Date
@@ -27,7 +27,7 @@ function following(callback: () => void, delay_ms: number): NodeJS.Timeout {
   return poll
 }
 
-// Only a worker has the schedule, and telling who waits is dear.
+// Only a worker has the scheduler, and notifying waiters is expensive.
 if (process.env['ROLES']?.includes('worker'))
   globalThis.setTimeout = Object.defineProperties(
     (callback: () => void, delay_ms: number, ...more: []) =>

@@ -1,4 +1,4 @@
-// What members do who place campaigns: placing and paying one, adding visits, cancelling it.
+// Operations of placers: placing and paying a campaign, topping it up, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { parseMoney } from '@fairturn/contract/money'
 import { random } from './random.ts'
@@ -10,7 +10,7 @@ import { type Person, type World, requestAs } from './world.ts'
 const PRICE = '0.40'
 const VISITS = 1000
 
-/** Other words for the form are given where a drill needs them; resolves with the campaign once it is paid. */
+/** A drill can override fields of the form. Resolves with the campaign once it is paid. */
 export async function place(
   world: World,
   person: Person,
@@ -80,7 +80,7 @@ export async function topUp(world: World, person: Person): Promise<void> {
   })
 }
 
-/** What comes back when, the worker decides with the last order: invariants.ts adds it up. */
+/** The worker decides with the last order what is refunded when: invariants.ts adds it up. */
 export async function cancelCampaign(world: World, person: Person): Promise<void> {
   const campaign_id = person.campaigns.shift()
   if (campaign_id === undefined) return

@@ -1,5 +1,5 @@
-// Power cuts under the load of a bank: the file system under PostgreSQL is shut down, what was not synced
-// is lost, PostgreSQL restarts on what is left. The controls: asynchronous commit, and fsync off.
+// Power cuts under the load of a bank: the file system under PostgreSQL is shut down, unsynced data is lost, and PostgreSQL
+// restarts on what is left. The controls: asynchronous commit, and fsync off.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ export async function drillPowerCuts(
   }
 }
 
-/** Everything of PostgreSQL ends with its machine, and what is left is mounted again. */
+/** Every PostgreSQL process ends with its machine, and what is left is mounted again. */
 export async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
   const folder = join(cluster.data_dir, 'postgres')
   const pid = await postmasterOf(cluster)
@@ -116,6 +116,6 @@ export const powerCut: Drill = {
   },
 }
 
-/** Acknowledged and not there, or nothing there at all any more. */
+/** An acknowledged operation that is missing, or an empty database. */
 const isLoss = (fault: string): boolean =>
   fault.startsWith('every acknowledged operation is stored') || fault.startsWith('it did not come back')

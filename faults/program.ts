@@ -1,5 +1,5 @@
-// One process of the product for a drill: the roles of ROLES, as main.ts starts and ends them but without
-// building the apps, which eight processes would do at once. moved-clock.ts shifts its clock.
+// One process of the product for a drill: the roles of ROLES, as started and stopped by main.ts but without building the
+// apps, which eight processes would do at once. moved-clock.ts shifts its clock.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/src/config.ts'

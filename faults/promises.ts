@@ -1,6 +1,6 @@
-// Every promise broken on purpose: in a copy of the program one line is changed so that a promise no longer
-// holds, and the tests that docs/promises.md names for it must fail; if they pass, the drill fails. Without
-// a change they must pass (the control).
+// Mutation test of the promises: in a copy of the program one line is changed so that a promise is broken, and the tests
+// that docs/promises.md names for it must fail; if they pass, the drill fails. Without a change they must pass (the
+// control).
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,12 +21,12 @@ const COPIED = [
 
 interface Breach {
   readonly promise: number
-  /** What a hurried or greedy colleague might have written. */
+  /** The change, as a hurried or greedy developer might have made it. */
   readonly says: string
   readonly file: string
   readonly from: string
   readonly to: string
-  /** Tests of the promise, by file and a part of the name. */
+  /** Tests of the promise, by file and part of the name. */
   readonly test: readonly [file: string, name: string]
 }
 
@@ -95,7 +95,9 @@ export const BREACHES: readonly Breach[] = [
   },
 ]
 
-/** Whether the tests fail in a copy of the program, after the change or without it. Throws where there is nothing to change. */
+/**
+ * Whether the tests fail in a copy of the program, with or without the change. Throws if the text to change is not found.
+ */
 export async function fail({ file, from, to, test }: Breach, changed: boolean): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-promise-'))
   try {

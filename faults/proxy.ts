@@ -1,5 +1,5 @@
-// A reverse proxy as deployments have one: polls readiness, and sends each request to the next ready process,
-// tracked links to those of links. It never retries, so that refusals are seen.
+// A reverse proxy as in deployments: polls readiness, and forwards each request to the next ready process (round robin),
+// tracked links to the links processes. It never retries, so that failures are visible.
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,15 +10,15 @@ const READY_WITHIN_MS = 180_000
 
 export interface Proxy {
   readonly port: number
-  /** How many requests each process behind it was sent, by its port. */
+  /** Number of requests forwarded to each process, by port. */
   readonly sent: ReadonlyMap<number, number>
-  /** What a process behind it answered with 5xx or 429, or cut off, and how often. */
+  /** Failures of processes (5xx, 429 or a cut connection), with counts. */
   readonly refusals: ReadonlyMap<string, number>
-  /** A process for everything, or for tracked links, or for everything else. */
+  /** Adds a process for everything, for tracked links, or for everything else. */
   add(port: number, role?: ProcessRole): void
-  /** Resolves once the process at that port has said that it is ready; rejects after three minutes. */
+  /** Resolves once the process at that port is ready; rejects after three minutes. */
   ready(port: number): Promise<void>
-  /** How many requests were answered, and how many of these, by it or by a process, with 5xx. */
+  /** Number of responses, and how many of them were 5xx, from the proxy or a process. */
   answered: number
   refused: number
   close(): void
@@ -73,7 +73,7 @@ export async function openProxy(): Promise<Proxy> {
 
   async function askAll(): Promise<void> {
     while (!ending.signal.aborted) {
-      // At once: nobody hears late that a process is ending because another is slow.
+      // Polled in parallel, so that a slow process does not delay noticing that another is stopping.
       await Promise.all(
         [...behind].map(async ([port, each]) => {
           const signal = AbortSignal.timeout(1000)

@@ -1,11 +1,12 @@
-// Chance in drills, from the seed of the run. Many callers draw from it at once, so a seed repeats who does what, not in which order.
+// Random numbers of a drill, seeded. Concurrent callers share the generator, so a seed reproduces who does what, but not in
+// which order.
 let state = Date.now()
 
 export function seedRandom(seed: number): void {
   state = seed
 }
 
-/** From 0 to below 1 (mulberry32). */
+/** From 0 (inclusive) to 1 (exclusive); mulberry32. */
 export function random(): number {
   state = (state + 0x6d2b79f5) | 0
   let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,10 +1,10 @@
-// What the product acknowledged and refused, recorded outside of its database as soon as the last byte of
-// an answer has arrived. Append-only: one line an answer.
+// What the product acknowledged and refused, recorded outside its database as soon as the last byte of a response has
+// arrived. Append-only, one line per response.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
 import { type AccountId, accountOf } from '../server/src/ledger/ledger.ts'
 
-/** What an acknowledged operation does to one account of a member's. */
+/** Effect of an acknowledged operation on one of a member's accounts. */
 export interface Effect {
   readonly type: EntryType
   readonly refers_to: string
@@ -13,11 +13,11 @@ export interface Effect {
 }
 
 export interface Acknowledged {
-  /** What was asked for, in one word or two. */
+  /** Name of the operation. */
   readonly operation: string
-  /** What it is about: the id of the withdrawal, order, campaign, deposit or level purchase. */
+  /** Id of the withdrawal, order, campaign, deposit or level purchase. */
   readonly thing: string
-  /** The idempotency key it was asked with, where it had one. */
+  /** Idempotency key of the request, if it had one. */
   readonly key?: string
   readonly effects: readonly Effect[]
 }
@@ -35,7 +35,7 @@ export interface Record {
 export interface Records {
   readonly acknowledge: (done: Acknowledged) => void
   readonly refuse: (refused: Refused) => void
-  /** How many operations of each kind were acknowledged so far. */
+  /** Number of acknowledged operations by kind. */
   readonly counts: ReadonlyMap<string, number>
   readonly total: () => number
   readonly close: () => void
@@ -70,7 +70,7 @@ export function openRecords(path: string): Records {
   }
 }
 
-/** Everything in the file, in the order in which it was answered. */
+/** All records of the file, in the order of the responses. */
 export function readRecords(path: string): Record {
   const acknowledged: Acknowledged[] = []
   const refused: Refused[] = []

@@ -1,5 +1,5 @@
-// How a drill calls HTTP: an answer counts only when its last byte has arrived, and an unanswered request
-// is retried with the same key until it is accepted or refused.
+// HTTP requests of a drill: a response counts only when its last byte has arrived, and a request without a response is
+// retried with the same idempotency key until it is accepted or refused.
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,19 +8,18 @@ import { random } from './random.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const PATIENCE_MS = 15_000
-/** Exponential back-off: immediate retries only make the others wait. */
+/** Exponential backoff: immediate retries only delay others. */
 const PAUSE_MS = 100
 const MAX_PAUSE_MS = 1_600
 const DOUBT_PAUSE_MS = 1_000
 /**
- * A request without an answer may still be in flight. A claim, or an operator's call, stores no refusal
- * under its key and can succeed after it was refused elsewhere; such a refusal counts only when the request
- * is older than this.
+ * A request without a response may still be in flight. A claim, or an operator's call, stores no refusal under its key
+ * and can succeed after it was refused elsewhere; so such a refusal counts only if the request is older than this.
  */
 const UNDER_WAY_MS = 30_000
-/** The same where the process that was asked is dead: at most its COMMIT. */
+/** The same if the process is dead: at most its COMMIT is in flight. */
 const COMMITS_WITHIN_MS = 3_000
-/** The timeout of a request. */
+/** Timeout of a request, including retries. */
 const SETTLED_WITHIN_MS = 120_000
 
 interface RawAnswer {
@@ -38,7 +37,7 @@ export interface RawRequest {
   readonly timeout_ms?: number
 }
 
-/** undefined: the connection broke, or there was no whole answer in time. */
+/** undefined: the connection broke, or the response was not complete before the timeout. */
 export function send({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
   const { method = 'GET', headers = {}, body, timeout_ms = PATIENCE_MS } = more
   return new Promise((resolve) => {
@@ -88,21 +87,21 @@ export interface CallAnswer<E extends Endpoint> {
 
 /** Statistics of a drill's requests. */
 export interface CallStats {
-  /** Without an answer, or with 5xx or 429, and settled later by a retry. */
+  /** Without a response, or with 5xx or 429, and settled later by a retry. */
   unknown: number
-  /** Attempts without an outcome. */
+  /** Attempts without a result. */
   silent: number
-  /** For a control: retries take a new key, as nobody may. */
+  /** For a control: retries use a new key, which callers must never do. */
   new_keys: boolean
-  /** Sessions may end for another reason than a lost database: a clock jumped. */
+  /** Sessions may end for another reason than data loss: a clock jumped. */
   sessions_end: boolean
-  /** A connection ends because its process was killed, not on the way. */
+  /** Connections may end because their process was killed. */
   killed: boolean
-  /** Nobody will ever answer again: stop retrying. */
+  /** No response can be expected any more: stop retrying. */
   hopeless: boolean
   /** Never settled. */
   unsettled: string[]
-  /** How often each refusal was received. */
+  /** Number of refusals by code. */
   refused: Map<string, number>
 }
 
@@ -119,7 +118,7 @@ export const newStats = (): CallStats => ({
 
 export const newKey = (): string => randomUUID()
 
-/** One request to one process; undefined when there was no answer, or one of 5xx or 429. */
+/** A single request to one process; undefined without a response, or for 5xx or 429. */
 export async function tryOnce<E extends Endpoint>(
   port: number,
   endpoint: E,
@@ -154,8 +153,8 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRe
 }
 
 /**
- * Retries until it is accepted or refused, each time at a random process, always with the same key; `sent`
- * gives each attempt its headers. Rejects after two minutes without an answer; the request is then in `unsettled`.
+ * Retries until it is accepted or refused, each time at a random process, always with the same idempotency key; `sent`
+ * returns each attempt's headers. Rejects after two minutes; the request is then in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
   stats: CallStats,
@@ -187,8 +186,7 @@ export async function settle<E extends Endpoint>(
       const settled_ms = ended ? now_ms + COMMITS_WITHIN_MS : asked_ms + UNDER_WAY_MS
       doubt_until_ms = Math.max(doubt_until_ms, settled_ms)
     } else {
-      // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as
-      // long as that lasts.
+      // It was answered; while something is killed every few seconds, a refusal may stay uncertain.
       until_ms = performance.now() + SETTLED_WITHIN_MS
     }
     if (stats.hopeless || performance.now() > until_ms) {

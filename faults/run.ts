@@ -1,6 +1,6 @@
-// Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the
-// other. With --record FILE each run is appended there, continues with the next seed, and what all have reached adds up.
-// Ends with a table of verdicts; exit code 1 when any failed, 2 when any could not be run (without a name: any that had all it needs).
+// Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the other. With
+// --record FILE each run is appended there, continues with the next seed, and the totals add up. Ends with a table of
+// verdicts; exit code 1 if any failed, 2 if any could not be run (without a name: any that had everything it needs).
 import { bank } from './bank.ts'
 import { citus } from './citus.ts'
 import { clock } from './clock.ts'
@@ -92,10 +92,10 @@ for (const [name, { word, reached }] of results) {
   console.log(`${word.padEnd(8)} ${name.padEnd(12)} ${reached}`)
   if (runs !== undefined) console.log(`${' '.repeat(22)}${runs.totals(name)}`)
 }
-// What this machine was not given only fails a run that asked for it by name.
+// A missing prerequisite fails only a run that requested the drill by name.
 const outcomes = new Set(
   results.filter(([name]) => named !== undefined || !notGiven.has(name)).map(([, { word }]) => word),
 )
 process.exitCode = outcomes.has('FAIL') ? 1 : outcomes.has('NOT RUN') ? 2 : 0
-// Keep-alive connections to processes that are gone would keep this one waiting.
+// Keep-alive connections to stopped processes would keep this one running.
 process.exit()

@@ -1,4 +1,4 @@
-// The record of many runs, one JSON line each: a run continues with the seed after the last, and what they reached adds up.
+// Record of many runs, one JSON line each: a run continues with the seed after the last, and totals add up.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { Options, Sizes, Verdict } from './verdict.ts'
@@ -9,7 +9,7 @@ interface Run extends Verdict {
   readonly options: Options
   readonly seed: number
   readonly took_s: number
-  /** Of the machine at its end, in the last five minutes. */
+  /** Load average of the last five minutes, at the end of the run. */
   readonly load: number
 }
 
@@ -31,7 +31,7 @@ export function openRuns(path: string) {
   }
 }
 
-/** What the passed runs add up to, and how many others there were. */
+/** Totals of the passed runs, and the number of others. */
 function describeTotals(runs: readonly Run[]): string {
   const passed = runs.filter(({ word }) => word === 'PASS')
   const sizes: Record<string, number> = {}

@@ -1,5 +1,5 @@
-// The control of the invariants: bugs seeded into a finished ledger, one after the other, each rolled back.
-// An invariant that does not find its bug proves nothing. Only for a drill's database.
+// The control of the invariants: bugs seeded into a finished ledger, one after the other, each rolled back. An invariant
+// that does not detect its bug proves nothing. Only for a drill's database.
 import type { Client } from 'pg'
 import type { Queryable } from '../server/src/database/database.ts'
 import { type Invariant, checkInvariants, THRESHOLD_MINOR } from './invariants.ts'
@@ -8,9 +8,9 @@ import type { Acknowledged, Record } from './records.ts'
 interface Seed {
   readonly invariant: Invariant
   readonly what: string
-  /** Statements of the superuser's, without triggers. */
+  /** Statements run as superuser, with triggers disabled. */
   readonly sql?: readonly string[]
-  /** Or what the records say otherwise; undefined when they say nothing of the kind. */
+  /** Or a change to the records; undefined if they contain nothing to change. */
   readonly records?: (record: Record) => Record | undefined
 }
 
@@ -164,7 +164,7 @@ function changed(
   }
 }
 
-/** What went undetected, one sentence each; `owner` must be a superuser's. All is rolled back. */
+/** Undetected bugs, one sentence each; `owner` must be a superuser's connection. Everything is rolled back. */
 export async function seedBugs(owner: Client, record: Record): Promise<string[]> {
   const on: Queryable = { query: (config) => owner.query(config) }
   const unseen: string[] = []

@@ -1,6 +1,5 @@
-// Stalls and exhausted pools: a web process, one connection's server process or all of PostgreSQL is
-// frozen, or every writer waits for one lock. When it passes, everything writes, and nothing was done
-// twice.
+// Stalls and exhausted connection pools: a web process, a single backend or all of PostgreSQL is frozen (SIGSTOP), or every
+// writer waits for one lock. Afterwards everything writes again, and nothing was executed twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/database/embedded.state.ts'
@@ -10,10 +9,7 @@ import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
 
 const STALLED_MS = 5_000
-/**
- * Longer than callers wait, so that they retry elsewhere and the frozen process resumes with their first
- * request.
- */
+/** Longer than callers' timeout, so that they retry elsewhere and the frozen process resumes with their first request. */
 const LONGER_THAN_PATIENCE_MS = 17_000
 const CONTROL_MS = 3_000
 const PEERS = ['web', 'backend', 'postmaster'] as const
@@ -25,7 +21,7 @@ async function pidsOf(cluster: Cluster, peer: Peer): Promise<number[]> {
   return await processesOf(join(cluster.data_dir, 'postgres'))
 }
 
-/** Frozen while `meanwhile` is under way. */
+/** Frozen while `meanwhile` runs. */
 async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<T>): Promise<T> {
   const pids = await pidsOf(cluster, peer)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -36,7 +32,7 @@ async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<
   }
 }
 
-/** Every connection ends up waiting for a lock that nobody gives back, while `meanwhile` is under way. */
+/** Every connection ends up waiting for a lock that is not released while `meanwhile` runs. */
 async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
   return await withOwner(cluster.url, async (owner) => {
     await owner.query('begin')
@@ -74,7 +70,7 @@ async function drillStalls(
   return { ...outcome, recoveries_ms }
 }
 
-/** Whether the probe by which recovery is measured sees the stall while it lasts: nothing may be written then. */
+/** Checks that the recovery probe detects the stall while it lasts: nothing can be written then. */
 async function seenBy(members: number, stall: Stall): Promise<string[]> {
   const seen: string[] = []
   await runTrial({

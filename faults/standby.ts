@@ -1,5 +1,5 @@
-// A standby of a running PostgreSQL: a low-level base backup (pg_backup_start, which needs no program but
-// the server), then streaming replication. See PostgreSQL's manual, 26.3.3 and 27.2.
+// A standby of a running PostgreSQL: a low-level base backup (pg_backup_start, which needs no other program), then
+// streaming replication. See PostgreSQL's manual, 26.3.3 and 27.2.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
@@ -14,7 +14,7 @@ import { memoryFolder } from '../server/test/memory.ts'
 const NAME = 'standby'
 const FOLLOWS_WITHIN_MS = 60_000
 const POLL_MS = 50
-/** Folders whose contents a copy must not have, and files that are one server's own. */
+/** Folders that must be empty in a copy, and files that belong to one server only. */
 const EMPTY = new Set([
   'pg_wal',
   'pg_dynshmem',
@@ -27,18 +27,18 @@ const EMPTY = new Set([
 ])
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label'])
 
-/** What a server that is to be followed needs. */
+/** Settings of a primary that has standbys. */
 export const FOLLOWED: Readonly<Record<string, string>> = { wal_keep_size: '1GB' }
 
 export interface Standby {
   readonly data_dir: string
   readonly port: number
-  /** To start it again with. */
+  /** Settings for its restart. */
   readonly settings: Readonly<Record<string, string>>
   readonly server: Embedded
 }
 
-/** Resolves when it follows; `through` is the port by which it reaches the server whose folder is `data_dir`. */
+/** Resolves when it streams; `through` is the port at which it reaches the primary, whose folder is `data_dir`. */
 export async function makeStandby(of: { url: string; data_dir: string; through: number }): Promise<Standby> {
   const { url, through } = of
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-standby-'))
@@ -48,7 +48,7 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
   await writeFile(join(to, 'standby.signal'), '')
   const identity = await identityForServer()
   if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, to])
-  // What startEmbedded() keeps beside a cluster, for a server that never ran.
+  // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
   const state = { password: decodeURIComponent(password), socket_dir: '', owner_pid: 0, litter: [] }
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()
@@ -72,7 +72,7 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
   })
 }
 
-/** Commits wait for the standby from now on, or for nobody. */
+/** Turns synchronous replication on or off. */
 export async function waitForStandby(url: string, synchronous: boolean): Promise<void> {
   await asOwner(url, `alter system set synchronous_standby_names = '${synchronous ? NAME : ''}'`)
   await asOwner(url, 'select pg_reload_conf()')
@@ -97,10 +97,9 @@ async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<vo
   }
 }
 
-/** Promotes it. */
 export async function promote(url: string): Promise<void> {
   await asOwner(url, 'select pg_promote(true, 60)')
-  // It has nobody who follows it yet; what it was told to wait for came with the copy.
+  // It has no standby yet; the setting for synchronous replication came with the copy.
   await waitForStandby(url, false)
 }
 

@@ -1,22 +1,21 @@
-// A TCP proxy: passes on bytes, optionally delayed, to the present target, and can cut connections. Bytes
-// are never changed.
+// A TCP proxy: forwards bytes to the current target, optionally delayed, and can cut connections. Bytes are never changed.
 import { type Socket, connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 export interface TcpProxy {
   readonly port: number
-  /** The port behind it; of new connections. */
+  /** Target port of new connections. */
   target: number
-  /** Called with everything that comes back: true cuts the connection before it is passed on. */
+  /** Called with every chunk from the target: true cuts the connection before it is forwarded. */
   cuts: (chunk: Buffer) => boolean
-  /** How many connections were cut. */
+  /** Number of connections cut. */
   cut: number
-  /** Ends all connections. */
+  /** Cuts all connections. */
   readonly cutAll: () => void
   readonly close: () => void
 }
 
-/** `delay_ms`: each way. */
+/** `delay_ms`: in each direction. */
 export async function openProxy(target: number, delay_ms = 0): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const server = createServer((near) => {

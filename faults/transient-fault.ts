@@ -1,5 +1,4 @@
-// Shared by the drills of transient faults: the product, how soon it writes again, and their verdict,
-// control included.
+// Shared by the drills of transient faults: the deployment, its recovery time, and the verdict including the control.
 import { performance } from 'node:perf_hooks'
 import type { Outcome, Scene } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
@@ -14,7 +13,7 @@ export interface TransientOutcome extends Outcome {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** How long after a fault everything writes again. */
+/** Recovery time after a fault until everything writes again. */
 export async function recovery(scene: Scene, print: Print, what: string): Promise<number> {
   const began_ms = performance.now()
   await scene.writesAgain()
@@ -26,7 +25,7 @@ export async function recovery(scene: Scene, print: Print, what: string): Promis
 export interface TransientFault {
   readonly name: string
   readonly shows: string
-  /** How often, unless `--times` says otherwise. */
+  /** Default of `--times`. */
   readonly times: number
   /** A string says why it could not be run. */
   readonly inject: (
@@ -35,7 +34,7 @@ export interface TransientFault {
   ) => Promise<TransientOutcome | string>
   readonly control: {
     readonly what: string
-    /** What the control was seen to violate; empty when it went undetected. */
+    /** Violations detected in the control; empty if it went undetected. */
     readonly run: (members: number, print: Print) => Promise<readonly string[]>
   }
 }
@@ -68,7 +67,7 @@ export function transientFault({ name, shows, times: usual, inject, control }: T
   }
 }
 
-/** Of a control's faults, those that say that something acknowledged is gone. */
+/** A control's faults that report lost acknowledgements. */
 export const lossesIn = (outcome: Outcome | string): string[] =>
   typeof outcome === 'string'
     ? []

@@ -1,5 +1,5 @@
-// A trial: the product under the load of a bank, a fault injected meanwhile, and the checks afterwards.
-// Shared by every drill of this folder.
+// A trial: the deployment under the load of a bank, a fault injected meanwhile, and the checks afterwards. Shared by every
+// drill of this folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,25 +18,25 @@ import { type World, endWorld, headersOf, makeWorld } from './world.ts'
 const GIVE_UP_MS = 60_000
 const PROBE_TIMEOUT_MS = 1_000
 const POLL_MS = 20
-/** Below which nothing was shown. */
+/** Minimum number of operations for a trial to show anything. */
 const MIN_OPERATIONS = 50
 
 export interface Scene {
   readonly cluster: Cluster
   readonly world: World
-  /** How many operations were acknowledged so far. */
+  /** Number of operations acknowledged so far. */
   readonly total: () => number
-  /** Milliseconds until every web process writes again, and every link process answers a page. */
+  /** Milliseconds until every web process writes again, and every link process serves a page. */
   readonly writesAgain: () => Promise<number>
-  /** Resolves when so many more operations were acknowledged, or after `within_ms`. */
+  /** Resolves when that many more operations were acknowledged, or after `within_ms`. */
   readonly more: (operations: number, within_ms?: number) => Promise<void>
 }
 
 export interface Outcome {
   readonly operations: number
-  /** Requests without an outcome, settled by a retry with the same key. */
+  /** Requests without a result, settled by a retry with the same key. */
   readonly unknown: number
-  /** What should not be, one sentence each. */
+  /** Faults, one sentence each. */
   readonly faults: readonly string[]
   /** Why nothing was shown, one sentence each. */
   readonly unshown: readonly string[]
@@ -45,10 +45,10 @@ export interface Outcome {
 export interface Trial {
   readonly cluster: ClusterOptions
   readonly members: number
-  /** How long the worker may take for what was promised; a control, which loses some of it, need not be waited for. */
+  /** Timeout for the worker to complete what was promised; for a control, which loses some of it, it can be short. */
   readonly patience_ms?: number
   readonly during: (scene: Scene) => Promise<void>
-  /** Looks at the ledger before everything is thrown away. */
+  /** Inspects the ledger before everything is removed. */
   readonly after?: (scene: Scene, record: Record) => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   try {
     const world = await makeWorld(cluster, records, trial.members)
     const code = await openProbeLink(world)
-    // So that a control forgets what was answered, and not the members themselves.
+    // So that a control loses acknowledgements, and not the members themselves.
     await asOwner(cluster.url, 'checkpoint')
     const scene: Scene = {
       cluster,
@@ -99,7 +99,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   }
 }
 
-/** A link that no order needs, for pages that only ask whether link processes write. */
+/** A link without an order, for probing whether link processes write. */
 export function openProbeLink({ database }: World): Promise<string> {
   const now = new Date()
   const page = {
@@ -117,7 +117,7 @@ export function openProbeLink({ database }: World): Promise<string> {
 
 async function writesAgain(world: World, code: string): Promise<number> {
   const began_ms = performance.now()
-  // Of each process itself, whatever is in front of them.
+  // Of each process directly, bypassing proxies.
   const writes = portsOf(world.cluster, 'web').map((port) => () => announces(world, port))
   const pages = portsOf(world.cluster, 'links').map((port) => () => answersPage(port, code))
   for (const write of [...writes, ...pages])
@@ -128,7 +128,7 @@ async function writesAgain(world: World, code: string): Promise<number> {
   return performance.now() - began_ms
 }
 
-/** Whether this web process has just written something of a member's. */
+/** Whether this web process can write (probe). */
 async function announces(world: World, port: number): Promise<boolean> {
   const { members, records } = world
   const person = members.at(-1)!

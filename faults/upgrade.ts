@@ -1,5 +1,6 @@
-// A rolling upgrade under load: the processes of an older version of this repository are replaced one by one by those of this
-// version, with the migrations between. The control starts an older link process again where the migration keeps nothing for it.
+// Rolling upgrade under load: the processes of an older version of this repository are replaced one by one by this
+// version's, with the migrations in between. The control restarts an older link process without the compatibility triggers
+// of the migration.
 import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,7 @@ const ROLES = ['links', 'web', 'worker'] as const
 const MEMBERS = 8
 const VISITORS = 8
 const LINKS = 8
-/** Acknowledged beside each mixture of versions. */
+/** Operations acknowledged with each mix of versions. */
 const MORE = 15
 const GIVE_UP_MS = 60_000
 const CONTROL_MS = 6_000
@@ -142,7 +143,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   }
 }
 
-/** The older version with this one's packages, its apps built; or why there is none. */
+/** Checks out the older version with this one's packages and builds its apps; or says why not. */
 async function checkOut(folder: string): Promise<string | undefined> {
   const has = await run('git', ['cat-file', '-e', `${OLDER}^{commit}`], { cwd: ROOT }).catch(() => undefined)
   if (has === undefined) return 'there is no older version here: it is taken from the history of git'
@@ -178,8 +179,8 @@ function refusalsOf(visitors: Visitors): string[] {
 }
 
 /**
- * An older link process continues where the migration completes what it writes, as after going back; without the triggers
- * that do it, which a version that contracts would drop, its visitors must be seen refused.
+ * An older link process keeps working because triggers of the migration complete what it writes, also after a rollback.
+ * Without those triggers, which a contracting version would drop, its visitors must be seen refused.
  */
 async function control(
   url: string,

@@ -1,14 +1,14 @@
-// The verdict of a drill: PASS, shown to hold and its control detected; FAIL, something was lost or done
-// twice; NOT RUN, neither could be shown.
+// The verdict of a drill: PASS, shown to hold and its control detected; FAIL, something was lost or executed twice; NOT
+// RUN, neither could be shown.
 import { availableParallelism, loadavg } from 'node:os'
 
 export type Outcome = 'PASS' | 'FAIL' | 'NOT RUN'
 
 export interface Verdict {
   readonly word: Outcome
-  /** For one line of the table: sizes and times that were reached. */
+  /** For a line of the table: sizes and times reached. */
   readonly reached: string
-  /** What adds up over several runs. */
+  /** Numbers that add up over several runs. */
   readonly sizes?: Sizes
 }
 
@@ -31,14 +31,14 @@ export type Options = Readonly<Partial<Record<(typeof OPTIONS)[number], number>>
 
 export interface Drill {
   readonly name: string
-  /** What is shown, in one line. */
+  /** What the drill shows, in one line. */
   readonly shows: string
-  /** An environment variable, and why it is NOT RUN without. */
+  /** A required environment variable, and why the drill is NOT RUN without it. */
   readonly needs?: { readonly variable: string; readonly otherwise: string }
   run(options: Options, print: Print): Promise<Verdict>
 }
 
-/** FAIL when anything is wrong, otherwise NOT RUN when something was not shown, otherwise PASS. */
+/** FAIL if there is any fault, otherwise NOT RUN if something was not shown, otherwise PASS. */
 export function judge(of: {
   faults: readonly string[]
   unshown: readonly string[]
@@ -59,10 +59,10 @@ export function printAll(print: Print, lines: readonly string[]): void {
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 export const RECOVERY_LIMIT_MS = 10_000
-/** The machine's overload factor: times then say nothing about the program. */
+/** Load per processor from which times say nothing about the program. */
 const OVERLOAD = 3
 
-/** The verdict on recovery times: too slow is a fault, unless the machine was overloaded. */
+/** Verdict on recovery times: too slow is a fault, unless the machine was overloaded. */
 export function judgeTimes(recoveries_ms: readonly number[]): { faults: string[]; unshown: string[] } {
   const late = recoveries_ms.filter((ms) => ms > RECOVERY_LIMIT_MS)
   if (late.length === 0) return { faults: [], unshown: [] }

@@ -1,5 +1,4 @@
-// Checks that the database has what visitors were answered; one sentence for each thing missing or duplicated.
-// Read-only.
+// Checks that the database has what visitors were told; one sentence for each thing missing or duplicated. Read-only.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/database/database.ts'
@@ -7,7 +6,7 @@ import type { Visitors } from './visitors.ts'
 
 const JUDGED_WITHIN_MS = 60_000
 
-/** Answered pages without a visit, and answered Continues without a continuation. */
+/** Acknowledged pages without a visit, and acknowledged Continues without a continuation. */
 export async function lostVisits(
   database: Database,
   { pages, continues }: Pick<Visitors, 'pages' | 'continues'>,
@@ -17,7 +16,7 @@ export async function lostVisits(
     column: 'id' | 'visit_id',
     ids: ReadonlySet<string>,
   ) => {
-    // Counted, for a cluster's tables can be asked for these ids and not be joined with them.
+    // Counted, because a cluster's distributed tables can be filtered by these ids but not joined with them.
     const { rows } = await database.query<{ stored: number }>({
       text: `select count(distinct ${column})::int as stored from ${table} where ${column} = any ($1::uuid[])`,
       values: [[...ids]],

@@ -1,5 +1,5 @@
-// Many people on phones of their own who open links, read, and continue, until stopped. They remember their
-// answers; a page counts as answered when its last byte has arrived.
+// Many visitors with their own phones who open links, read, and continue, until stopped. They record responses; a page
+// counts as received when its last byte has arrived.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from './random.ts'
@@ -7,7 +7,7 @@ import { anyOf } from './requests.ts'
 
 const PATIENCE_MS = 8_000
 const MAX_PAUSE_MS = 60
-/** Longer than what is too fast for a person. */
+/** Longer than the minimum reading time. */
 const READS_MS = 1_200
 const CONTINUES = 0.4
 const MAX_ATTEMPTS = 4
@@ -15,11 +15,11 @@ const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 export interface Visitors {
-  /** The visits' ids of pages that were answered. */
+  /** Ids of visits whose pages were received. */
   readonly pages: ReadonlySet<string>
-  /** The visits' ids of Continues that were answered. */
+  /** Ids of visits whose Continues were acknowledged. */
   readonly continues: ReadonlySet<string>
-  /** Answers that were neither what was asked for nor the page to retry, by status. */
+  /** Responses that were neither the expected one nor the page that asks to retry, by status. */
   readonly unexpected: ReadonlyMap<number, number>
   troubled(): number
   stop(): Promise<void>
@@ -31,7 +31,7 @@ interface Answer {
   body: string
 }
 
-/** A page somebody is reading. */
+/** A page being read. */
 interface PageVisit {
   readonly path: string
   readonly token: string
@@ -57,7 +57,7 @@ export function startVisitors(of: {
 
   async function open(): Promise<void> {
     people += 1
-    // An address in a separate network, as a proxy in front would say it.
+    // An address in a separate network, as a proxy would forward it.
     const address = `2001:db8:${(people >> 16).toString(16)}:${(people & 0xffff).toString(16)}::1`
     const path = `/r/${anyOf(codes)}`
     const answer = await send(agent, anyOf(ports), 'GET', path, address)
@@ -113,7 +113,7 @@ export function startVisitors(of: {
   }
 }
 
-/** undefined: the connection broke, or there was no answer in time. */
+/** undefined: the connection broke, or timed out. */
 function send(
   agent: Agent,
   port: number,

@@ -1,5 +1,5 @@
-// Everybody in a drill: members who place, carry, deposit and withdraw, and the operators. Made once,
-// before any fault; their money comes later, through the bank.
+// All actors of a drill: members who place, carry, deposit and withdraw, and the operators. Created once, before any fault;
+// their money comes later, through the bank.
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,9 +16,9 @@ import { type Cluster, asOwner, portsOf } from './cluster.ts'
 import type { Records } from './records.ts'
 
 export const PASSWORD = 'correct horse'
-/** Where the bank's files say that the money is. */
+/** The receiving account in the bank's files. */
 export const OUR_IBAN = 'FR1420041010050500013M02606'
-/** An access token lasts fifteen minutes, a confirmed staff session five. */
+/** An access token is valid for fifteen minutes, a confirmed staff session for five. */
 const STAFF_SESSION_MS = 200_000
 
 export interface Person {
@@ -26,13 +26,13 @@ export interface Person {
   readonly username: string
   readonly creative: string
   token: string
-  /** The clock by which they signed in. */
+  /** Clock at sign-in. */
   signed_in_by_ms: number
-  /** Started, visited and perhaps to be claimed. */
+  /** Started, visited, and possibly claimable. */
   readonly carried: { order_id: string; campaign_id: string }[]
-  /** Withdrawals that were asked for and not yet decided, as far as they know. */
+  /** Withdrawals requested and, as far as they know, undecided. */
   readonly requested: string[]
-  /** Paid campaigns of theirs that are not over, as far as they know. */
+  /** Their paid campaigns that, as far as they know, have not ended. */
   readonly campaigns: string[]
   purchase: { id: string; fee_minor: bigint } | undefined
 }
@@ -45,7 +45,7 @@ export interface Operator {
   signed_in_by_ms: number
 }
 
-/** Money that a member has announced, and that the bank will bring. */
+/** Money that a member has announced, and that the bank will deliver. */
 export interface Announced {
   readonly deposit_id: string
   readonly member_id: string
@@ -64,27 +64,27 @@ export interface World {
   readonly records: Records
   readonly stats: CallStats
   readonly members: readonly Person[]
-  /** Approves withdrawals, the large ones with the owner. */
+  /** Approves withdrawals, the large ones together with the owner (dual approval). */
   readonly finance: Operator
   readonly owner: Operator
-  /** Brings money in: by files of the bank, and by adjustments with whoever confirms. */
+  /** Brings money in: imports bank files, and proposes adjustments that another operator approves. */
   readonly importer: Operator
   readonly confirmer: Operator
-  /** Draws payment files and sends them. */
+  /** Creates and sends payment files. */
   readonly releaser: Operator
   readonly landing: Server
   readonly landing_url: string
-  /** What must never have been answered, one sentence each. */
+  /** Responses that must never occur, one sentence each. */
   readonly faults: string[]
-  /** For the bank to bring. */
+  /** For the bank to deliver. */
   readonly announced: Announced[]
   /** For the operators to decide. */
   readonly withdrawals: RequestedApproval[]
   readonly in_review: string[]
-  /** Visits that are being made. */
+  /** Visits in progress. */
   readonly visiting: Set<Promise<void>>
   readonly ports: { web: readonly number[]; links: readonly number[] }
-  /** How long a member, and the operators together, pause between two steps; not at all unless a drill says so. */
+  /** Pause of a member, or of the operators together, between two steps; none by default. */
   pause: (who: 'member' | 'staff') => Promise<unknown>
   readonly database: Database
 }
@@ -131,7 +131,7 @@ export async function endWorld(world: World): Promise<void> {
   await world.database.close()
 }
 
-/** What operators would set: turns without end, no level by record, and an account where money arrives. */
+/** Configures what operators would: unlimited turns, no level earned by record, and a receiving account. */
 async function arrange({ url }: Cluster): Promise<void> {
   await asOwner(
     url,
@@ -149,7 +149,7 @@ async function arrange({ url }: Cluster): Promise<void> {
   await database.close()
 }
 
-/** A separate account, for what one account had approved counts: check digits by ISO 13616. */
+/** A separate account per member, because approvals of the same account add up; check digits by ISO 13616. */
 function ibanOf(i: number): string {
   const bban = String(i + 1).padStart(18, '0')
   const check = 98n - (BigInt(`${bban}131400`) % 97n)
@@ -157,8 +157,8 @@ function ibanOf(i: number): string {
 }
 
 /**
- * The password as stored, hashed with the least memory argon2 takes: each of many withdrawals asks for it, and at the cost of
- * real ones a drill would measure little else.
+ * Password hash with argon2's minimum memory: each withdrawal verifies it, and at real cost a drill would measure little
+ * else.
  */
 function leastHash(password: string): string {
   const [memory, passes, parallelism] = [8, 1, 1]
@@ -233,7 +233,7 @@ async function signIn(world: World, person: Person): Promise<void> {
   person.signed_in_by_ms = world.cluster.ahead_ms
 }
 
-/** Of a session that this clock has not ended: after each of its jumps everybody signs in again. */
+/** Headers of a session that is valid by the current clock: after each jump everybody signs in again. */
 export async function headersOf(world: World, person: Person): Promise<Record<string, string>> {
   if (person.signed_in_by_ms !== world.cluster.ahead_ms) await signIn(world, person)
   return { authorization: `Bearer ${person.token}` }
@@ -259,7 +259,7 @@ export async function requestAs<E extends Endpoint>(
   return await once()
 }
 
-/** Calls as an operator, in a session confirmed a moment ago, until it is accepted or refused. */
+/** Calls as an operator, in a recently confirmed session, until it is accepted or refused. */
 export async function requestAsStaff<E extends Endpoint>(
   world: World,
   who: Operator,
@@ -268,14 +268,14 @@ export async function requestAsStaff<E extends Endpoint>(
 ): Promise<CallAnswer<E>> {
   const [port] = world.ports.web
   const site = { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }
-  // Retries may outlast the confirmation of a session.
+  // Retries may outlast the session's confirmation.
   return await settle<E>(world.stats, world.ports.web, endpoint, async () => ({
     ...sent,
     headers: { ...(await staffHeaders(world, who)), ...site },
   }))
 }
 
-/** The cookie and header of a fresh session. */
+/** Cookie and header of a fresh session. */
 export async function staffHeaders(world: World, who: Operator): Promise<Record<string, string>> {
   const until_ms = performance.now() + 60_000
   const { cluster } = world
@@ -287,7 +287,7 @@ export async function staffHeaders(world: World, who: Operator): Promise<Record<
       )
       who.since_ms = performance.now()
     } catch (error) {
-      // The database may be down: that is being drilled.
+      // The database may be down, which is what is being drilled.
       who.since_ms = -Infinity
       if (performance.now() > until_ms) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
