@@ -1,5 +1,5 @@
-// The banner of the home screen: film, poster, captions. The addresses are settings the app reads; captions are found
-// beside the film, as `<film>.<locale>.vtt`.
+// The home screen's banner: film, poster, captions. The URLs are settings that the app reads; captions are next to the
+// film, as `<film>.<locale>.vtt`.
 import {
   type BannerContent,
   cuesOf,
@@ -29,7 +29,7 @@ const deleteCaptions = statement(`-- content_delete_captions
 const insertCaptions = statement(`-- content_insert_captions
   insert into banner_caption (film, locale, vtt) select $1, * from unnest($2::text[], $3::text[])`)
 
-/** What holds now. */
+/** The version in force. */
 export async function adminBanner(on: Queryable): Promise<AdminBanner> {
   const [content, versions] = await Promise.all([currentBanner(on), lastVersions(on, 'banner')])
   return { ...content, version: versions.get(KEY) ?? 0 }
@@ -41,7 +41,7 @@ async function currentBanner(on: Queryable): Promise<BannerContent> {
   return { film, poster, captions: Object.fromEntries(rows.map(({ locale, vtt }) => [locale, vtt])) }
 }
 
-/** The captions of an uploaded film, by the name of its file without its ending. */
+/** Captions of an uploaded film, by its file name without the extension. */
 export async function captionsOf(on: Queryable, film: string, locale: Locale): Promise<string | undefined> {
   return (await findCaption.maybe(on, `^/files/${film}\\.(mp4|webm)$`, locale))?.vtt
 }
@@ -51,7 +51,7 @@ export type IsServed = (address: string) => Promise<boolean>
 
 /**
  * Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for a deleted upload, and
- * `film_is_unknown` where the product serves nothing.
+ * `film_is_unknown` if the product serves no such file.
  */
 export async function changeBanner(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function changeBanner(
   return { ...content, version }
 }
 
-/** In one order; a film of the product has captions of its own, so none are stored for it. */
+/** In canonical order; bundled films have their own captions, so none are stored for them. */
 function whole({ film, poster, captions }: BannerContent): BannerContent {
   const own = LOCALES.flatMap((locale) => {
     const vtt = UPLOADED.test(film) ? captions[locale] : undefined

@@ -1,4 +1,4 @@
-// Changes of versioned content that take two people: a setting, the levels, a page. Validated when proposed and again when
+// Changes of versioned content by dual approval: a setting, the levels, a page. Validated when proposed and again when
 // approved.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
@@ -9,18 +9,18 @@ import { actorOf, defineProposal, findSameProposal, propose, type ProposalKind }
 export interface VersionedChange<Value> {
   readonly value: Value
   readonly reason: string
-  /** The version it was made from. */
+  /** The version the change is based on (optimistic concurrency). */
   readonly expected: number
   readonly restored_from?: number | undefined
 }
 
 export interface ChangeAuthors {
   readonly operator_id: string
-  /** The second operator, where it took two. */
+  /** The second operator under dual approval. */
   readonly approved_by?: string
 }
 
-/** Who made the change take effect, as actor. */
+/** The actor who made the change take effect. */
 export const actorOfChange = ({ operator_id, approved_by = operator_id }: ChangeAuthors): string =>
   actorOf({ operator_id: approved_by })
 
@@ -30,7 +30,7 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
-/** Takes effect when somebody else who may approve money approves it; `apply` validates it again. */
+/** Takes effect when another operator who may approve money approves it; `apply` validates it again. */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
@@ -63,7 +63,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
     },
   })
 
-/** Idempotent while one is open: the caller has locked the key. */
+/** Idempotent while a proposal is open: the caller has locked the key. */
 export async function proposeChange(
   tx: Tx,
   kind: ProposalKind,

@@ -17,14 +17,14 @@ import { droppedOf, sanitise } from './pages.ts'
 import { allPopups, changePopup } from './popups.ts'
 import { versionOf, versionsOf } from './versions.ts'
 
-/** Versions of a kind are written by its own changes alone, so their content has its form. */
+/** Versions of a kind are written only by its own changes, so their content matches its schema. */
 type History<Content> = { list: Version<Content>[]; cursor: string | null }
 
 export async function contentAdminRoutes(routes: Routes): Promise<void> {
   bindPages(routes)
   bindPopups(routes)
   bindBanner(routes)
-  // A separate context: no other call of content takes a form with a file from operators.
+  // A separate Fastify scope: no other call of content accepts uploads from operators.
   await routes.fastify.register(async (fastify) => {
     await takeFiles({ ...routes, fastify })
     bind({ ...routes, fastify }, adminFileCalls.upload, async ({ app, query, operator, request }) => {
@@ -85,7 +85,7 @@ function bindPopups(routes: Routes): void {
 function bindBanner(routes: Routes): void {
   const { database } = routes.app
   const calls = adminBannerCalls
-  /** Asked of the server itself, which alone knows its build. */
+  /** Requested from the server itself, which alone knows its build. */
   const isServed: IsServed = async (url) => {
     const { statusCode, headers } = await routes.fastify.inject({ method: 'HEAD', url })
     return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))

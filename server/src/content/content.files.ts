@@ -1,4 +1,4 @@
-// Files that operators upload. One that is shown, or that any version could restore, is never deleted (banner.test.ts).
+// Files uploaded by operators. A file that is shown, or that any version could restore, is never deleted (banner.test.ts).
 import { type FileKind, MAX_FILM_BYTES } from '@fairturn/contract/backoffice/content'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -13,14 +13,14 @@ import { filmEndingOf } from './films.ts'
 import { saveFile, saveImage, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 
 const UNUSED_MS = 24 * 3_600_000
-/** Twice the size at which they are shown, for screens of that density. */
+/** Twice the display size, for high-density screens. */
 const BOX = { popup: { width: 1000, height: 1600 }, poster: { width: 1140, height: 720 } } as const
 
 const insertFile = statement(`-- content_insert_file
   insert into content_file (url, kind, uploaded_by, used_at) values ($1, $2, $3, $4)`)
 const touchFile = statement<{ url: string }>(`-- content_use_file
   update content_file set used_at = greatest(used_at, $3) where url = $1 and kind = $2 returning url`)
-// Putting it to use changes its row, so that the delete evaluates it again.
+// Using a file updates its row, so that a concurrent delete re-evaluates its condition (race).
 const deleteFiles = statement<{ url: string }>(`-- content_forget_files
   with shown as materialized (
     select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'
@@ -32,7 +32,7 @@ const deleteFiles = statement<{ url: string }>(`-- content_forget_files
   delete from content_file f where used_at < $1 and not exists (select from shown where position(f.url in shown.text) > 0)
   returning url`)
 
-/** Marks a file as shown from now on. Refuses `file_is_no_longer_here`, also for one of another kind. */
+/** Marks a file as in use. Refuses `file_is_no_longer_here`, also for a file of another kind. */
 export async function useFile(tx: Tx, url: string, kind: FileKind): Promise<void> {
   if ((await touchFile.maybe(tx, url, kind, tx.now)) === undefined) throw refuse('file_is_no_longer_here')
 }
@@ -43,12 +43,12 @@ export const takeFiles = ({ fastify }: Routes) =>
     limits: { fileSize: MAX_FILM_BYTES, files: 1, fields: 0, parts: 1 },
   })
 
-/** One at a time a process: each may hold a film in memory. */
+/** One at a time per process, because each may hold a film in memory. */
 let taking = false
 
 /**
- * Stores the one file of a form and returns its address. Refuses what is too large, no picture or film that browsers
- * show, and `service_is_busy` during another upload.
+ * Stores the form's file and returns its URL. Refuses files over the limit, formats that browsers do not show, and
+ * `service_is_busy` during another upload.
  */
 export async function takeFile(
   { files, database }: App,

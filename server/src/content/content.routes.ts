@@ -31,7 +31,7 @@ export async function contentRoutes(routes: Routes): Promise<void> {
     })
   captions(routes)
 
-  // In a separate context: no other call takes multipart.
+  // In a separate Fastify scope: no other call accepts multipart.
   await fastify.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post('/api/upload', uploadHandler(app))
@@ -50,7 +50,7 @@ function captions({ app, fastify }: Routes): void {
   )
 }
 
-/** A stored deposit link to a host that is not configured is left out: members then see the app's own page. */
+/** A stored deposit link to a host that is not configured is omitted: members then see the app's own page. */
 export async function publicSettings(
   on: Queryable,
   { demo, deposit_link_hosts }: Pick<Config, 'demo' | 'deposit_link_hosts'>,

@@ -1,4 +1,5 @@
-// Checks that an upload is a film that browsers play: its container is parsed, nothing is decoded. It is served as sent.
+// Validates that an upload is a film that browsers play: its container is parsed, nothing is decoded. It is served
+// unchanged.
 
 type FilmEnding = 'mp4' | 'webm'
 
@@ -21,7 +22,7 @@ const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
 const TRACKS = 0x1654ae6b
 const CLUSTER = 0x1f43b675
-/** Also what leads to them, says when the film was made, fills a gap or sums up: SeekHead, Info, Cues, Tags, Chapters, Void, CRC-32. */
+/** Also seek tables and metadata: SeekHead, Info, Cues, Tags, Chapters, Void, CRC-32. */
 const ELEMENTS = new Set([
   TRACKS,
   CLUSTER,
@@ -33,18 +34,23 @@ const ELEMENTS = new Set([
   0xec,
   0xbf,
 ])
-/** What a cluster of unknown size may hold (RFC 9559, 5.1.3); anything else ends it: Timestamp, Position, PrevSize, SilentTracks,
- * SimpleBlock, BlockGroup, Void, CRC-32. */
+/**
+ * Elements allowed in a cluster of unknown size (RFC 9559, 5.1.3); anything else ends it: Timestamp, Position, PrevSize,
+ * SilentTracks, SimpleBlock, BlockGroup, Void, CRC-32.
+ */
 const IN_CLUSTER = new Set([0xe7, 0xa7, 0xab, 0x5854, 0xa3, 0xa0, 0xec, 0xbf])
 const MIN_BOX_BYTES = 8
 
-/** Which kind of film these bytes are, whatever they are called; undefined for anything else. */
+/** The film's format by its bytes, whatever the file name; undefined for anything else. */
 export function filmEndingOf(bytes: Buffer): FilmEnding | undefined {
   if (isMp4(bytes)) return 'mp4'
   return isWebm(bytes) ? 'webm' : undefined
 }
 
-/** Boxes from end to end (ISO/IEC 14496-12, 4.2): the type first, and in the rest what describes the film and what it shows. */
+/**
+ * Boxes from start to end of the file (ISO/IEC 14496-12, 4.2): the type first, and among the others the description and
+ * the media data.
+ */
 function isMp4(bytes: Buffer): boolean {
   const kinds: string[] = []
   for (let at = 0; at < bytes.length;) {
@@ -67,11 +73,11 @@ function sizeOfBox(bytes: Buffer, at: number): number {
   return bytes.length - at < 16 ? 0 : Number(bytes.readBigUInt64BE(at + 8))
 }
 
-/** An EBML head that says `webm` (RFC 8794, RFC 9559), and the segment right after it, to the end of the file. */
+/** An EBML header with doctype `webm` (RFC 8794, RFC 9559), followed by a segment to the end of the file. */
 function isWebm(bytes: Buffer): boolean {
   if (bytes.length < 64 || bytes.readUInt32BE(0) !== EBML) return false
   const length = bytes[4]!
-  // One byte of length is enough for every head that is written; longer ones are refused.
+  // One length byte is enough for every header found in practice; longer ones are refused.
   const head = 5 + (length & 0x7f)
   if ((length & 0x80) === 0 || head + 12 > bytes.length) return false
   const says = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))
@@ -79,8 +85,8 @@ function isWebm(bytes: Buffer): boolean {
 }
 
 /**
- * Elements from end to end (RFC 9559, 5): what describes the film, what it shows, and no attached files. A segment and its
- * clusters may be of unknown size, as browsers record them (RFC 8794, 6.2): then they are as long as what they hold.
+ * Elements from start to end (RFC 9559, 5): description and media data, and no attachments. A segment and its clusters
+ * may have unknown size, as recorded by browsers (RFC 8794, 6.2); then their contents determine it.
  */
 function isSegment(bytes: Buffer, start: number): boolean {
   const segment = sizeOfElement(bytes, start)
@@ -117,7 +123,7 @@ interface Element {
   readonly end: number | undefined
 }
 
-/** The element that stands here; undefined where none does that ends within the file. */
+/** The element at this position; undefined if there is none that ends within the file. */
 function elementAt(bytes: Buffer, at: number): Element | undefined {
   const width = Math.clz32(bytes[at]!) - 23
   if (width > 4 || at + width > bytes.length) return undefined
@@ -126,7 +132,7 @@ function elementAt(bytes: Buffer, at: number): Element | undefined {
   return { kind: bytes.readUIntBE(at, width), ...size }
 }
 
-/** Where an element begins and ends whose size stands here (RFC 8794, 4). */
+/** Start and end of an element from the size at this position (RFC 8794, 4). */
 function sizeOfElement(bytes: Buffer, at: number): Omit<Element, 'kind'> | undefined {
   const width = Math.clz32(bytes[at] ?? 0) - 23
   if (width > 8 || at + width > bytes.length) return undefined

@@ -13,21 +13,21 @@ export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000
 const AVATAR_SIDE = 512
 const STORED_FILE_PATH = /^\/files\/[0-9a-f]{32}\.(webp|mp4|webm)$/
-/** A narrower part of a photo is a blur at the size it is shown in. */
+/** Smaller crops would be blurred at display size. */
 const MIN_CROP_WIDTH = 200
 const READABLE = new Set(['jpeg', 'png', 'webp', 'heif', 'gif'])
 
 sharp.cache(false)
-// One decode at a time a process: a large photo takes about 200 MB while it is open.
+// One decode at a time per process: a large photo takes about 200 MB while it is open.
 sharp.concurrency(1)
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Returns its URL path. Refuses `file_is_not_an_image` for what does not decode as JPEG, PNG, WebP, AVIF or GIF. */
+/** Returns its URL path. Refuses `file_is_not_an_image` if it does not decode as JPEG, PNG, WebP, AVIF or GIF. */
 export async function saveAvatar(files: FileStore, bytes: Buffer): Promise<string> {
   return await saveFile(files, await inTurn(() => square(bytes)), 'webp')
 }
 
-/** A part of an image as it is looked at, in pixels. */
+/** Crop rectangle in pixels, after EXIF orientation. */
 export interface Crop {
   readonly x: number
   readonly y: number
@@ -35,12 +35,15 @@ export interface Crop {
   readonly height: number
 }
 
-/** Crops to campaigns' ratio. Refuses as saveAvatar does, and `crop_is_invalid` outside the image or too small. */
+/**
+ * Crops to the campaigns' aspect ratio. Refuses as saveAvatar does, and `crop_is_invalid` outside the image or below the
+ * minimum.
+ */
 export async function saveCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
   return await saveFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
 }
 
-/** Stores a picture that is shown as it is, no larger than a box of pixels, and returns its URL path. Refuses as keepAvatar does. */
+/** Stores a picture scaled down to fit a box of pixels, and returns its URL path. Refuses as saveAvatar does. */
 export async function saveImage(
   files: FileStore,
   bytes: Buffer,
@@ -58,7 +61,10 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
 
 const removeLater = defineJob({ name: 'remove_file', payload: z.object({ url: z.string() }) })
 
-/** Once nothing refers to the file. Foreign addresses and missing files are ignored; while the store is down a job retries. */
+/**
+ * Deletes a file once nothing refers to it. Foreign URLs and missing files are ignored; if the store is unavailable, a
+ * job retries.
+ */
 export async function removeFile(
   files: FileStore,
   database: Pick<Database, 'transaction'>,
@@ -72,11 +78,11 @@ export async function removeFile(
     )
 }
 
-/** Retries the delete until the store is back. */
+/** Retries the delete until the store is available. */
 export const fileRemover = (files: FileStore): JobHandler =>
   handle(removeLater, (_database, { url }) => files.remove(basename(url)))
 
-/** Stores a file under a random name; atomically. */
+/** Stores a file under a random name, atomically. */
 export async function saveFile(
   files: FileStore,
   bytes: Buffer,
@@ -102,7 +108,7 @@ const cutCreative = (bytes: Buffer, crop: Crop | undefined): Promise<Buffer> =>
       .flatten({ background: '#ffffff' })
   })
 
-/** `cut` is given the size of the upright image. */
+/** `cut` gets the size of the upright image. */
 async function decoding(
   bytes: Buffer,
   cut: (image: Sharp, size: { width: number; height: number }) => Sharp,

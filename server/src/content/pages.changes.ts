@@ -46,7 +46,7 @@ export interface Change<Content> {
   readonly restored_from?: number
 }
 
-/** The key of its versions. */
+/** Key of its versions. */
 export const pageKey = ({ name, locale }: ChosenPage): string => `${name}/${locale}`
 
 /** Every page in every language, in the order of the contract. */
@@ -81,8 +81,8 @@ export async function adminPage(
 type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
 
 /**
- * Stores what the sanitiser leaves, or with null restores the product's text; a page with the receiving account is
- * proposed instead. Refuses `somebody_else_has_changed_this`, `nothing_would_change` and `page_is_empty`.
+ * Stores the sanitised text, or with null restores the product's default; a page with the receiving account is proposed
+ * instead (dual approval). Refuses `somebody_else_has_changed_this`, `nothing_would_change` and `page_is_empty`.
  */
 export async function changeOrProposePage(
   tx: Tx,
@@ -104,12 +104,12 @@ async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
     tx,
     pageProposal,
     { ...change, value: { name, locale, ...after } },
-    // Also of a product's page its text: who approves sees what changes, not that everything is new.
+    // Includes the product's default text, so that the approver sees a diff rather than an all-new page.
     { before: { name, locale, html: shown }, operator },
   )
 }
 
-/** The present and the proposed text: not empty, and different. Locks out others until the transaction ends. */
+/** The current and the proposed text: not empty, and different. Locked until the transaction ends. */
 async function validate(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
   await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
   const current = await pageOf(tx, name, locale)
@@ -150,7 +150,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
   return version
 }
 
-/** Of every page that takes two people. */
+/** For every page that requires dual approval. */
 export const pageProposal: ProposalKind = defineChangeProposal({
   kind: PAGE_PROPOSAL,
   value: pageContent.extend({ name: z.enum(PAGES), locale }).strict(),

@@ -1,4 +1,4 @@
-// Content pages: the product's default texts, or what operators have stored instead. Always sanitised.
+// Content pages: the product's default texts, or operators' replacements. Always sanitised.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageName } from '@fairturn/contract/content'
@@ -27,7 +27,7 @@ export async function pageOf(
   }
 }
 
-/** The text that came with the product. */
+/** The product's default text. */
 async function defaultPage(name: PageName, locale: Locale): Promise<{ html: string; updated_at: Date }> {
   const file = join(TEXTS, locale, 'pages', `${name}.html`)
   const [html, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
@@ -72,10 +72,10 @@ const RULES: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
 
-/** What an operator's text may contain: structure and links, nothing that runs, loads or restyles. */
+/** Sanitises an operator's HTML: structure and links only, nothing that executes, loads or restyles (XSS). */
 export const sanitise = (html: string): string => sanitizeHtml(html, RULES)
 
-/** What the sanitiser removes, each once, at most 20: `script`, `a[onclick]`, `a[href=javascript:…]`. */
+/** What the sanitiser removes, deduplicated, at most 20: `script`, `a[onclick]`, `a[href=javascript:…]`. */
 export function droppedOf(html: string): string[] {
   const dropped = new Set<string>()
   sanitizeHtml(html, {

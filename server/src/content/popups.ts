@@ -1,4 +1,4 @@
-// The popup of each language; one without its own has the product's picture.
+// The popup per language; without one, the product's default picture.
 import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -23,7 +23,7 @@ const putPopup = statement(`-- content_put_popup
 const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
 const productImage = (locale: Locale) => `/popup/${locale}.webp`
 
-/** As members are shown it: no image where it is off; version `default` is the product's own picture. */
+/** As shown to members: no image if it is off; version `default` is the product's picture. */
 export async function shownPopup(on: Queryable, locale: Locale) {
   const { is_on, image, alt, updated_at } = await currentPopup(on, locale)
   if (!is_on) return { image: null, alt: null, version: updated_at!.toISOString() }

@@ -1,6 +1,5 @@
-// Changing a setting as an operator: versioned, logged, and validated against the promises. No operator
-// alone changes where members' money goes, what it costs, or when a second approval is needed
-// (settings.admin.test.ts).
+// Changes of settings by operators: versioned, audit-logged, and validated against the promises. Dual approval is required
+// for where members' money goes, prices, and approval thresholds (settings.admin.test.ts).
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import { z } from 'zod'
@@ -20,33 +19,33 @@ import {
 import { changeSetting, hasConfiguredHost, settingsOf, settingsOnWire } from './settings.ts'
 import { saveVersion, lockForChange } from './versions.ts'
 
-/** Promise 5: a minimum is there against bank costs, not to keep money in. Minor units. */
+/** Promise 5: a minimum exists because of bank fees, not to keep money in. Minor units. */
 export const MAX_MIN_WITHDRAWAL_MINOR = 5_000n
-/** Nobody pays more than a tenth of the smallest withdrawal to reach their own money. */
+/** The fee is at most a tenth of the minimum withdrawal. */
 export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal_minor / 10n
 
 const hasEntries = statement<{ has: boolean }>(`-- content_ledger_has_entries
   select exists (select from entry) as has`)
 
-/** Whether the ledger is kept in the present currency already. */
+/** Whether the ledger already has entries in the current currency. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
-/** `enforceMinServiceFee` of levels, which is to the right: refuses a fee that cannot pay for what they promise. */
+/** `enforceMinServiceFee` of levels, a later module: refuses a fee that does not cover what they promise. */
 export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
 
-/** The value is parsed by the setting's schema here; anything else is refused. */
+/** The value is validated by the setting's schema here. */
 interface Change extends VersionedChange<unknown> {
   readonly name: SettingName
 }
 
-/** What a change is validated against outside of content. */
+/** Validation rules from outside content. */
 interface Rules {
   readonly enforceMinServiceFee: EnforceMinServiceFee
-  /** Where each link may lead, by the deployment's configuration. */
+  /** Allowed hosts of each link, from the configuration. */
   readonly hosts: Readonly<Record<'link_deposit' | 'link_support', readonly string[]>>
 }
 
-/** The machines' administrator configures the hosts members may be sent to; owners choose among them. */
+/** The server's administrator configures the hosts that members may be sent to; owners choose among them. */
 function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
   if (link === null || hasConfiguredHost(link as string, hosts)) return
   const { host } = new URL(link as string)
@@ -54,11 +53,10 @@ function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
 }
 
 /**
- * Changes a setting for whatever begins from now on and returns its new version; one that takes two people
- * is proposed instead. Refuses `field_is_invalid`, `somebody_else_has_changed_this`,
- * `nothing_would_change`, and what would break a promise: `bonus_and_discount_exceed_the_service_fee`,
- * `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`, `link_host_is_not_configured`,
- * `currency_cannot_change`.
+ * Changes a setting from now on and returns its new version; one that requires dual approval is proposed instead. Refuses
+ * `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
+ * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
+ * `link_host_is_not_configured`, `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
@@ -75,17 +73,17 @@ export async function changeOrPropose(
   return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
 
-/** The present and the proposed value: valid, different, no promise broken. Locked until the transaction ends. */
+/** The current and the proposed value: valid, different, no promise broken. Locked until the transaction ends. */
 async function validateChange(
   tx: Tx,
   { name, value: sent, expected }: Change,
   enforceMinServiceFee: EnforceMinServiceFee,
 ) {
-  // Named as in the call, so that a refusal concerns a field of it.
+  // Named as in the call, so that a refusal refers to its field.
   const { value } = parsePart(z.object({ value: SETTINGS[name].form }), { value: sent }, 'body') as {
     value: unknown
   }
-  // Serialized over all keys, for some are validated together: minimum and fee of withdrawals.
+  // Serialized over all keys, because some are validated together: minimum and fee of withdrawals.
   await lockForChange(tx, { kind: 'setting', key: 'any' })
   await lockForChange(tx, { kind: 'setting', key: name, expected })
   const values = await settingsOf(tx)
@@ -114,7 +112,7 @@ function enforceMinWithdrawal(minimum_minor: bigint, fee_minor: bigint): void {
     })
 }
 
-/** Keys in one order: jsonb returns them in its own. */
+/** Canonical key order, because jsonb reorders keys. */
 const canonical = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -152,13 +150,13 @@ async function apply(
   return version
 }
 
-/** As the log keeps it: flat. */
+/** Flattened for the audit log. */
 const stateOf = (value: unknown): Record<string, string | number | null> =>
   typeof value === 'object' && value !== null
     ? (value as Record<string, string | number | null>)
     : { value: value as string | number | null }
 
-/** Undefined where one person is enough. */
+/** Undefined if one operator is enough. */
 function settingProposal(
   name: SettingName,
   enforceMinServiceFee: EnforceMinServiceFee,
@@ -173,6 +171,6 @@ function settingProposal(
   })
 }
 
-/** Of every setting that takes two people. */
+/** For every setting that requires dual approval. */
 export const settingProposals = (enforceMinServiceFee: EnforceMinServiceFee): ProposalKind[] =>
   SETTING_NAMES.flatMap((name) => settingProposal(name, enforceMinServiceFee) ?? [])

@@ -23,11 +23,11 @@ import { lastVersions, versionOf, versionsOf } from './versions.ts'
 
 interface Levels {
   readonly enforceMinServiceFee: EnforceMinServiceFee
-  /** The lowest service fee that pays for what the levels promise, in basis points. */
+  /** The lowest service fee that covers what the levels promise, in basis points. */
   readonly minServiceFee: (on: Queryable) => Promise<number>
 }
 
-/** Levels are to the right, so web.ts passes in their requirement of the service fee. */
+/** Levels is a later module, so web.ts injects its requirement on the service fee. */
 export function settingAdminRoutes(routes: Routes, levels: Levels): void {
   const { config, database } = routes.app
   const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]

@@ -1,5 +1,5 @@
-// Settings as the server stores and uses them: by their definitions in the contract, amounts in minor units and
-// percentages in basis points. A stored value that no longer fits its form is a fault.
+// Settings as stored and used by the server, defined in the contract: amounts in minor units, percentages in basis points.
+// A stored value that no longer matches its schema is a fault.
 import {
   type SettingName,
   SETTINGS,
@@ -27,7 +27,7 @@ export type SettingValues = {
 
 interface Codec {
   readonly unit: string
-  /** From JSON: minor units are text there, because it has no bigint. */
+  /** From JSON, in which minor units are strings because it has no bigint. */
   readonly read: (stored: unknown) => unknown
   readonly toWire: (value: unknown) => unknown
   /** As it is stored. */
@@ -57,10 +57,10 @@ const put = statement(`-- content_put_setting
   insert into setting (key, value, updated_at) values ($1, $2, $3)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
-/** Parsing costs more than reading, and most calls find the settings as the last one did. */
+/** Cache of the parsed settings: parsing costs more than reading, and they rarely change. */
 let parsed: { readonly stored: string; readonly values: SettingValues } | undefined
 
-/** Every setting, stored or initial. */
+/** Every setting, stored or default. */
 export async function settingsOf(on: Queryable): Promise<SettingValues> {
   const { stored } = await all.one(on)
   if (parsed?.stored !== stored) parsed = { stored, values: valuesOf(JSON.parse(stored)) }
@@ -80,7 +80,7 @@ function valuesOf(stored: Readonly<Record<string, unknown>>): SettingValues {
   return values as SettingValues
 }
 
-/** Every setting in the form of the wire. */
+/** Every setting in wire format. */
 export const settingsOnWire = (values: SettingValues): SettingsOnWire =>
   Object.fromEntries(
     SETTING_NAMES.map((name) => {
@@ -89,14 +89,14 @@ export const settingsOnWire = (values: SettingValues): SettingsOnWire =>
     }),
   ) as SettingsOnWire
 
-/** Whether a link leads to one of these hosts (`host` or `host:port`). */
+/** Whether a link's host is one of these (`host` or `host:port`). */
 export const hasConfiguredHost = (link: string, hosts: readonly string[]): boolean =>
   URL.canParse(link) && hosts.includes(new URL(link).host.toLowerCase())
 
 /** The name of the deployment. */
 export const siteTitle = async (on: Queryable): Promise<string> => (await settingsOf(on)).site_title
 
-/** Stores one setting, in the form of the wire; throws a ZodError when the value does not fit. */
+/** Stores one setting, given in wire format. Throws ZodError for an invalid value. */
 export async function changeSetting<Name extends SettingName>(
   tx: Tx,
   name: Name,

@@ -1,4 +1,4 @@
-// Uploads: a profile photo, and what other modules take. Only a few files are in memory at once (uploads.test.ts).
+// Uploads: profile photos, and files of other modules. Only a few are in memory at once (uploads.test.ts).
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
@@ -9,13 +9,13 @@ import { textOf } from '../texts/messages.ts'
 import { setAvatar } from '../members/members.ts'
 import { saveAvatar, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 
-/** Each may hold a file of the largest size. */
+/** Each may hold a file of the maximum size. */
 const UPLOADS_AT_ONCE = 16
 const LIMIT = { hits: 20, per_seconds: 3600 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Uploads in progress in this process: one a member, so that nobody takes every slot. */
+/** Uploads in progress in this process: one per member, so that nobody takes every slot. */
 const uploading = new Set<string>()
 
 export interface Upload {
@@ -25,7 +25,7 @@ export interface Upload {
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** Multipart, for the calls registered in the same context: no other call takes it. */
+/** Enables multipart for the calls in the same Fastify scope; no other call accepts it. */
 export async function acceptUploads(uploads: FastifyInstance): Promise<void> {
   await uploads.register(multipart, {
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 6, fieldSize: 200, parts: 7 },
@@ -49,7 +49,10 @@ export async function receiveUpload<T>(
   }
 }
 
-/** Answers as older clients expect: `error_code` 0 and the URL; otherwise another code, with the right status and message. */
+/**
+ * Responds as older clients expect: `error_code` 0 and the URL; otherwise another code, with the right status and
+ * message.
+ */
 export function uploadHandler(app: App): Handler {
   return async function answerUpload(request, reply) {
     try {
@@ -64,7 +67,7 @@ export function uploadHandler(app: App): Handler {
   }
 }
 
-/** The previous photo is deleted as soon as nobody is shown it any more. */
+/** The previous photo is deleted once it is no longer shown. */
 async function savePhoto({ files, database }: App, { viewer, bytes }: Upload): Promise<string> {
   const url = await saveAvatar(files, bytes)
   const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))

@@ -1,4 +1,4 @@
-// Versions of settings, levels and texts. Append-only: restoring makes a new one with an old one's content
+// Versions of settings, levels and texts. Append-only: restoring creates a new version with the old content
 // (versions.test.ts).
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -21,7 +21,7 @@ interface VersionRow {
 const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
-// Two concurrent saves are serialized; the second is then refused as stale.
+// Serializes concurrent saves; the second is then refused as stale.
 const lockKey = statement(`-- content_lock_versions
   select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`)
 const lastNumber = statement<{ number: number }>(`-- content_last_version
@@ -42,20 +42,23 @@ const lastNumbers = statement<{ key: string; number: number }>(`-- content_last_
 export interface NewVersion {
   readonly kind: VersionKind
   readonly key: string
-  /** Written as JSON. */
+  /** Stored as JSON. */
   readonly content: unknown
   readonly reason: string
   readonly operator_id: string
-  /** The second operator, where it took dual approval. */
+  /** The second operator, under dual approval. */
   readonly approved_by?: string | undefined
   readonly restored_from?: number | undefined
-  /** The last version the operator saw, 0 for none. */
+  /** The last version the operator saw, 0 for none (optimistic concurrency). */
   readonly expected?: number
-  /** The value until now; it becomes the first version where none is stored, so that it can be restored too. */
+  /** The value until now; stored as the first version if there is none, so that it can be restored too. */
   readonly before?: unknown
 }
 
-/** Locks a key; returns its last version, 0 for none. Before comparing or writing. Refuses `somebody_else_has_changed_this`. */
+/**
+ * Locks a key and returns its last version, 0 for none; call before comparing or writing. Refuses
+ * `somebody_else_has_changed_this`.
+ */
 export async function lockForChange(
   tx: Tx,
   { kind, key, expected }: Pick<NewVersion, 'kind' | 'key' | 'expected'>,
@@ -67,7 +70,7 @@ export async function lockForChange(
   return number
 }
 
-/** Returns its number. Refuses as `lockForChange` does. The value itself is written by the caller. */
+/** Returns its number. Refuses as `lockForChange` does. The caller writes the value itself. */
 export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> {
   const { kind, key, content, reason, operator_id, approved_by = null, restored_from = null } = version
   let last = await lockForChange(tx, version)
@@ -91,7 +94,7 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> 
   return number
 }
 
-/** A page of a key's versions, newest first, and the cursor for more. Refuses `cursor_is_invalid`. */
+/** A page of a key's versions, newest first, with the next cursor. Refuses `cursor_is_invalid`. */
 export async function versionsOf(
   on: Queryable,
   kind: VersionKind,

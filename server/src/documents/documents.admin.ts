@@ -1,4 +1,4 @@
-// A member's statement for operators: only after opening the member with a reason, which the member reads
+// A member's statement for operators: only after opening the member with a reason, which the member can see
 // (members/members.admin.test.ts).
 import {
   adminMemberDataCalls as calls,

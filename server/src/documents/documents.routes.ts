@@ -71,13 +71,13 @@ function tables(routes: Routes, subjects: Subjects): void {
   })
 }
 
-/** The statement's parameters between the member and the id before which it begins. */
+/** Statement parameters between the member and the id cursor. */
 const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
   const { from, to } = periodOf(period)
   return [state ?? null, from ?? null, to ?? null] as const
 }
 
-/** Pages by id, until one is not full. */
+/** Iterates over pages by id until one is not full. */
 async function* everyPage<Row extends { readonly id: string }>(
   pageBefore: (id: string | null) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

@@ -1,5 +1,4 @@
-// Documents: statements and receipts, as pages, PDF and CSV, of the ledger's figures only
-// (statements.test.ts).
+// Documents: statements and receipts, as pages, PDF and CSV, from the ledger's figures only (statements.test.ts).
 export { documentAdminRoutes } from './documents.admin.ts'
 export { documentRoutes } from './documents.routes.ts'
 export { letterTo, type Reader } from './pdf-letter.ts'

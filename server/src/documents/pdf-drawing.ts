@@ -1,5 +1,5 @@
-// Draws a sheet as PDF pages: A4, one column. Long or strange texts are cut or wrapped; no row is left out and no figure
-// moved (pdf.test.ts).
+// Draws a sheet as PDF pages: A4, one column. Long or unusual texts are truncated or wrapped; no row is omitted and no
+// figure displaced (pdf.test.ts).
 import { LANGUAGES } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
 import { drawable, registerFonts } from './pdf-fonts.ts'
@@ -36,7 +36,7 @@ const DETAIL = { x: TITLE.x, width: WIDTH - 68 }
 const AMOUNT = { x: MARGIN + WIDTH - 196, width: 96 }
 const BALANCE = { x: MARGIN + WIDTH - 96, width: 96 }
 
-/** The file. The same sheet and instant give the same bytes. */
+/** The PDF file. Deterministic: the same sheet and instant give the same bytes. */
 export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
   const clean = drawableIn(sheet)
   const doc = new Pdf({
@@ -173,7 +173,7 @@ function drawNotes(page: Page, { notes }: Sheet): void {
   }
 }
 
-/** Once all pages are there: `1 / 3`, and the watermark. */
+/** Footers, once all pages exist: `1 / 3`, and the watermark. */
 function drawFeet(page: Page, { site, title, watermark }: Sheet): void {
   const { doc } = page
   const { count } = doc.bufferedPageRange()
@@ -198,7 +198,7 @@ function drawWatermark(page: Page, watermark: string): void {
   page.doc.restore()
 }
 
-/** A new page when this height is not left on this one; whether there was need of it. */
+/** Starts a new page if less than this height is left; returns whether it did. */
 function makeRoom({ doc }: Page, height: number): boolean {
   if (doc.y + height <= BOTTOM) return false
   doc.addPage()

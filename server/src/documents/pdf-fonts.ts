@@ -1,5 +1,5 @@
-// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul the family of the reader's language. What
-// no family has is drawn as U+FFFD, never dropped (pdf.test.ts).
+// Font selection with fallback: Noto Sans, and for Han, kana and hangul the family of the reader's language. Characters
+// without a glyph are drawn as U+FFFD, never dropped (pdf.test.ts).
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ function fileOf(family: Family, weight: Weight): string {
   return fileURLToPath(new URL(`../fonts/${name}-${style}.${ending}`, entry))
 }
 
-/** A file is read when a text first needs it. */
+/** Lazy: a file is read when a text first needs it. */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
   for (const family of ALL)
     for (const weight of ['regular', 'bold'] as const)

@@ -1,4 +1,4 @@
-// Draws documents in a thread, one after another: drawing is CPU bound and would block requests.
+// Draws documents in a worker thread, one at a time: drawing is CPU-bound and would block requests.
 import { openThread } from '../threads/threads.ts'
 import type { Sheet } from './pdf-sheet.ts'
 
@@ -14,7 +14,7 @@ const thread = openThread<PdfRequest, Uint8Array>({
   max_waiting: 32,
 })
 
-/** The sheet as a PDF file. Refuses `service_is_busy` when many wait already. */
+/** The sheet as a PDF file. Refuses `service_is_busy` if the queue is full. */
 export async function drawPdf(sheet: Sheet, made_at: Date): Promise<Buffer> {
   return Buffer.from(await thread.run({ sheet, made_at }))
 }

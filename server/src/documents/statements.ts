@@ -1,4 +1,4 @@
-// The statement: every posting of a member's accounts, with its purpose; an unknown purpose is still shown
+// The account statement: every posting of a member's accounts, with its purpose; an unknown purpose is still shown
 // (statements.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import type { EntryType } from '@fairturn/contract/accounting'
@@ -20,7 +20,7 @@ import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
 type Counterparty = (typeof COUNTERPARTIES)[number]
 type SubjectKind = StatementLine['refers_to']['kind']
 
-/** Names of things of modules to the right, by id; web.ts passes them in. Unknown ids are left out. */
+/** Names of objects of later modules, by id; injected by web.ts. Unknown ids are omitted. */
 export type NamesOf = (on: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 export interface Subjects {
   /** Brands, by order. */
@@ -31,7 +31,7 @@ export interface Subjects {
   readonly level: NamesOf
 }
 
-/** What an entry refers to, and the other side of it. */
+/** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
   deposit_credited: ['deposit', 'bank'],
   receipt_kept: ['entry', 'bank'], // this and the next two are on no member's statement
@@ -51,7 +51,7 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
   reversal: ['entry', 'platform'],
 }
 
-/** How far each of the two parts has been read. */
+/** Versions up to which each of the two accounts has been read. */
 export const CURSOR = /^\d{1,18}_\d{1,18}$/
 
 /** As a query names it. */
@@ -71,7 +71,7 @@ export interface Statement {
   readonly cursor: string | null
 }
 
-/** A page of the movements on both parts of a member's balance, newest first. Refuses `cursor_is_invalid`. */
+/** A page of the postings of both of a member's accounts, newest first (keyset pagination). Refuses `cursor_is_invalid`. */
 export async function statementOf(
   on: Queryable,
   subjects: Subjects,

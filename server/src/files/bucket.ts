@@ -1,5 +1,5 @@
-// Files in a private S3-compatible bucket, streamed through the web role with the folder's address and headers. Amazon S3
-// API Reference, 2006-03-01; the SDK signs, retries and times out.
+// Files in a private S3-compatible bucket, streamed through the web role with the same URLs and headers as from a folder.
+// Amazon S3 API Reference, 2006-03-01; the SDK handles signatures, retries and timeouts.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -19,12 +19,12 @@ import { refuse } from '../http/refusal.ts'
 import type { FileStore } from './file-store.ts'
 import { describeFile, FileStoreUnavailable, NAME, orUnavailable, TYPES } from './stored-files.ts'
 
-/** Prefix of the files' names, so that the bucket may hold other things. */
+/** Key prefix, so that the bucket may contain other objects. */
 const PREFIX = 'files/'
 const CONNECTED_WITHIN_MS = 3_000
 /** Idle timeout of a connection. */
 const SILENT_MS = 15_000
-/** Slow readers hold one each, and must not block others. */
+/** Slow clients occupy one each, and must not block others. */
 const MAX_CONNECTIONS = 256
 
 export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
@@ -94,7 +94,7 @@ function clientOf({
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
     forcePathStyle: path_style,
     maxAttempts: 3,
-    // Many S3-compatible stores do not know the newer checksums; the signature covers the content.
+    // Many S3-compatible stores do not support the newer checksums; the signature covers the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -115,7 +115,7 @@ interface ConditionalHeaders {
   readonly IfModifiedSince?: Date
 }
 
-/** Conditions and ranges of RFC 9110 that a store evaluates itself; it ignores an invalid date or range. */
+/** Conditional and range headers of RFC 9110 that the store evaluates itself; it ignores an invalid date or range. */
 function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
   const [if_range] = [headers['if-range']].flat()
   const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
@@ -134,7 +134,7 @@ function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
   }
 }
 
-/** Undefined: what the client has is current. Refuses `route_is_unknown` for a missing file; 416 for a part beyond the end. */
+/** Undefined: not modified (304). Refuses `route_is_unknown` for a missing file; 416 for a range beyond the end. */
 async function fetchObject<T>(
   request: FastifyRequest,
   send: (conditions: ConditionalHeaders) => Promise<T>,
@@ -147,7 +147,7 @@ async function fetchObject<T>(
     if (status === 304) return undefined
     if (status === 404) throw refuse('route_is_unknown')
     if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
-    // If-Range: when the file has changed, it is answered whole.
+    // If-Range: if the file has changed, the whole file is sent.
     if (status === 412 && conditions.IfMatch !== undefined)
       return await orUnavailable('a file was not read', () => send({}))
     throw new FileStoreUnavailable(`a file was not read: ${String(error)}`, { cause: error })

@@ -1,10 +1,10 @@
-// Where uploaded files are stored: a folder, or a bucket that many machines share (decision 030). Immutable, and durable
-// before an upload is acknowledged.
+// Storage of uploaded files: a folder, or a bucket shared by many machines (decision 030). Immutable, and durable before an
+// upload is acknowledged.
 import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { openFolder } from './folder.ts'
 
-/** The configured store. The S3 client is loaded only where it is needed: it is large. */
+/** The configured store. The S3 client is imported lazily, because it is large. */
 export async function openFiles({
   data_dir,
   bucket,

@@ -30,7 +30,7 @@ const erase = [
     delete from push_subscription where member_id = $1`),
 ]
 
-/** Every notice of a member, and their choices of channels. */
+/** Every notice of a member, and their channel settings. */
 export async function noticeData(on: Queryable, member_id: string) {
   return {
     notifications: await selectNotifications.all(on, member_id),
@@ -39,7 +39,6 @@ export async function noticeData(on: Queryable, member_id: string) {
   }
 }
 
-/** Erases all of it. */
 export async function deleteNotices(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }

@@ -73,7 +73,7 @@ export const scheduleBroadcast = statement(`-- notices_schedule_broadcast
 export const cancelBroadcast = statement(`-- notices_cancel_broadcast
   update broadcast set version = version + 1, status = 'cancelled' where id = $1`)
 
-/** After a batch: the last member notified, and how many were; the first batch sets the start. */
+/** Progress after a batch: the last member notified, and the count; the first batch sets the start time. */
 export const advanceBroadcast = statement(`-- notices_advance_broadcast
   update broadcast set status = 'sending', begun_at = coalesce(begun_at, $2), last_member_id = $3, recipients = recipients + $4
   where id = $1`)
@@ -81,7 +81,7 @@ export const advanceBroadcast = statement(`-- notices_advance_broadcast
 export const finishBroadcast = statement(`-- notices_finish_broadcast
   update broadcast set status = 'sent', begun_at = coalesce(begun_at, $2), finished_at = $2 where id = $1`)
 
-/** Open accounts of an audience: $1 a level, $2 a language, $3 since when a session was used, $4 registered by then. */
+/** Open accounts of an audience: $1 level, $2 language, $3 a session used since, $4 registered by. */
 const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $4
   and ($1::uuid is null or m.level_id = $1) and ($2::text is null or m.locale = $2)
   and ($3::timestamptz is null or exists (select from session s where s.member_id = m.id and s.last_used_at >= $3))`
@@ -89,13 +89,13 @@ const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $4
 export const countAudience = statement<{ locale: Locale; recipients: number }>(`-- notices_count_audience
   select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`)
 
-/** In the order of their ids, those after $5. */
+/** In id order after $5 (keyset pagination). */
 export const selectAudience = statement<{ id: string }>(`-- notices_audience
   select m.id ${AUDIENCE} and ($5::uuid is null or m.id > $5) order by m.id limit $6`)
 
 const DAY_MS = 24 * 3_600_000
 
-/** As the two statements above take it, at an instant. */
+/** Parameters of the two statements above, at an instant. */
 export const audienceAt = ({ level_id, locale, active_days }: Audience, at: Date) => [
   level_id,
   locale,

@@ -1,4 +1,4 @@
-// Broadcasts: written by operators, delivered batch by batch. After a crash nobody is notified twice or left out
+// Broadcasts: written by operators, delivered in batches. After a crash no member is notified twice or omitted
 // (broadcasts.test.ts).
 import type { Audience, BroadcastPath, BroadcastTexts } from '@fairturn/contract/backoffice/broadcasts'
 import { newId } from '@fairturn/contract/ids'
@@ -35,7 +35,7 @@ interface BroadcastRef {
   readonly operator_id: string
 }
 
-/** Keeps a draft and returns its id. */
+/** Stores a draft and returns its id. */
 export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_id: string): Promise<string> {
   const broadcast_id = newId(tx.now)
   await store.insertBroadcast.all(tx, broadcast_id, ...broadcastValues(written), operator_id, tx.now)
@@ -58,8 +58,8 @@ export async function changeBroadcast(
 }
 
 /**
- * Sends a draft at `send_at`, or now. Refuses as changeBroadcast does, `broadcast_time_is_not_possible` (past, or more
- * than a year away) and `broadcast_reaches_nobody`.
+ * Schedules a draft for `send_at`, or sends it now. Refuses as changeBroadcast does, `broadcast_time_is_not_possible`
+ * (past, or more than a year away) and `broadcast_reaches_nobody`.
  */
 export async function sendBroadcastAt(
   tx: Tx,
@@ -76,14 +76,14 @@ export async function sendBroadcastAt(
   await note(tx, 'broadcast_sent', chosen, { after: { send_at: at.toISOString(), recipients } })
 }
 
-/** Cancels one that has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
+/** Cancels one that has not started. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
 export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
   await store.cancelBroadcast.all(tx, chosen.broadcast_id)
   await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
 }
 
-/** How many members an audience has at an instant, by language, the most first. */
+/** Size of an audience at an instant, by language, largest first. */
 export async function recipientsOf(on: Queryable, audience: Audience, at: Date) {
   const languages = await store.countAudience.all(on, ...store.audienceAt(audience, at))
   return { recipients: languages.reduce((sum, each) => sum + each.recipients, 0), languages }
@@ -91,7 +91,7 @@ export async function recipientsOf(on: Queryable, audience: Audience, at: Date) 
 
 /**
  * Notifies the next members, records the progress and enqueues the next batch, in one transaction; serialized by the
- * broadcast's row. Members who register, or join its audience behind the batch, later are left out.
+ * broadcast's row lock. Members who register later, or join its audience behind the current position, are omitted.
  */
 async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -142,7 +142,7 @@ const broadcastValues = ({ texts, path, audience }: BroadcastInput) => [
   audience.active_days,
 ]
 
-/** What the audit log holds: the text itself, for it was sent in the platform's name. */
+/** The audit log keeps the text itself, because it was sent in the platform's name. */
 function stateOf({ texts, path, audience }: BroadcastInput): AuditState {
   const texts_by_locale = LOCALES.flatMap((locale) => {
     const own = texts[locale]

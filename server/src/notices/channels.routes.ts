@@ -1,4 +1,4 @@
-// Routes of the channels: what goes where, this device, and the one-click unsubscribe of mails.
+// Calls on notification channels: settings, this device, and one-click unsubscribe of mails.
 import { noticeCalls } from '@fairturn/contract/notices'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -43,7 +43,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     return { data: { on: false } }
   })
 
-  // In a separate context: mail programs send a form (RFC 8058), which no other call takes.
+  // In a separate Fastify scope: mail clients send a form (RFC 8058), which no other call accepts.
   await fastify.register(async (clicks) => {
     clicks.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -57,7 +57,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
       return { data: { done: true }, message: 'mails_switched_off' }
     })
   })
-  // Opened in a browser instead: link scanners open it too, so a GET switches nothing off.
+  // Link scanners open this URL too, so a GET unsubscribes nobody.
   fastify.get('/api/mail/unsubscribe/:token', (_request, reply) =>
     reply.redirect('/notification/settings', 303),
   )

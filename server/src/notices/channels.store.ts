@@ -23,7 +23,7 @@ export const putChoice = statement(`-- channels_put_choice
 
 // Devices ---------------------------------------------------------------------------------------------------------------
 
-/** Another member's device becomes this one's only with its keys: they have the device. */
+/** Another member's subscription is taken over only with its keys, which prove possession of the device. */
 export const putSubscription = statement<{ id: string }>(`-- channels_put_subscription
   insert into push_subscription as p (id, member_id, session_id, endpoint, p256dh, auth, created_at)
   values ($1, $2, $3, $4, $5, $6, $7)
@@ -32,7 +32,7 @@ export const putSubscription = statement<{ id: string }>(`-- channels_put_subscr
     where p.member_id = excluded.member_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)
   returning id`)
 
-/** All but the newest ($2) of the member. */
+/** All but the member's newest $2. */
 export const deleteOldSubscriptions = statement(`-- channels_delete_old_subscriptions
   delete from push_subscription where member_id = $1 and id not in (
     select id from push_subscription where member_id = $1 order by id desc limit $2)`)
@@ -43,7 +43,7 @@ export const saveSubscription = statement<{ id: string }>(`-- channels_keep_subs
 export const deleteSubscription = statement(`-- channels_delete_subscription
   delete from push_subscription where member_id = $1 and endpoint = $2`)
 
-/** One that its push service no longer knows. */
+/** Subscription that its push service no longer knows. */
 export const deleteGoneSubscription = statement(`-- channels_delete_gone_subscription
   delete from push_subscription where id = $1`)
 
@@ -54,7 +54,7 @@ export interface DeviceRow {
   readonly auth: string
 }
 
-/** The member's devices with an open session that this notice was not yet sent to. */
+/** The member's devices with an open session to which this notice has not been sent. */
 export const selectDevices = statement<DeviceRow>(`-- channels_devices
   select p.id, p.endpoint, p.p256dh, p.auth
   from push_subscription p join session s on s.id = p.session_id
@@ -84,7 +84,7 @@ export const selectOutgoing = statement<OutgoingRow>(`-- channels_outgoing
     (select count(*)::int from notification u where u.member_id = n.member_id and u.read_at is null) as unread
   from notification n join member m on m.id = n.member_id where n.id = $1`)
 
-/** Addresses that were the member's a week before $2 or later. */
+/** The member's addresses that were replaced within the 7 days before $2, newest first, at most 3. */
 export const selectFormerAddresses = statement<{ id: string; email: string }>(`-- channels_former_addresses
   select f.id, f.value as email from former_contact f join member m on m.id = f.member_id
   where f.member_id = $1 and f.kind = 'email' and f.left_at > $2::timestamptz - interval '7 days'
@@ -105,6 +105,6 @@ export const deleteDeliveriesBefore = statement(`-- channels_delete_deliveries
 export const selectPushKey = statement<{ public_key: string; private_key: string }>(`-- channels_push_key
   select public_key, private_key from push_key`)
 
-/** The first one stays. */
+/** The first one wins. */
 export const insertPushKey = statement(`-- channels_insert_push_key
   insert into push_key (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing`)

@@ -1,4 +1,4 @@
-// Which groups of notices a member gets, and where. Security cannot be switched off (channels.test.ts).
+// Which groups of notices a member gets on which channel. Security notices cannot be switched off (channels.test.ts).
 import {
   NOTICE_GROUPS,
   type NoticeChannel,
@@ -9,12 +9,12 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { putChoice, selectChoices, selectReach } from './channels.store.ts'
 
-/** Subscribing a device is a choice already, an address given for security is not. */
+/** Defaults: subscribing a device is consent, an address given for security is not. */
 const WITHOUT_A_CHOICE = { push: true, mail: false } as const satisfies Record<NoticeChannel, boolean>
 
 type Choices = (group: NoticeGroup, channel: NoticeChannel) => boolean
 
-/** Whether the member gets notices of a group there. */
+/** Whether the member gets notices of a group on each channel. */
 export async function choicesOf(on: Queryable, member_id: string): Promise<Choices> {
   const rows = await selectChoices.all(on, member_id)
   return (group, channel) =>
@@ -23,7 +23,7 @@ export async function choicesOf(on: Queryable, member_id: string): Promise<Choic
       WITHOUT_A_CHOICE[channel])
 }
 
-/** Everything the settings screen shows; `mail`: whether this deployment sends any. */
+/** Data of the settings screen; `mail`: whether this deployment sends mail. */
 export async function notificationSettings(
   on: Queryable,
   member_id: string,

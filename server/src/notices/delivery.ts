@@ -13,13 +13,13 @@ import type { SendMail } from './mail.ts'
 import { type PostPush, pushKey, sendPush } from './push.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** Older ones are in the list, and no news any more. */
+/** Older notices are stale; they remain in the list. */
 const FRESH_MS = 24 * 3_600_000
 const LIST = '/notification'
 
 export interface DeliveryParts {
   readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'api_base'>
-  /** Undefined where no mail is sent; then mails are dropped. */
+  /** Undefined without a mail server; then mails are dropped. */
   readonly send: SendMail | undefined
   readonly post: PostPush
   readonly styleOf: (on: Queryable) => Promise<NoticeStyle>
@@ -40,7 +40,7 @@ export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
   ]
 }
 
-/** The notice, if it is still fresh and still wanted there. */
+/** The notice, if it is still fresh and the channel still enabled. */
 async function outgoing(
   database: Database,
   notification_id: string,
@@ -63,7 +63,7 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     parts.styleOf(database),
     parts.siteTitle(database),
   ])
-  // The title names no amount, brand or account; the text does, and is read in the app.
+  // The title contains no amount, brand or account; the text does, and is read in the app.
   const { title } = renderNotice(notice.kind, notice.params, notice.locale, style)
   const sent = {
     message: {
@@ -97,7 +97,7 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     )
 }
 
-/** Security notices go to a former address for a week too: a thief replaces the address. */
+/** Security notices also go to a former address for a week, because an attacker replaces the address. */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
   const { member_id, kind, email } = notice
   if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })
@@ -139,7 +139,7 @@ async function mailTo(
   await store.insertDelivery.all(database, notice.id, to.id, database.clock.now())
 }
 
-/** Deletes deliveries so old that no job could retry them. For a regular job. */
+/** Deletes deliveries that no job could retry any more. For a scheduled job. */
 export async function deleteOldDeliveries(on: Queryable, now: Date): Promise<void> {
   await store.deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
 }

@@ -11,7 +11,7 @@ import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
  */
 type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'said'
 
-/** Each kind with the group members choose by, and its parameters. */
+/** Each kind with its group, by which members choose channels, and its parameters. */
 export const NOTICES = {
   welcome: ['announcements', {}],
   order_success: ['orders', { brand: 'text', award: 'money' }],
@@ -71,7 +71,7 @@ export type NoticeKind = keyof typeof NOTICES
 export type NoticeParams<Kind extends NoticeKind> = Kind extends 'broadcast'
   ? Readonly<Record<string, never>>
   : Readonly<Record<keyof (typeof NOTICES)[Kind][1], string>>
-/** As stored; a broadcast's are read from its own row. */
+/** As stored; a broadcast's texts are read from its own row. */
 export type KeptParams = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
 /** The deployment's formats. */
@@ -84,7 +84,7 @@ export interface NoticeStyle {
 export const groupOf = (kind: NoticeKind): NoticeGroup => NOTICES[kind][0]
 const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICES[kind][1])
 
-/** Throws when a parameter is missing or of another form: a notice must be readable forever. */
+/** Throws if a parameter is missing or malformed: a stored notice must remain readable. */
 export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
   for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'said')) {
     const value = params[name]
@@ -95,7 +95,7 @@ export function checkParams(kind: NoticeKind, params: Readonly<Record<string, st
   }
 }
 
-/** Title and text in the reader's language, with money and instants as the site writes them. */
+/** Title and text in the reader's language, with money and instants in the site's format. */
 export function renderNotice(
   kind: NoticeKind,
   params: KeptParams,
@@ -111,7 +111,7 @@ export function renderNotice(
   }
 }
 
-/** A text of several languages is read in Vietnamese where the reader's is missing. */
+/** Texts in several languages fall back to Vietnamese. */
 function wordIn(params: KeptParams, name: string, locale: Locale): string {
   const kept = params[name]
   if (kept !== undefined) return typeof kept === 'string' ? kept : ''

@@ -1,5 +1,5 @@
-// Live events (server-sent): one listener a process, one stream an app, which ends with its session or token and buffers
-// only a few messages (live.test.ts).
+// Live events (server-sent events): one listener per process, one stream per app, which ends with its session or token and
+// buffers only a few messages (live.test.ts).
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,17 +12,17 @@ import { LIVE_CHANNEL, type LiveEvent } from './notices.ts'
 
 const HEARTBEAT_MS = 20_000
 /**
- * Of one member in all processes: a stream ends when this many newer ones are open, for the oldest may be a dead
- * connection. After a killed process, streams of its members elsewhere may end early, once.
+ * Per member over all processes: a stream ends when this many newer ones are open, because the oldest may be a dead
+ * connection. After a process was killed, its members' streams elsewhere may end early, once.
  */
 const MAX_STREAMS_PER_MEMBER = 10
 const MAX_STREAMS_PER_PROCESS = 10_000
-/** Announces each stream that opens (`+`) or ends (`-`): sign, member, stream. */
+/** NOTIFY channel: announces each stream that opens (`+`) or ends (`-`): sign, member, stream. */
 const STREAM_CHANNEL = 'live_streams'
 const UNREAD_MAX_BYTES = 64 * 1024
-/** An app reads its first screen before it opens its stream: what it may have missed meanwhile is sent to it. */
+/** An app fetches its first screen before it opens its stream: events it may have missed meanwhile are replayed. */
 const RECENT_MS = 30_000
-/** More are not needed to know what to read again. */
+/** More are not needed to know what to refetch. */
 const MAX_RECENT_PER_MEMBER = 20
 
 interface LiveParts {
@@ -34,7 +34,7 @@ interface Stream {
   readonly id: string
   readonly viewer: Viewer
   readonly body: PassThrough
-  /** Streams of the same member, in whichever process, that were opened later and have not ended. */
+  /** The member's streams, in any process, that were opened later and have not ended. */
   readonly newer: Set<string>
 }
 
@@ -51,7 +51,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
 
   fastify.addHook('onReady', async () => {
     unlisten = [
-      // Events during a lost connection are lost; apps refetch when their stream comes back.
+      // Events during a lost connection are lost; apps refetch when their stream reconnects.
       await app.database.listen(
         LIVE_CHANNEL,
         (payload) => streams.send(JSON.parse(payload) as LiveEvent),
@@ -73,7 +73,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
     for (const stop of unlisten) await stop()
   })
 
-  // No HEAD: it would open a stream that nobody reads.
+  // No HEAD route: it would open a stream that nobody reads.
   fastify.get(
     '/api/events',
     { exposeHeadRoute: false },
@@ -81,7 +81,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
       const token = orRefuse(bearerOf(request), 'token_is_invalid')
       const viewer = await app.findViewer(token)
       const body = streams.open(viewer)
-      // Checked again now that events arrive: the session may have ended in between.
+      // Re-checked now that events arrive: the session may have ended in between (race).
       app.findViewer(token).catch(() => body.end())
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
@@ -105,7 +105,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     all.add(stream)
     addTo(by_member, viewer.member_id, stream)
     addTo(by_session, viewer.session_id, stream)
-    // In this order: its end must not be announced before its start.
+    // Ordered: its end must not be announced before its start.
     const announced = notifyOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
     stream.body.once('close', () => {
       forget(stream)
@@ -167,7 +167,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     const kept = recent.get(member_id) ?? []
     kept.push({ text, until_ms: performance.now() + RECENT_MS })
     if (kept.length > MAX_RECENT_PER_MEMBER) kept.shift()
-    // Inserted again, so that whoever had none for the longest time comes first.
+    // Re-inserted, so that eviction removes the least recently used member first.
     recent.delete(member_id)
     recent.set(member_id, kept)
     for (const [id, events] of recent) {

@@ -7,13 +7,13 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same id for the same mail, so that duplicates can be recognised; random by default. */
+  /** Message id for deduplication; random by default. */
   readonly id?: string
-  /** Where it can be switched off in one click (RFC 8058). */
+  /** URL for one-click unsubscribe (RFC 8058). */
   readonly unsubscribe?: string
 }
 
-/** Rejects when the server cannot be reached or does not take the mail. */
+/** Rejects if the server is unreachable or does not accept the mail. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 export function mailSender({ smtp_url, from }: NonNullable<Config['mail']>): SendMail {
@@ -22,13 +22,13 @@ export function mailSender({ smtp_url, from }: NonNullable<Config['mail']>): Sen
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // No attachment by path or URL: mails hold only what is passed here.
+    // No attachments by path or URL: mails contain only what is passed here.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   return async function send({ to, subject, text, id, unsubscribe }) {
-    // As an object the address is taken literally: nothing in it can add a recipient.
+    // As an object the address is taken literally, so that nothing in it can add a recipient (header injection).
     await transport.sendMail({
       from,
       to: { name: '', address: to },

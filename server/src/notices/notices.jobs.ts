@@ -1,4 +1,4 @@
-// Handles the notices that members, which is to the left, enqueues.
+// Handles notices that members, an earlier module, enqueues.
 import { type JobHandler, handle } from '../queue/queue.ts'
 import { memberNotice } from '../members/members.ts'
 import { type NewNotice, notifyAll } from './notices.ts'

@@ -10,7 +10,7 @@ import { type NoticeStyle, renderNotice } from './kinds.ts'
 import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
 import { markRead } from './notices.ts'
 
-/** `styleOf` reads the deployment's settings, which are to the right and passed in by web.ts. */
+/** `styleOf` reads the deployment's settings, a later module; injected by web.ts. */
 export function noticeRoutes(
   routes: Routes,
   parts: { styleOf: (on: Queryable) => Promise<NoticeStyle> },

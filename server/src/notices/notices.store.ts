@@ -14,7 +14,7 @@ export interface WrittenRow {
   readonly id: string
   readonly member_id: string
   readonly kind: NoticeKind
-  /** Whether it also goes there: the member's choice for its group ($7), and whether there is an address. */
+  /** Whether it also goes to that channel: the member's choice for its group ($7), and whether there is an address. */
   readonly push: boolean
   readonly mail: boolean
 }
@@ -23,7 +23,7 @@ const WRITTEN_COLUMNS = ['uuid', 'uuid', 'text', 'jsonb', 'text', 'timestamptz',
   .map((type, i) => ofAnyLength(`$${i + 1}::${type}[]`))
   .join(', ')
 
-/** A batch at a time; existing ones stay, and are not sent again. */
+/** Inserts a batch; existing notices are kept and not sent again (idempotent). */
 export const insertNotifications = statement<WrittenRow>(`-- notices_insert
   with given as (
     select * from unnest(${WRITTEN_COLUMNS}) as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
@@ -53,13 +53,13 @@ export const selectPage = statement<NotificationRow>(`-- notices_list
   select id, kind, ${PARAMS}, path, created_at, read_at from notification n
   where member_id = $1 and id < $2 order by id desc limit $3`)
 
-/** A row for each member. */
+/** One row per member. */
 export const countUnread = statement<{ member_id: string; unread: number }>(`-- notices_count_unread
   select member_id, (
     select count(*)::int from notification n where n.member_id = m.member_id and read_at is null
   ) as unread from unnest($1::uuid[]) as m(member_id)`)
 
-/** All of the member's when no ids ($2) are given. */
+/** All of the member's if no ids ($2) are given. */
 export const updateRead = statement(`-- notices_mark_read
   update notification set read_at = $3
   where member_id = $1 and read_at is null and ($2::uuid[] is null or id = any($2))`)

@@ -1,4 +1,4 @@
-// Notices: what members are notified of, in the app, live, on devices and by mail.
+// Notices to members: in the app, live, as push and by mail.
 import { newId } from '@fairturn/contract/ids'
 import type { LiveKind } from '@fairturn/contract/notices'
 import { z } from 'zod'
@@ -15,19 +15,19 @@ export { mailSender, type SendMail } from './mail.ts'
 export { type PostPush, postPush } from './push.ts'
 
 const deliveryPayload = z.object({ notification_id: z.uuid() })
-/** Deliver a notice outside the app; enqueued in its transaction, and only where somebody wants it. */
+/** Delivers a notice outside the app; enqueued in its transaction, and only if a channel is enabled. */
 export const deliverPush = defineJob({ name: 'deliver_push', payload: deliveryPayload })
 export const deliverMail = defineJob({ name: 'deliver_mail', payload: deliveryPayload })
 
 interface Recipient {
   readonly member_id: string
-  /** Where in the app it leads. */
+  /** Path in the app that it links to. */
   readonly path: string | null
-  /** Made by the caller when writing twice must leave one; otherwise random. */
+  /** Set by callers that need idempotency; otherwise random. */
   readonly id?: string
-  /** When its event happened; otherwise `tx.now`. */
+  /** Time of its event; default `tx.now`. */
   readonly at?: Date
-  /** The row of the shared text, for one with many recipients. */
+  /** Row of the shared text, for a notice with many recipients. */
   readonly broadcast_id?: string
 }
 
@@ -36,7 +36,7 @@ export type NewNotice = {
   [Kind in NoticeKind]: Recipient & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
 }[NoticeKind]
 
-/** Notifies one member; an open app is notified at the commit. */
+/** Notifies one member; open apps are notified on commit. */
 export async function notify<Kind extends NoticeKind>(
   tx: Tx,
   member_id: string,
@@ -47,7 +47,7 @@ export async function notify<Kind extends NoticeKind>(
   await notifyAll(tx, [{ member_id, kind, params, path } as Recipient as NewNotice])
 }
 
-/** The same for many, in two round trips; one more for each channel in use, handled by jobs. */
+/** Notifies many in two round trips, plus one per channel in use; delivery is by jobs. */
 export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { kind, params } of notices) checkParams(kind, params)
@@ -76,7 +76,7 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
   await enqueueAll(tx, deliverMail, jobsOf('mail'))
 }
 
-/** Marks a member's notifications as read: those with the ids, or all of them. Another's are left alone. */
+/** Marks a member's notices as read: those with the ids, or all. Other members' are not changed. */
 export async function markRead(tx: Tx, member_id: string, ids?: readonly string[]): Promise<void> {
   await updateRead.all(tx, member_id, ids ?? null, tx.now)
 }
@@ -87,7 +87,7 @@ export const LIVE_CHANNEL = 'live'
 const PAYLOAD_MAX_BYTES = 7900
 
 export interface LiveEvent {
-  /** A member's id, or everyone who is listening. */
+  /** A member's id, or all listeners. */
   readonly to: string
   readonly kind: LiveKind
   readonly data: Readonly<Record<string, unknown>>
@@ -97,8 +97,8 @@ const notifyLive = statement(`-- notices_announce
   select pg_notify('live', payload) from unnest($1::text[]) as payload`)
 
 /**
- * Tells open apps that something has changed, if and only if the transaction commits (NOTIFY). A disconnected listener
- * misses it, and data too large for a payload is left out: listeners fetch what they show.
+ * Notifies open apps of a change if and only if the transaction commits (NOTIFY). A disconnected listener misses it, and
+ * data too large for a payload is omitted: listeners refetch what they show.
  */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
   const payloads = [events].flat().map((event) => payloadOf(event))

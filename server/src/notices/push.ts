@@ -1,4 +1,4 @@
-// Web push (RFC 8030, 8291, 8292): the VAPID key, the devices, and one encrypted message to one of them.
+// Web Push (RFC 8030, 8291, 8292): VAPID key, devices, and sending an encrypted message to one of them.
 import { createECDH } from 'node:crypto'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { newId } from '@fairturn/contract/ids'
@@ -9,7 +9,7 @@ import { refuse } from '../http/refusal.ts'
 import * as store from './channels.store.ts'
 import type { DeviceRow } from './channels.store.ts'
 
-/** More than anybody carries; a browser that subscribes again and again must not grow without end. */
+/** Limit per member, so that a browser that keeps re-subscribing does not grow the table. */
 const MAX_DEVICES = 20
 const PUSH_TIMEOUT_MS = 15_000
 
@@ -28,7 +28,7 @@ export async function pushKey(database: Database, { vapid }: Pick<Config, 'vapid
   const public_key = pair.generateKeys('base64url')
   const private_key = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
   await store.insertPushKey.all(database, public_key, private_key, database.clock.now())
-  // Of two processes that created one, both use the first.
+  // Of two processes that created one concurrently, both use the first.
   return await store.selectPushKey.one(database)
 }
 
@@ -37,9 +37,7 @@ export interface NewDevice {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/**
- * Refuses `push_subscription_is_not_usable`: a wrong key, an address not of the public web, or another member's device.
- */
+/** Refuses `push_subscription_is_not_usable`: an invalid key, a non-public URL, or another member's device. */
 export async function subscribe(
   tx: Tx,
   holder: { member_id: string; session_id: string },
@@ -53,7 +51,7 @@ export async function subscribe(
   await store.deleteOldSubscriptions.all(tx, member_id, MAX_DEVICES)
 }
 
-/** Whether it lies on the curve: a message could be encrypted for no other. */
+/** Whether the point is on the curve; otherwise no message could be encrypted for it. */
 function isPoint(base64url: string): boolean {
   try {
     const probe = createECDH('prime256v1')
@@ -78,18 +76,18 @@ export interface PushMessage {
   readonly id: string
   readonly title: string
   readonly body: string
-  /** Where in the app it leads. */
+  /** Path in the app that it links to. */
   readonly path: string
   readonly unread: number
 }
 
-/** Posts to a push service and returns its status. */
+/** Posts to a push service and returns the HTTP status. */
 export type PostPush = (
   url: string,
   request: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> },
 ) => Promise<number>
 
-/** Clients name the address, so it goes through safe-fetch. */
+/** The URL is supplied by clients, so it goes through safe-fetch (SSRF protection). */
 export const postPush: PostPush = async (url, { headers, body }) => {
   const options = { method: 'POST', max_bytes: 0, beyond: 'cut', allow_loopback: false } as const
   return (await safeFetch(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
@@ -103,7 +101,7 @@ export interface SentPush {
   readonly urgent: boolean
 }
 
-/** Sends one message to one device: `gone` when its push service no longer knows it. Rejects on failure. */
+/** Sends one message to one device: `gone` if its push service no longer knows it. Rejects on failure. */
 export async function sendPush(post: PostPush, device: DeviceRow, sent: SentPush): Promise<'sent' | 'gone'> {
   const { headers, body } = await buildPushPayload(
     {
@@ -111,7 +109,7 @@ export async function sendPush(post: PostPush, device: DeviceRow, sent: SentPush
       options: {
         ttl: sent.ttl_s,
         urgency: sent.urgent ? 'high' : 'normal',
-        // A repeat replaces the one still queued at the push service.
+        // A retry replaces the message still queued at the push service.
         topic: sent.message.id.replaceAll('-', ''),
       },
     },

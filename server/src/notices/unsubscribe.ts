@@ -1,4 +1,4 @@
-// Tokens in mails that switch off one group's mails for one member, and nothing else. They never expire.
+// Unsubscribe tokens in mails: each switches off one group's mails for one member, and nothing else. They never expire.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { NOTICE_GROUPS, type NoticeGroup } from '@fairturn/contract/notices'
 
@@ -15,7 +15,7 @@ export function unsubscribeToken(secret: string, member_id: string, group: Notic
   return `${named}.${macOf(secret, named).toString('base64url')}`
 }
 
-/** Whose mails of which group it switches off; undefined when it was not made here. */
+/** Member and group of a token; undefined if its MAC is invalid. */
 export function readUnsubscribeToken(
   secrets: readonly string[],
   token: string,

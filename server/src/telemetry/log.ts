@@ -1,4 +1,4 @@
-// The log: one JSON object a line, without personal data: no address, body, query, or value that a database error repeats
+// The log: one JSON object per line, without personal data: no address, body, query, or values from database errors
 // (telemetry.test.ts).
 import { type LogFn, type Logger, pino } from 'pino'
 import { DatabaseError } from 'pg'
@@ -11,7 +11,7 @@ export function openLog(level: string, to?: { write(line: string): void }): Log 
     level,
     base: { service: 'fairturn' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Whole requests are never logged; should one be, everything that identifies anybody is redacted.
+    // Whole requests are never logged; if one is, everything identifying is redacted.
     serializers: { err: errorOnLog, error: errorOnLog, req: () => undefined, res: () => undefined },
     redact: ['headers', '*.headers'],
     hooks: { logMethod: withWordsOfOurOwn },
@@ -19,7 +19,7 @@ export function openLog(level: string, to?: { write(line: string): void }): Log 
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** Without a message of the caller's, pino would log the error's, unredacted. */
+/** Without a caller's message, pino would log the error's, unredacted. */
 function withWordsOfOurOwn(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, message, ...rest] = args as [unknown, string?, ...unknown[]]
   if (first instanceof Error) method.apply(this, [{ err: first }, message ?? 'failed', ...rest])
@@ -34,7 +34,7 @@ interface ErrorOnLog {
   readonly stack: string
 }
 
-/** PostgreSQL repeats refused values in message, detail and where: only code and names are logged. */
+/** PostgreSQL repeats rejected values in message, detail and where: only code and names are logged. */
 function errorOnLog(error: unknown): ErrorOnLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = (error as NodeJS.ErrnoException).code

@@ -33,7 +33,7 @@ export function countProcess(): void {
   collectDefaultMetrics({ register: registry })
 }
 
-/** A gauge read whenever somebody scrapes the metrics; `read` returns it by its one label, or alone. */
+/** A gauge computed on each scrape; `read` returns values by its single label, or one without. */
 export function gauge(
   name: string,
   help: string,

@@ -9,7 +9,7 @@ const SPAN = Symbol('span')
 const REFUSED = Symbol('refused')
 type Traced = FastifyRequest & { [SPAN]?: Span | undefined; [REFUSED]?: string }
 
-/** Unknown addresses share one label: otherwise a scanner would create a series for each. */
+/** Unknown paths share one label: otherwise a scanner would create a time series for each (cardinality). */
 const NO_ROUTE = 'none'
 
 /** The contract's code of a refusal is logged, so that guessing and forbidden calls are visible. */

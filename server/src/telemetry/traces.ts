@@ -1,5 +1,5 @@
-// OpenTelemetry traces to the configured OTLP endpoint; without one nothing is loaded. Spans hold names of the program,
-// never values (telemetry.test.ts).
+// OpenTelemetry traces to the configured OTLP endpoint; without one nothing is loaded. Spans contain names from the
+// program, never values (telemetry.test.ts).
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -26,7 +26,7 @@ export async function startTraces(endpoint: string, roles: readonly string[]): P
   }
 }
 
-/** Runs `work` as a span of that kind and name below the current one; directly where nothing is traced. */
+/** Runs `work` in a child span of that kind and name; directly if tracing is off. */
 export function traced<T>(
   kind: 'query' | 'transaction' | 'job',
   name: string | undefined,

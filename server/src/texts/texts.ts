@@ -1,4 +1,5 @@
-// What the server says, one folder a language and one JSON file a role in it; a process loads the files of the roles it imports.
+// Texts of the server: one folder per language and one JSON file per role; a process loads the files of the roles it
+// imports.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 
 /** One role's texts in every language; `texts.test.ts` checks that each language has the keys of the English. */

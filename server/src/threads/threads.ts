@@ -1,5 +1,5 @@
-// CPU-heavy work in a thread, with limits of time and memory; started on demand, ended when idle. One that fails takes no
-// other request with it (threads.test.ts).
+// Runs CPU-bound work in a worker thread, with limits of time and memory; started on demand, stopped when idle. A failed
+// request does not affect others (threads.test.ts).
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../http/refusal.ts'
 import type { ThreadAnswer } from './worker-thread.ts'
@@ -7,19 +7,19 @@ import type { ThreadAnswer } from './worker-thread.ts'
 const IDLE_MS = 60_000
 
 export interface ThreadOptions {
-  /** The program of the thread; it calls answerRequests(). */
+  /** The thread's program; it calls answerRequests(). */
   readonly program: URL
-  /** Of the JavaScript heap. */
+  /** Limit of the JavaScript heap. */
   readonly max_memory_mb: number
-  /** For one request, from its start. */
+  /** Timeout per request, from its start. */
   readonly timeout_ms: number
-  /** Further requests are refused `service_is_busy`. */
+  /** Maximum queue length; further requests are refused with `service_is_busy`. */
   readonly max_waiting: number
 }
 
 export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
 
-/** The thread ended without an answer, or failed with an error of its own. */
+/** The thread ended without a response, or failed with an unexpected error. */
 export class ThreadFailure extends Error {
   readonly reason: ThreadFailureReason
 
@@ -31,7 +31,7 @@ export class ThreadFailure extends Error {
 }
 
 export interface Thread<Request, Answer> {
-  /** Rejects with the refusal that the thread threw, `service_is_busy`, or a ThreadFailure. */
+  /** Rejects with the refusal thrown in the thread, `service_is_busy`, or a ThreadFailure. */
   run(request: Request): Promise<Answer>
 }
 
@@ -63,7 +63,7 @@ export function openThread<Request, Answer>(options: ThreadOptions): Thread<Requ
     return started
   }
 
-  /** Answers the current one, and starts the next. */
+  /** Completes the current request, and starts the next. */
   function finish(answer: (waiting: Waiting<Request, Answer>) => void): void {
     clearTimeout(timer)
     const finished = current

@@ -1,4 +1,4 @@
-// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details.
+// The thread's side of threads.ts: handles requests one at a time; refusals keep their code and details.
 import { on } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { parentPort, type Transferable } from 'node:worker_threads'
@@ -15,12 +15,13 @@ export type ThreadAnswer<Answer> =
     }
   | { readonly failure: string }
 
-/** `transferred`: the parts of an answer that are transferred instead of copied. */
+/** `transferred`: the parts of a response that are transferred instead of copied. */
 export async function answerRequests<Answer>(
   work: (request: never) => Answer | Promise<Answer>,
   transferred: (answer: Answer) => Transferable[] = () => [],
 ): Promise<void> {
-  // Requests go first on a busy machine (bench/statement.ts). Elsewhere than on Linux it would be the priority of the whole process.
+  // Lower priority than requests on a busy machine (bench/statement.ts). On other systems than Linux this would affect the
+  // whole process.
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   for await (const [request] of on(parentPort!, 'message') as AsyncIterable<[never]>) {
     try {
