@@ -1,4 +1,4 @@
-// Alarms by mail to the operators on call. They never say whose money or how much: mailboxes have more readers than the
+// Alarms by mail to operators on call. They never contain whose money or how much: mailboxes have more readers than the
 // back office (alarms.test.ts).
 import { z } from 'zod'
 import type { Config } from './config.ts'
@@ -12,7 +12,7 @@ import { statementAlarms } from './banking/banking.ts'
 import { structuringAlarms } from './withdrawals/withdrawals.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
 
-/** Scheduled; looks for what should have happened by now. */
+/** Scheduled; detects overdue runs. */
 export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })
 
 const alarmMail = defineJob({
@@ -20,16 +20,16 @@ const alarmMail = defineJob({
   payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
 })
 
-/** The ledger is checked every hour: one run may fail and be retried. */
+/** The ledger is checked hourly: a single run may fail and be retried. */
 const CHECK_IS_LATE_MS = 2 * 3_600_000
-/** Everything is read once a day. */
+/** A full verification runs once a day. */
 const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
-/** A day's proof is made in its first hour. */
+/** A day's proof is created in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
 
 const insertAlarm = statement<{ about: string }>(`-- alarms_insert
   insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about`)
-/** From then on what never came is late. */
+/** Start of the watch: runs that never happened are overdue relative to it. */
 const beginWatch = statement(`-- alarms_begin_watch
   insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`)
 const selectLasts = statement<{
@@ -44,7 +44,7 @@ const selectLasts = statement<{
     (select raised_at from alarm where about = 'watch begun') as began_at`)
 
 interface Alarm {
-  /** Idempotency key of an alarm: it is raised once. */
+  /** Idempotency key of an alarm, so that it is raised once. */
   readonly about: string
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -69,7 +69,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
   ]
 }
 
-/** Mails them, one job an address: a refused one delays no other, and is retried alone. */
+/** Mails them, one job per address: a rejected one does not delay others, and is retried alone. */
 export const alarmSender = (send: SendMail | undefined): JobHandler =>
   handle(alarmMail, async (_database, mail) => send?.(mail))
 
@@ -95,7 +95,7 @@ const WAITS = {
   staff_approvals: 'all approvals of staff',
 } as const
 
-/** Kinds and how many of each; subjects and details are for the back office. */
+/** Kinds with counts only; subjects and details are shown in the back office. */
 async function ofFindings(database: Database, run_id: string): Promise<Alarm | undefined> {
   const check = await findCheck(database, run_id)
   if (check === undefined) return undefined
@@ -116,7 +116,7 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   }
 }
 
-/** Once a day and account, however often they try. */
+/** At most once per day and account. */
 const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }): Alarm => ({
   about: `refused under lock ${member_id} ${at.slice(0, 10)}`,
   subject: 'somebody tries to use an account under a security lock',
@@ -128,7 +128,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
   look_at: [`members/${member_id}/show`],
 })
 
-/** Each once a day for as long as it lasts. */
+/** Each at most once a day while it lasts. */
 async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   await beginWatch.all(database, now)
@@ -175,7 +175,7 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   return alarms
 }
 
-/** Each once: of a statement, and of withdrawals that began a week ago at most. */
+/** Each once: for statements, and for withdrawals that started at most a week ago. */
 async function ofPayments(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   const statements = await statementAlarms(database, now)
@@ -212,7 +212,7 @@ async function daysOfSite(on: Queryable): Promise<(instant: Date) => string> {
 
 const minuteOf = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A line for each word with its count, in order of appearance. */
+/** One line per word with its count, in order of first appearance. */
 function counted(words: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// Builds each app when its sources have changed since its last build, and compresses what is served.
+// Builds each app if its sources have changed since the last build, and precompresses its files.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -34,7 +34,7 @@ export async function buildApp(app: Name): Promise<boolean> {
   return true
 }
 
-/** Marks a build of other sources as none, so that it is not served; resolves with what to build, if anything. */
+/** Invalidates a stale build, so that it is not served; resolves with what to build, if anything. */
 export async function discardStale(app: Name): Promise<string | undefined> {
   const stamp = stampOf(app)
   const hash = await hashOfSources(app)

@@ -1,6 +1,6 @@
 import type { Clock } from './database/database.ts'
 
-/** `load`, at most once in `ttl_ms` for all callers; a failure is not cached. */
+/** Caches `load` with a TTL for all callers; a failure is not cached. */
 export function cached<Value>(ttl_ms: number, clock: Clock, load: (now: Date) => Promise<Value>) {
   let last: { readonly at_ms: number; readonly value: Promise<Value> } | undefined
   return async (): Promise<Value> => {

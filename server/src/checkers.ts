@@ -1,4 +1,4 @@
-// Every checker with the scope its findings freeze, on one page (decision 028). Read-only.
+// Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
 import { checkReceipts } from './banking/banking.ts'
 import { checkCampaigns } from './campaigns/campaigns.ts'
 import type { Database } from './database/database.ts'
@@ -24,7 +24,7 @@ const checker = <Row>(
 ): Checker => ({ name, find: async (database) => ({ findings: (await find(database)).map(findingOf) }) })
 
 const HOUR_MS = 3_600_000
-/** Of what is closed each hour only what was closed since the last; an hour earlier, for transactions that take long. */
+/** The hourly run covers of closed objects only those closed since the last run, plus an hour, for long transactions. */
 const closable = <Row>(
   name: string,
   find: (database: Database, closed_since: Date | null) => Promise<Row[]>,
@@ -38,7 +38,10 @@ const closable = <Row>(
   },
 })
 
-/** Read once a day, by the pass, for each reads far more than what is new; in between they were right at the place. */
+/**
+ * Run once a day with the full verification, because each reads far more than what is new; in between the last result
+ * stands.
+ */
 const daily = <Row>(
   name: string,
   find: (database: Database) => Promise<Row[]>,
@@ -98,7 +101,7 @@ export const checkers: readonly Checker[] = [
     detail: differs(expected_minor, found_minor),
     freezes: [moneyOf(member_id)],
   })),
-  // A carrier's pay is counted order by order; these are the placer's charts, and no money depends on them. It reads two days.
+  // Carriers are paid per order; these counts feed only the placer's charts, so no money is frozen. Reads two days.
   daily('visits', checkVisits, ({ campaign_id, hour, verdict, counted, visits }) => ({
     kind: 'visits_differ',
     subject: campaign_id,

@@ -1,4 +1,4 @@
-// The only reader of process.env. Reports all errors at once.
+// The only reader of process.env. Reports all invalid variables at once.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,8 +10,8 @@ export type { Role }
 export type Config = Readonly<ReturnType<typeof loadConfig>>
 
 /**
- * Without SECRET one is created in DATA_DIR; without DEMO a deployment is a demo when it has no database of its own.
- * Throws an Error that names every invalid variable.
+ * Without SECRET one is generated in DATA_DIR; without DEMO a deployment is a demo if it has no external database. Throws
+ * an Error that names every invalid variable.
  */
 export function loadConfig(variables: Record<string, string | undefined>) {
   const set = Object.fromEntries(
@@ -40,14 +40,14 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     roles: env.ROLES as readonly Role[],
     public_origin,
     api_base: env.PUBLIC_API_BASE,
-    /** The origin of the API where it is not the member app's own; CSP and CORS allow just the two. */
+    /** Origin of the API if it differs from the member app's; CSP and CORS allow only these two. */
     api_origin,
-    /** The back office's origin: the API's host where that has its own. */
+    /** Origin of the back office: the API's host, if that is separate. */
     admin_origin: api_origin ?? public_origin,
     link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
     security: securityOf(env),
     secret,
-    /** The present one and those before it, the newest first. */
+    /** The current secret and its predecessors, newest first. */
     secrets: [secret, ...(env.SECRET_PREVIOUS ?? [])] as readonly string[],
     trust_proxy: env.TRUST_PROXY.filter(Boolean) as readonly string[],
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
@@ -57,9 +57,9 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     mail: mailOf(env),
     alarm_mail: (env.ALARM_MAIL ?? []) as readonly string[],
     vapid: vapidOf(env),
-    /** The contact a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
+    /** Contact for push services: a mailto: or https: URL (RFC 8292). */
     push_subject: pushSubjectOf(env),
-    /** The current one first, then the one it replaced; none: a key is created and stored encrypted. */
+    /** The current key first, then the one it replaced; empty: a key is generated and stored encrypted. */
     proof_signing_keys: (env.PROOF_SIGNING_KEY?.split(',') ?? []) as readonly string[],
     card: cardOf(env),
     bucket: bucketOf(env),
@@ -67,7 +67,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,
-    /** The demo set is loaded and every screen says so. */
+    /** Demo data is loaded, and every screen says so. */
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }
@@ -84,7 +84,7 @@ function securityOf({ SECURITY_CONTACT, SECURITY_EXPIRES }: Environment) {
   return { contact: SECURITY_CONTACT, expires: new Date(SECURITY_EXPIRES) }
 }
 
-/** `origin` is the base of links in mails; the request's host cannot be trusted. */
+/** `origin`: base of links in mails, since the request's Host header cannot be trusted. */
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Environment) {
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
   return { smtp_url: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
@@ -100,7 +100,7 @@ function pushSubjectOf({ MAIL_FROM, PUBLIC_ORIGIN }: Environment): string {
   return address !== undefined ? `mailto:${address}` : (PUBLIC_ORIGIN ?? 'mailto:nobody@localhost')
 }
 
-/** `origin` is where the checkout leads back to. */
+/** `origin`: return URL of the checkout. */
 function cardOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret, PUBLIC_ORIGIN } = env
   if (secret_key === undefined || webhook_secret === undefined || PUBLIC_ORIGIN === undefined)
@@ -119,7 +119,7 @@ function keptSecret(data_dir: string): string {
   const file = join(data_dir, 'secret')
   mkdirSync(data_dir, { recursive: true })
   try {
-    // `wx`: of two processes that start at once, one writes and both read the same.
+    // `wx` (exclusive create): of two processes that start concurrently, one writes and both read the same secret.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,4 +1,4 @@
-// The gauges that alerts use; docs/alerts.yml has the thresholds.
+// Gauges for alerts; docs/alerts.yml has the thresholds.
 import { cached } from './cache.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
@@ -21,7 +21,7 @@ interface Row {
   readonly log_archive_failures: number
 }
 
-// Ages by the application's clock ($1); those of PostgreSQL's own archive by its own.
+// Ages by the application's clock ($1); the age of the WAL archive by PostgreSQL's own.
 const read = statement<Row>(`-- gauges_read
   select
     (select count(*) from graphile_worker._private_jobs
@@ -56,7 +56,7 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   log_archive_failures: 'How often it could not',
 }
 
-/** Registers them all as `fairturn_<name>`; one without a value yet, such as the age of a first proof, is left out. */
+/** Registers all gauges as `fairturn_<name>`; one without a value yet, such as the age of the first proof, is omitted. */
 export function watchDeployment(database: Database): void {
   const latest = cached(CACHE_TTL_MS, database.clock, (now) => read.one(database, now))
   for (const [name, help] of Object.entries(HELP) as [keyof Row, string][])

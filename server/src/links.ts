@@ -1,5 +1,5 @@
-// The public link service; shares only the database with web. No page is answered before its visit is durable, and nobody
-// is redirected but to the campaign's own URL (storage.test.ts, links.test.ts).
+// The public link service; shares only the database with web. A page is sent only once its visit is durable, and visitors
+// are redirected only to the campaign's own URL (storage.test.ts, links.test.ts).
 import { type Locale } from '@fairturn/contract/locales'
 import Fastify, {
   type FastifyBaseLogger,
@@ -43,7 +43,7 @@ const MAX_PAGES_PER_LINK = 32
 const MAX_HOST_LENGTH = 260
 const STATUS: Record<PageError, number> = { unknown: 404, ended: 410, retry: 503 }
 
-/** The advertisers' pages load and call these from their own origins. */
+/** CORS: advertisers' pages load and call these from their own origins. */
 const OPEN_TO_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const SCRIPT_HEADERS = {
   ...OPEN_TO_ALL,
@@ -52,10 +52,10 @@ const SCRIPT_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Cached pages of a link, by language and origin; dropped when the link is reloaded. */
+/** Cache of rendered pages per link, by language and origin; invalidated when the link is reloaded. */
 type PageCache = WeakMap<Link, Map<string, Page>>
 
-/** The link service on an HTTP server of its own, isolated from the rest. Not listening yet. */
+/** The link service on its own HTTP server, isolated from the rest. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = openLog(config.log_level)
   const fastify = Fastify({
@@ -65,7 +65,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     ...receivingWithin(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The router would answer undecodable addresses in a shape of its own.
+    // The router would answer malformed URLs in its own format.
     frameworkErrors: (_error, request, reply) => void sendErrorPage(config, request, reply, 'unknown'),
   })
   watchRequests(fastify)
@@ -89,7 +89,7 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
   const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
   fastify.addHook('onClose', () => visits.close())
 
-  // Other bodies are no form of ours: read up to the limit, without a token.
+  // Other content types are not our form: read up to the limit, and treated as having no token.
   fastify.removeAllContentTypeParsers()
   const form = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
   fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
@@ -97,7 +97,7 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
   )
   fastify.addContentTypeParser('*', form, (_request, _body, done) => done(null, ''))
   fastify.setErrorHandler((error, request, reply) => {
-    // A refusal of the server around these routes has a `status`, a fault of the framework a `statusCode`.
+    // A refusal of the surrounding server has a `status`, a fault of the framework a `statusCode`.
     const { status: refused, statusCode: status = refused } = error as {
       status?: number
       statusCode?: number
@@ -108,7 +108,7 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     return sendErrorPage(config, request, reply, 'retry')
   })
 
-  // A wildcard, because a code of any length gets our page and not the router's answer.
+  // A wildcard, so that a code of any length gets our page instead of the router's 404.
   fastify.route({
     method: ['GET', 'HEAD'],
     url: '/r/*',
@@ -137,7 +137,8 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
-  // A prefetched page would be shown later with a token that does not count: refused, it is fetched again.
+  // A prefetched page would be shown later with a token that does not count, so it is refused and fetched again on
+  // navigation.
   if (refused === 'prefetch') return sendErrorPage(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
   const page = pageFor(service, link, request)
@@ -157,22 +158,22 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const continued = await visits.continue({ link, at, identity, refused: refusedForm(request), token })
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
   if (!isLive(link, at)) {
-    // Opened while it was live: the disclosure was seen, and whoever pressed Continue gets there.
+    // Opened while it was live: the disclosure was seen, so pressing Continue still leads to the advertiser.
     const leads = continued !== null && (await endedLinkRedirects(database, link))
     return leads
       ? reply.redirect(link.landing.uncounted, 303)
       : await sendEnded(service, request, reply, link)
   }
-  // Without a genuine token nobody has seen the disclosure: the page comes first.
+  // Without a valid token the disclosure was not seen: redirect to the page first.
   if (continued === null) return reply.redirect(`/r/${link.code}`, 303)
   return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
 }
 
-/** The same answer for every outcome: it does not reveal which visits exist. */
+/** The same response for every outcome, so that it does not reveal which visits exist. */
 async function answerBeacon(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { beacons, database, config } = service
   const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
-  // In a demo on the same machine visitors differ by a cookie, which the script does not send.
+  // In a demo on one machine visitors are distinguished by a cookie, which the script does not send.
   const known = set_cookie === null ? identity : null
   await beacons.confirm({ click_id: pathBelow(request), identity: known, at: database.clock.now() })
   return reply.code(204).headers(OPEN_TO_ALL).header('cache-control', 'no-store').send()
@@ -185,7 +186,7 @@ function pathBelow(request: FastifyRequest): string {
 
 function visitorOf(request: FastifyRequest) {
   return {
-    // Undefined, whatever its type says, when the client has disconnected.
+    // Undefined, despite its type, if the client has disconnected.
     address: (request.ip as string | undefined) ?? '',
     agent: request.headers['user-agent'] ?? '',
     cookie: request.headers.cookie,
@@ -224,7 +225,7 @@ function originOf(request: FastifyRequest): string {
   return url?.origin ?? 'http://localhost'
 }
 
-/** An ended link counts nothing, and still leads to the advertiser, unless staff stopped the campaign. */
+/** An ended link counts nothing, and still redirects to the advertiser unless staff stopped the campaign. */
 async function sendEnded(
   { config, database }: Service,
   request: FastifyRequest,

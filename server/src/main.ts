@@ -1,5 +1,4 @@
-// Starts this process's roles. Each role's code is loaded only where it is used: a killed link process restarts in half
-// the time.
+// Starts this process's roles. Each role's code is imported lazily: a killed link process restarts in half the time.
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './config.ts'
@@ -13,7 +12,7 @@ import { startTraces } from './telemetry/traces.ts'
 
 const CLOSED_WITHIN_MS = 30_000
 
-/** Opened resources, closed in reverse. */
+/** Opened resources, closed in reverse order. */
 const closers: (() => Promise<void>)[] = []
 const readiness: Readiness = { closing: false }
 let shutdown_delay_ms = 0
@@ -24,7 +23,7 @@ async function main(): Promise<void> {
   const began_at = performance.now()
   const step = progress()
   const built = config.roles.includes('web') ? buildMemberApp() : Promise.resolve(false)
-  // Awaited below; until then a failed build must not be an unhandled rejection.
+  // Awaited below; until then a failed build must not cause an unhandled rejection.
   built.catch(() => undefined)
 
   const url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
@@ -52,7 +51,7 @@ async function buildMemberApp(): Promise<boolean> {
   return buildApp('member')
 }
 
-/** After everything else: members do not wait for it, and can do everything without it. */
+/** Built last: members do not depend on it. */
 async function buildBackOffice(): Promise<void> {
   const { buildApp } = await import('./build.ts')
   await buildApp('admin').catch((error: unknown) => console.error(error))
@@ -70,7 +69,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   await ensureDemo(url, config)
 }
 
-/** From before the first request, so that the start is visible. */
+/** Starts before the first request, so that startup is observable. */
 async function watch(config: Config, database: Database): Promise<void> {
   if (config.metrics === undefined) return
   countProcess()
@@ -111,7 +110,7 @@ async function webServer(config: Config, database: Database): Promise<FastifyIns
   return openWeb({ config, database, dist: MEMBER_DIST, admin_dist: ADMIN_DIST })
 }
 
-/** Shows each step while it works and how long it took. */
+/** Prints each step and its duration. */
 function progress() {
   return async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
     const began_at = performance.now()
@@ -146,11 +145,11 @@ async function announce(config: Config, took_ms: number): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  // A second Ctrl-C ends it immediately; the database recovers what was committed.
+  // A second Ctrl-C exits immediately; the database recovers committed transactions.
   if (readiness.closing) process.exit(130)
   readiness.closing = true
   if (shutdown_delay_ms > 0) await sleep(shutdown_delay_ms)
-  // A timeout: whatever hangs, shutdown ends.
+  // Timeout of the graceful shutdown, in case something hangs.
   setTimeout(() => process.exit(1), CLOSED_WITHIN_MS).unref()
   for (const closer of closers.toReversed()) await closer().catch((error: unknown) => console.error(error))
 }

@@ -1,4 +1,5 @@
-// Compares files with the rows that name them, once a day: an orphan is deleted after a day, a missing file is reported.
+// Compares stored files with the rows that reference them, daily: an orphan is deleted after a day, a missing file is
+// reported.
 import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
@@ -7,11 +8,11 @@ import { defineJob, handle, type JobHandler } from './queue/queue.ts'
 
 export const orphanCheck = defineJob({ name: 'sweep_files', payload: z.object({}) })
 
-/** Longer than any upload takes from the file to its row. */
+/** Longer than any upload takes between storing the file and inserting its row. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
 const SHOWN = 10
 
-// Every column that may name a file. `orphaned-files.test.ts` finds one that is missing here.
+// Every column that may reference a file. `orphaned-files.test.ts` fails if one is missing here.
 const selectReferences = statement<{ name: string }>(`-- files_referenced
   select distinct found[1] as name from (
     select url as text from content_file
@@ -29,17 +30,17 @@ const selectReferences = statement<{ name: string }>(`-- files_referenced
 
 export interface RemovedFiles {
   readonly removed: string[]
-  /** Named by a row, and not there. */
+  /** Referenced by a row, but not stored. */
   readonly missing: string[]
 }
 
-/** Deletes what nothing refers to; changes no row. */
+/** Deletes unreferenced files; changes no row. */
 export async function removeOrphanedFiles(database: Database, files: FileStore): Promise<RemovedFiles> {
   const references = async () => new Set((await selectReferences.all(database)).map(({ name }) => name))
   const before = await references()
   const kept = new Map<string, Date>()
   for await (const { name, kept_at } of files.list()) kept.set(name, kept_at)
-  // Checked again: what was put to use, or deleted, during the listing is neither orphaned nor missing.
+  // Re-checked: a file that was put to use or deleted during the listing is neither orphaned nor missing (race).
   const after = await references()
   const oldest = database.clock.now().getTime() - ORPHANED_AFTER_MS
   const removed = [...kept].flatMap(([name, at]) => (!after.has(name) && at.getTime() < oldest ? [name] : []))

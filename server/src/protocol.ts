@@ -1,13 +1,13 @@
-// Shared by every HTTP server of the product, the links' own included.
+// HTTP settings shared by every server of the product, including the link service.
 import type { IncomingMessage } from 'node:http'
 
-/** The request timeout and the interval of Node's check, 30 s by default: a timeout of 30 s could take a minute. */
+/** Request timeout, and Node's check interval, whose default of 30 s could extend a timeout of 30 s to a minute. */
 export const RECEIVE_WITHIN = { timeout_ms: 29_000, checked_every_ms: 1000 }
 
-/** For `Fastify()`, of whatever role. */
+/** Options for `Fastify()`, in any role. */
 export const receivingWithin = ({ timeout_ms, checked_every_ms } = RECEIVE_WITHIN) => ({
   requestTimeout: timeout_ms,
-  // Node's own limit for the headers alone is 60 s, and does not follow `requestTimeout`.
+  // Node's separate limit for headers is 60 s, and does not follow `requestTimeout`.
   http: {
     requestTimeout: timeout_ms,
     headersTimeout: timeout_ms,
@@ -15,7 +15,10 @@ export const receivingWithin = ({ timeout_ms, checked_every_ms } = RECEIVE_WITHI
   },
 })
 
-/** HTTP/1.0 or 1.1, and one Host at most: with two, a proxy and this server may read different ones (RFC 9112, 3.2). */
+/**
+ * HTTP/1.0 or 1.1 with at most one Host header: with two, a proxy and this server may interpret different ones (RFC 9112,
+ * 3.2).
+ */
 export function isPlainHttp({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false
   let hosts = 0
@@ -23,7 +26,7 @@ export function isPlainHttp({ httpVersion, rawHeaders }: IncomingMessage): boole
   return hosts <= 1
 }
 
-/** What nothing here uses; the member app writes to the clipboard, and uses passkeys and full screen. */
+/** Features that nothing here uses; the member app uses clipboard writes, passkeys and full screen. */
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',

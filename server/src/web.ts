@@ -1,4 +1,4 @@
-// The web role: every module's routes by name, the app's files, and the links when they share the process.
+// The web role: every module's routes, the app's files, and the link service if it shares the process.
 import type { FastifyInstance } from 'fastify'
 import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
@@ -59,7 +59,7 @@ import {
 } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
-/** Kinds of proposals of every module; staff's own are there already. */
+/** Proposal kinds of all modules except staff, which adds its own. */
 const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
@@ -75,13 +75,13 @@ const PROPOSALS: readonly ProposalKind[] = [
 interface WebContext {
   readonly config: Config
   readonly database: Database
-  /** Where the member app was built into. */
+  /** Build folder of the member app. */
   readonly dist: string
-  /** Where the back office is built into, perhaps only after this. */
+  /** Build folder of the back office, which may be built later. */
   readonly admin_dist: string
 }
 
-/** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
+/** The API, the member app from `dist`, and tracked links if this process has that role. Not listening yet. */
 export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   shedLoad(fastify)
@@ -95,7 +95,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     refuseFrozen,
     findOperator: operatorFinder({ config, database }),
     async seen(viewer, request, reply) {
-      // A disconnected client has no address, and gets no answer.
+      // A disconnected client has no address, and gets no response.
       if (request.socket.remoteAddress === undefined) return
       const { cookie, 'user-agent': agent = '' } = request.headers
       const visitor = { address: request.ip, agent, cookie }

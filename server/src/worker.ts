@@ -1,4 +1,4 @@
-// Every job with its handler, and every schedule, on one page.
+// Every job with its handler, and every schedule, in one place.
 import { z } from 'zod'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import {
@@ -116,7 +116,9 @@ const schedules: readonly Schedule[] = [
   { pattern: '3 0 * * *', job: recordFigures },
 ]
 
-/** Takes jobs and judges visits until the returned function is called, which finishes the current ones. */
+/**
+ * Runs jobs and judges visits until the returned function is called, which finishes the current ones (graceful shutdown).
+ */
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
   await maintainVisits(database)
@@ -139,7 +141,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     schedules,
     log,
   })
-  // Mail and push servers may be slow: they have workers of their own, so that no money waits for them.
+  // Mail and push servers may be slow: they have their own workers, so that jobs that move money do not wait for them.
   const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
   if (bank_directory_url !== undefined) await refreshBanksSoon(database)
   await recordFiguresSoon(database)
@@ -174,7 +176,7 @@ async function deleteExpired(database: Database): Promise<void> {
   await deleteOldDeliveries(database, now)
 }
 
-/** The checkers never repair: findings are stored, freeze the scopes affected, and are logged here. */
+/** The checkers never repair: findings are stored, freeze the affected scopes, and are logged here. */
 function logFindings(findings: Awaited<ReturnType<typeof runLedgerChecks>>): void {
   if (findings.length === 0) return
   const shown = findings.slice(0, 10)

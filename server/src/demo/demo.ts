@@ -1,5 +1,5 @@
-// The demo set: invented members and campaigns with some weeks of history, made by the product's own code
-// with a clock that is moved. Loaded only into a deployment marked Demo.
+// Demo data: invented members and campaigns with some weeks of history, created by the product's own code with a simulated
+// clock. Loaded only into a deployment marked as demo.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,13 +31,13 @@ const writeState = statement(`-- demo_write_state
   insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
-/** Loads the demo set unless it is there; an interrupted one again. Rejects when the database is in use already. */
+/** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
 export async function ensureDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })
   let found: Awaited<ReturnType<typeof stateOf>>
   try {
     found = await stateOf(database)
-    // A demo that was loaded before there was a back office gets its staff too.
+    // A demo loaded before the back office existed gets its operators too.
     if (found === 'loaded') await createDemoOperators(database, config)
   } finally {
     await database.close()

@@ -1,5 +1,5 @@
-// Three weeks of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
-// addresses of the documentation ranges, claims, a level bought, all through the modules' interfaces.
+// Three weeks of demo history, day by day: deposits, campaigns, orders, visits from documentation address ranges, claims
+// and a level purchase, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../database/database.ts'
@@ -208,7 +208,7 @@ async function takeAndStart(database: Database, member_id: string): Promise<Orde
   }
 }
 
-/** Expected: a day has fewer turns than somebody would carry, or an order found too few visitors. */
+/** Expected refusals: no turns left that day, or an order with too few visitors. */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
   return undefined
@@ -235,7 +235,7 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
   }
 }
 
-/** Judges and counts what waits, settles what is due and runs every job up to the clock. */
+/** Judges waiting visits, settles due orders and runs every job due by the simulated clock. */
 async function settled({ database }: DemoHistory): Promise<void> {
   await judgeVisits(database)
   await expireUncontinued(database)
