@@ -134,7 +134,7 @@ function answerSchema(endpoint: Endpoint): Schema {
   }
 }
 
-/** Writes nullable types as `type: [..., "null"]`: with `anyOf`, each value would be validated before it is serialized. */
+/** Rewrites `anyOf` with null to `nullable: true`: with `anyOf`, the serializer would first validate each value. */
 function nullableByType(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(nullableByType)
   if (typeof schema !== 'object' || schema === null) return schema

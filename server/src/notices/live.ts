@@ -167,7 +167,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     const kept = recent.get(member_id) ?? []
     kept.push({ text, until_ms: performance.now() + RECENT_MS })
     if (kept.length > MAX_RECENT_PER_MEMBER) kept.shift()
-    // Re-inserted, so that eviction removes the least recently used member first.
+    // Re-inserted, so that the map stays ordered by last event and expiry stops at the first fresh entry.
     recent.delete(member_id)
     recent.set(member_id, kept)
     for (const [id, events] of recent) {
