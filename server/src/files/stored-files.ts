@@ -24,8 +24,11 @@ export async function orUnavailable<T>(what: string, work: () => Promise<T>): Pr
   }
 }
 
+/** Never changed, but deleted: a photo when its member replaces it or closes the account. Caches may show it for a day longer. */
+const MAX_AGE_SECONDS = 86_400
+
 export function describeFile(reply: Pick<FastifyReply, 'header'>): void {
-  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
   // The link service shows them too, perhaps from another site.
   reply.header('cross-origin-resource-policy', 'cross-origin')
 }
