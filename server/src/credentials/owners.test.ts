@@ -164,6 +164,22 @@ describe('a passkey', () => {
     })
     expect(added).toMatchObject(EXPIRED)
   })
+
+  test('of an operator answers each challenge once, and only for its purpose', async () => {
+    const key = new Authenticator()
+    await addStaffPasskey(key)
+    const askConfirm = async () => answered(await app.call(staffCalls.confirmOptions, { headers: as }))
+    const confirm = (assertion: ReturnType<Authenticator['get']>) =>
+      app.call(staffCalls.confirm, { headers: as, body: { assertion } })
+    expect(await confirm(key.get(await askStaff()))).toMatchObject(EXPIRED)
+    expect(await staffSignIn(key.get(await askConfirm()))).toMatchObject(EXPIRED)
+    const confirmation = key.get(await askConfirm())
+    expect((await confirm(confirmation)).status).toBe(200)
+    expect(await confirm(confirmation)).toMatchObject(EXPIRED)
+    const sign_in = key.get(await askStaff())
+    expect((await staffSignIn(sign_in)).status).toBe(200)
+    expect(await staffSignIn(sign_in)).toMatchObject(EXPIRED)
+  })
 })
 
 describe('a recovery code', () => {
