@@ -30,18 +30,28 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     mutate: ['server/src/staff/{approvals,approvals.store,approvals.routes}.ts'],
     tests: ['server/src/staff/{approvals,operators}.test.ts'],
   },
-  'sign-in': {
-    mutate: [
-      'server/src/credentials/{attempts,one-time-codes,passwords,recovery-codes,tokens}.ts',
-      'server/src/staff/{sign-in.routes,sessions,verification}.ts',
-      'server/src/members/{sessions,tokens}.ts',
+  'member-sign-in': {
+    mutate: ['server/src/members/{sessions,tokens}.ts'],
+    tests: [
+      'server/src/members/{sessions,tokens,members,members.admin,lock,passkeys}.test.ts',
+      'server/src/http/headers.test.ts',
     ],
+  },
+  credentials: {
+    mutate: ['server/src/credentials/{attempts,one-time-codes,passwords,recovery-codes,tokens}.ts'],
     tests: [
       'server/src/credentials/*.test.ts',
-      'server/src/staff/*.test.ts',
-      'server/src/members/{members,members.admin,sessions,tokens,one-time-codes,passkeys,lock,recovery}.test.ts',
-      'server/src/http/{address,headers}.test.ts',
+      'server/src/members/{members,one-time-codes,recovery,lock}.test.ts',
+      'server/src/staff/{sessions,sign-in,staff}.test.ts',
+      'server/src/http/address.test.ts',
       'server/src/operations/rotation.test.ts',
+    ],
+  },
+  'staff-sign-in': {
+    mutate: ['server/src/staff/{sign-in.routes,sessions,verification}.ts'],
+    tests: [
+      'server/src/staff/{sessions,sign-in,staff,operators,approvals}.test.ts',
+      'server/src/http/headers.test.ts',
     ],
   },
 }
