@@ -51,6 +51,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     mutate: ['server/src/staff/{sign-in.routes,sessions,verification}.ts'],
     tests: [
       'server/src/staff/{sessions,sign-in,staff,operators,approvals}.test.ts',
+      'server/src/credentials/owners.test.ts',
       'server/src/http/headers.test.ts',
     ],
   },
