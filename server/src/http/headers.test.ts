@@ -120,7 +120,12 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-const CACHED = { private: /no-store/, 'a day': /max-age=86400$/, 'asked again': /no-cache/, any: /./ } as const
+const CACHED = {
+  private: /no-store/,
+  'a day': /max-age=86400$/,
+  'asked again': /no-cache/,
+  any: /./,
+} as const
 
 const ask = ({ url, method = 'GET', headers = () => ({}) }: Kind) =>
   app.fastify.inject({ method, url: url(), headers: { 'user-agent': 'test', ...headers() } })
