@@ -57,6 +57,7 @@ test('the token of a session is HS256, says whose it is, and lives fifteen minut
   const { exp, iat, ...claims } = claimsOf(member.token)
   expect(claims).toEqual({ sub: member._id, sid: session_id, iss: 'fairturn', aud: 'fairturn-member' })
   expect(Number(exp) - Number(iat)).toBe(900)
+  expect(key.extractable).toBe(false)
   expect((await me(member.token)).status).toBe(200)
   expect((await me(hmac(HEADER, good()))).status).toBe(200) // the valid token that the forgeries below vary
 })
