@@ -109,7 +109,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await see(finance, /new lines: 1/)
   await finance.getByRole('button', { name: 'Done' }).click()
   // The first statement of the account follows none: its importer is told that somebody else confirms it.
-  await see(finance, 'You imported it, so another colleague confirms it.')
+  await see(finance, 'You imported it, so another colleague decides on it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
   const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page

@@ -61,7 +61,7 @@ test('reading shows that it goes on, the importer hears that a colleague confirm
   )
   await adminAccessible(finance)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await see(finance, 'You imported it, so another colleague confirms it.')
+  await see(finance, 'You imported it, so another colleague decides on it.')
 
   const second = await statementsAs('demo.owner2')
   await second.getByRole('button', { name: 'Confirm', exact: true }).click()
