@@ -8,6 +8,7 @@ import type { Tx } from '../database/database.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
 import { blockOf } from './affected-accounts.ts'
+import { isMembersAccount } from './entries.ts'
 import { accountOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
 import { requireOpenMember } from './open-members.ts'
 
@@ -15,7 +16,6 @@ type AdjustmentInput = z.output<typeof adjustment>
 type Side = AdjustmentInput['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
-const MEMBERS = new Set<AccountKind>(['member_available', 'member_held'])
 
 /**
  * Called at the proposal and again at its execution. Refuses `adjustment_is_not_possible`, `member_account_is_closed` and
@@ -37,7 +37,7 @@ async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): P
   const account = accountOf(kind as OwnedKind, owner_id)
   if (!(await balancesOf(tx, [account])).has(account))
     throw refuseField('account_is_unknown', `${name}.owner_id`)
-  if (name === 'to' && MEMBERS.has(kind)) await requireOpenMember(tx, owner_id)
+  if (name === 'to' && isMembersAccount(kind)) await requireOpenMember(tx, owner_id)
   if (kind === 'member_available') return
   // Campaigns, withdrawals, purchases and bank lines must keep matching the ledger, so their accounts are adjusted only
   // after a finding.
@@ -46,7 +46,7 @@ async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): P
 
 /** The first member affected. A second one, if any, is notified too. */
 const memberOf = ({ from, to }: AdjustmentInput): string | null =>
-  [from, to].find(({ kind }) => MEMBERS.has(kind))?.owner_id ?? null
+  [from, to].find(({ kind }) => isMembersAccount(kind))?.owner_id ?? null
 
 export const ledgerAdjustment = defineProposal({
   kind: 'ledger_adjustment',

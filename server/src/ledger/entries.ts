@@ -2,7 +2,13 @@
 // because PostgreSQL would reject the whole batch (ledger.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import { hash } from 'node:crypto'
-import { ENTRY_TYPES, type EntryType, type OwnedKind, type PlatformKind } from '@fairturn/contract/accounting'
+import {
+  type AccountKind,
+  ENTRY_TYPES,
+  type EntryType,
+  type OwnedKind,
+  type PlatformKind,
+} from '@fairturn/contract/accounting'
 
 // These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).
 
@@ -13,6 +19,10 @@ export type EntryId = string
 export function accountOf(kind: OwnedKind, owner_id: string): AccountId {
   return uuidFrom(`account ${kind} ${owner_id}`)
 }
+
+/** Whether accounts of this kind hold a member's own money; their owner is the member. */
+export const isMembersAccount = (kind: AccountKind): boolean =>
+  kind === 'member_available' || kind === 'member_held'
 
 /** The shard of a platform account that an entry uses; deterministic, so a retry uses the same one. */
 export function platformAccount(kind: PlatformKind, entry_id: EntryId): AccountId {

@@ -14,6 +14,7 @@ import { orRefuse } from '../http/refusal.ts'
 import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
 import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
+import { isMembersAccount } from './entries.ts'
 import { freezeRelease } from './freezes.ts'
 import { findEntry, findEntryPostings, listAccounts, listChains } from './ledger.admin.store.ts'
 import {
@@ -61,8 +62,8 @@ function accounts(routes: Routes): void {
   })
   bind(routes, calls.account, async ({ params }) => {
     const account = await getAccount(database, params.account_id)
-    const is_members = account.kind === 'member_available' || account.kind === 'member_held'
-    return { data: { ...accountOnWire(account), member_id: is_members ? account.owner_id : null } }
+    const member_id = isMembersAccount(account.kind) ? account.owner_id : null
+    return { data: { ...accountOnWire(account), member_id } }
   })
   bind(routes, calls.postings, async ({ params, query }) => {
     const on = await database.replica()

@@ -14,6 +14,7 @@ import {
   batchArguments,
   entryId,
   isBalanced,
+  isMembersAccount,
   mergePostings,
   type NewEntry,
   type NewPosting,
@@ -264,8 +265,7 @@ export async function postAdjustment(
     [from, -amount_minor],
     [to, amount_minor],
   ] as const) {
-    const is_members = side.kind === 'member_available' || side.kind === 'member_held'
-    if (!is_members) continue
+    if (!isMembersAccount(side.kind)) continue
     const after = { amount: formatMoney(signed), proposal_id }
     const object = { kind: 'entry', id: entry_id }
     await recordAuditEvent(tx, { actor, action, object, member_id: side.owner_id!, reason, after })
