@@ -12,6 +12,7 @@ import {
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
 import { settingsOf, siteTitle } from '../src/content/content.ts'
+import type { Tx } from '../src/database/database.ts'
 import { checkRunningTotals } from '../src/database/running-totals.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers } from '../src/notices/delivery.ts'
@@ -50,33 +51,40 @@ export async function deposit(
   )
 }
 
-/** A campaign that is paid and active: 10 visits of $ 0,40 in orders of 2 visits and 48 hours by default. */
+/** A campaign that is not paid yet: 10 visits of $ 0,40 in orders of 2 visits and 48 hours by default. */
+export const unpaidCampaign = (
+  tx: Tx,
+  placer: TestMember,
+  terms: Partial<NewCampaign> = {},
+): Promise<Campaign> =>
+  createCampaign(tx, {
+    member_id: placer._id,
+    brand: 'Nhà Gốm',
+    kind: 'visit',
+    tagline: { vn: 'Gốm thủ công', en: 'Hand-made pottery' },
+    caption: { vn: 'Ghé xem gốm mới.', en: 'See the new pottery.' },
+    creative: '/files/pottery.webp',
+    landing_url: 'https://shop.example.com/spring',
+    languages: [],
+    price_minor: 40n,
+    visits: 10,
+    order_visits: 2,
+    order_hours: 48,
+    ends_at: new Date(tx.now.getTime() + 30 * 86_400_000),
+    ...terms,
+  })
+
+/** The same, paid and active. */
 export async function placeCampaign(
   app: TestApp,
   placer: TestMember,
   terms: Partial<NewCampaign> = {},
 ): Promise<Campaign> {
   const { database } = app
-  const price_minor = terms.price_minor ?? 40n
-  const visits = terms.visits ?? 10
+  const { price_minor = 40n, visits = 10 } = terms
   await deposit(database, placer._id, price_minor * BigInt(visits) * 2n)
   return await database.transaction(async (tx) => {
-    const campaign = await createCampaign(tx, {
-      member_id: placer._id,
-      brand: 'Nhà Gốm',
-      kind: 'visit',
-      tagline: { vn: 'Gốm thủ công', en: 'Hand-made pottery' },
-      caption: { vn: 'Ghé xem gốm mới.', en: 'See the new pottery.' },
-      creative: '/files/pottery.webp',
-      landing_url: 'https://shop.example.com/spring',
-      languages: [],
-      price_minor,
-      visits,
-      order_visits: 2,
-      order_hours: 48,
-      ends_at: new Date(tx.now.getTime() + 30 * 86_400_000),
-      ...terms,
-    })
+    const campaign = await unpaidCampaign(tx, placer, terms)
     await payCampaign(tx, { member_id: placer._id, campaign_id: campaign.id })
     return await approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:first' })
   })

@@ -6,11 +6,11 @@ import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { availableOf } from '../../test/campaigns.ts'
-import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
+import { answered, carry, claim, deposit, placeCampaign, unpaidCampaign } from '../../test/carrying.ts'
 import { accountOf, balancesOf, checkLedger, platformTotals } from '../ledger/ledger.ts'
 import { checkLevelFees, earnLevels, recogniseFees } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
-import { checkCampaigns, createCampaign } from './campaigns.ts'
+import { checkCampaigns } from './campaigns.ts'
 
 const DAY_MS = 86_400_000
 const [LEVEL_2, LEVEL_3, LEVEL_4] = [2, 3, 4].map((n) => `019a0000-0000-7000-8000-00000000000${n}`)
@@ -213,21 +213,7 @@ test.each([
 
 test('a campaign with the discount of a level that was given back cannot be paid: the_quote_has_changed', async () => {
   const purchase_id = await buy()
-  const campaign = await app.database.transaction((tx) =>
-    createCampaign(tx, {
-      ...TERMS,
-      member_id: placer._id,
-      brand: 'Nhà Gốm',
-      kind: 'visit',
-      tagline: { vn: 'Gốm thủ công', en: 'Hand-made pottery' },
-      caption: { vn: 'Ghé xem gốm mới.', en: 'See the new pottery.' },
-      creative: '/files/pottery.webp',
-      landing_url: 'https://shop.example.com/spring',
-      languages: [],
-      order_hours: 48,
-      ends_at: new Date(tx.now.getTime() + 30 * DAY_MS),
-    }),
-  )
+  const campaign = await app.database.transaction((tx) => unpaidCampaign(tx, placer, TERMS))
   await giveBack(purchase_id)
   const pay = { token: placer.token, params: { campaign_id: campaign.id } }
   expect(await app.call(campaignCalls.pay, pay)).toMatchObject({ status: 409, code: 'the_quote_has_changed' })

@@ -11,6 +11,7 @@ import { documentCalls } from '@fairturn/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
+import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
 import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
@@ -475,21 +476,9 @@ test('an adjustment whose id the ledger has for something else is a defect, and 
   expect(await available(ha)).toBe(before)
 })
 
-/** A difference that the checker found, which freezes a scope. Returns the id of its run and of the freeze. */
-async function freezeScope(scope: 'campaign_money' | 'member_money', subject: string): Promise<string> {
-  const run = newId(app.clock.now())
-  await app.database.asOwner(
-    `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
-     values ('${run}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
-     insert into ledger_check_finding values ('${run}', 1, 'campaigns', 'escrow_differs', 'x', 'x', '${scope}', '${subject}');
-     insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${run}', '${scope}', '${subject}', '${run}', 1, now())`,
-  )
-  return run
-}
-
 test('held money is adjusted where a difference was found; its member reads the adjustment, and finds its proposal', async () => {
   const held = { kind: 'member_held', owner_id: ha._id } as const
-  const freeze = await freezeScope('member_money', ha._id)
+  const freeze = await freezeScope(app, 'member_money', ha._id)
   const taken = { adjustment: 'found_too_much', from: held, to: { kind: 'revenue' }, amount: '0.01' } as const
   const given = { adjustment: 'platform_error', from: { kind: 'revenue' }, to: held, amount: '0.01' } as const
   for (const [input, amount] of [
@@ -508,16 +497,12 @@ test('held money is adjusted where a difference was found; its member reads the 
     const about = answered(await app.call(approvalCalls.list, { as: second, query: { member_id: ha._id } }))
     expect(about.list[0]!._id).toBe(proposal_id)
   }
-  await app.database.asOwner(
-    `update ledger_freeze set released_at = now(), release_proposed_by = ids[1], released_by = ids[2], release_reason = 'x'
-     from (select array_agg(id) as ids from operator) as operators where ledger_freeze.id = $1`,
-    [freeze],
-  )
+  await releaseFreeze(app, freeze)
 })
 
 test('an escrow is adjusted where a difference was found, and never so that an open promise is not covered', async () => {
   const escrow = accountOf('campaign_escrow', campaign.id)
-  await freezeScope('campaign_money', campaign.id)
+  await freezeScope(app, 'campaign_money', campaign.id)
   const { balance_minor, reserved_minor } = (await balancesOf(app.database, [escrow])).get(escrow)!
   expect(reserved_minor).toBeGreaterThan(0n)
   const out = (amount: string) =>

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
+import { freezeScope } from '../../test/freezes.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -317,13 +318,7 @@ test('while the audit log is not intact, only what ends that state is approved',
   const own = await startApp()
   try {
     const [proposes, approves] = [await staff(own, 'finance'), await staff(own, 'finance')]
-    const run = newId(own.clock.now())
-    await own.database.asOwner(
-      `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
-       values ('${run}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
-       insert into ledger_check_finding values ('${run}', 1, 'staff', 'chain_is_broken', 'x', 'x', 'staff_approvals', 'all');
-       insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${run}', 'staff_approvals', 'all', '${run}', 1, now())`,
-    )
+    await freezeScope(own, 'staff_approvals')
     const ending = defineProposal({ ...counting, kind: 'test_ending', despite_pause: true })
     const outcome = async (kind: typeof counting) => {
       const content = { key, note: 'as written' }

@@ -14,6 +14,7 @@ import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
+import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
@@ -396,18 +397,9 @@ describe('money that went from one member to another by adjustments', () => {
     const { _id } = await take([{ amount: '100.00', text: 'no reference' }], {}, releaser)
     const [line] = await linesOf(_id)
     const { _id: line_id } = line!
-    await app.database.asOwner(
-      `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
-       values ('${line_id}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
-       insert into ledger_check_finding values ('${line_id}', 1, 'ledger', 'balance_differs', 'x', 'x', 'payouts', 'all');
-       insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${line_id}', 'payouts', 'all', '${line_id}', 1, now())`,
-    )
+    const freeze = await freezeScope(app, 'payouts')
     await moved({ line_id }, member, line_id)
-    await app.database.asOwner(
-      `update ledger_freeze set released_at = now(), release_proposed_by = $2, released_by = $3, release_reason = 'Explained.'
-       where id = $1`,
-      [line_id, proposer._id, approver._id],
-    )
+    await releaseFreeze(app, freeze)
     const { id } = await requested(3000n)
     expect(await approve(id, releaser)).toMatchObject(BROUGHT_IN)
     answered(await approve(id))
