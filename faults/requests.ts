@@ -91,7 +91,7 @@ export interface CallStats {
   unknown: number
   /** Attempts without a result. */
   silent: number
-  /** For a control: retries use a new key, which callers must never do. */
+  /** For a control: retries use a new key, so that they are not idempotent. */
   new_keys: boolean
   /** Sessions may end for another reason than data loss: a clock jumped. */
   sessions_end: boolean

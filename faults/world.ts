@@ -74,7 +74,7 @@ export interface World {
   readonly releaser: Operator
   readonly landing: Server
   readonly landing_url: string
-  /** Responses that must never occur, one sentence each. */
+  /** Responses that are a violation, one sentence each. */
   readonly faults: string[]
   /** For the bank to deliver. */
   readonly announced: Announced[]

@@ -141,7 +141,7 @@ export const selectLevelUses = statement<LevelUse>(`-- levels_uses
   from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
   group by l.id`)
 
-/** Table lock: waits for concurrent purchases and promotions. */
+/** Row locks: waits for concurrent purchases and promotions. */
 export const lockLevels = statement(`-- levels_lock_to_remove
   select from level where id = any ($1::uuid[]) for update`)
 
