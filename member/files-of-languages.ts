@@ -1,4 +1,4 @@
-// What the server's texts have for files of the app: the banner's captions and the popup's picture, in each language.
+// Per-language files built from the server's texts: the banner's captions and the popup's image.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALES } from '@fairturn/contract/locales'

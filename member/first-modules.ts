@@ -1,4 +1,5 @@
-// Which modules of our own the first screens need, so that one file has what these share, and nothing else.
+// Collects our own modules that the first screens import, for a shared chunk that holds only these
+// (vite.config.ts).
 import type { Plugin, Rolldown } from 'vite'
 
 const FIRST = ['/src/main.tsx', '/src/home/HomePage.tsx', '/src/sign-in/LoginPage.tsx']
@@ -18,7 +19,7 @@ export function firstModules() {
   return { plugin, has: (id: string) => found.has(id) }
 }
 
-/** All that a module imports before it runs, itself included. */
+/** Adds a module and its static imports, recursively. */
 function addImports(bundler: Rolldown.PluginContext, id: string, found: Set<string>): void {
   if (found.has(id) || LIBRARY.test(id)) return
   found.add(id)

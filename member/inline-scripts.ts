@@ -1,6 +1,6 @@
-// Puts the two scripts that must run before anything else into the page itself, moves the stylesheet behind the outline,
-// so that the outline is painted without waiting for it (scripts still do), and lists their hashes in dist/csp.json,
-// so that the server can allow exactly these and no other inline script.
+// Inlines the two scripts that must run first, moves the stylesheet below the outline (the outline is then
+// painted without waiting for it; scripts still wait), and writes the scripts' hashes to dist/csp.json, so
+// that the server's CSP allows exactly these inline scripts.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,13 +14,15 @@ const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
-/** The first screens' modules, by the name preload.ts has for them; the languages are added by their codes. */
+/**
+ * Modules of the first screens, by the name preload.ts uses for them; catalogues are added by language code.
+ */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
   '/src/home/HomePage.tsx': 'home',
   '/src/sign-in/LoginPage.tsx': 'plain',
 }
 
-/** Which files each first screen and language needs beside the entry's own. */
+/** The files each first screen and language needs in addition to the entry's own. */
 function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, string[]> {
   const chunks = Object.values(bundle ?? {}).filter((part) => part.type === 'chunk')
   const entry = chunks.find((chunk) => chunk.isEntry)
@@ -43,7 +45,7 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
   return ahead
 }
 
-/** The files of the entry in the order they are evaluated. */
+/** The entry's files in evaluation order. */
 function filesOfEntry(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -72,11 +74,11 @@ export function inlineScripts(): Plugin {
     name: 'fairturn-inline-scripts',
     transformIndexHtml: {
       order: 'post',
-      // Where the page says, before its stylesheet: an inline script after one would wait for it.
+      // At the placeholder, before the stylesheet: an inline script after a stylesheet would wait for it.
       async handler(html, { bundle }) {
         const scripts = [themeSnippet, await preloadSnippet(bundle)]
         const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
-        // The entry is fetched and started by preload.ts; in development it starts by itself.
+        // In the build, preload.ts fetches and starts the entry; in development the page's script tag does.
         return (bundle ? html.replace(ENTRY, '') : html)
           .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
           .replace(stylesheet, '')

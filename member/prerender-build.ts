@@ -1,4 +1,5 @@
-// Renders the screens before the sign-in after the app is built: dist/screens.json has their HTML by path and language.
+// Prerenders the screens before sign-in after the app is built: dist/screens.json holds their HTML by path
+// and language.
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +8,11 @@ import { promisify } from 'node:util'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 
 const ENTRY = fileURLToPath(new URL('./src/prerender.tsx', import.meta.url))
-/** Below node_modules, where the libraries are found that stay outside the bundle. */
+/** Below node_modules, so that the bundle can resolve the libraries that are external to it. */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/prerender/', import.meta.url))
 const MAX_HTML_BYTES = 4_000_000
 
-/** `compile`: makes new plugins for the app's sources. */
+/** `compile` creates the plugins that compile the app's sources; each build needs new instances. */
 export function prerender(compile: () => PluginOption[]): Plugin {
   return {
     name: 'fairturn-prerender',

@@ -1,5 +1,5 @@
-// Builds the service worker after the app: one plain script at /service-worker.js, with the list of the app's files in
-// it. The list makes every version of the app another worker, which is how browsers notice a new one.
+// Builds the service worker after the app: one classic script at /service-worker.js that contains the list of
+// the app's files. The list changes with every version, which is how browsers detect an update.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const ENTRY = fileURLToPath(new URL('./src/offline/service-worker.ts', import.meta.url))
 
-/** Files that keep their names: they carry a revision instead of a hash. */
+/** Files without a hash in their name: they carry a revision instead. */
 const NAMED = [
   'favicon.svg',
   'manifest.webmanifest',
@@ -17,7 +17,7 @@ const NAMED = [
   'icons/apple-touch-180.png',
 ]
 
-/** Loaded by one language alone, whose code it holds: kept once they are used. */
+/** Chunks that only one language loads; cached on first use. */
 export const OF_A_LANGUAGE = /[\\/](?:locales[\\/](\w+)[\\/]\w+\.po|texts[\\/](\w+)[\\/]messages\.ts)$/
 
 interface Files {

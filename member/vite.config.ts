@@ -1,4 +1,4 @@
-// How the member app is built and served in development.
+// Build and development server of the member app.
 import { fileURLToPath } from 'node:url'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -18,7 +18,7 @@ const lenient = {
   configPath: fileURLToPath(new URL('../lingui.dev.config.ts', import.meta.url)),
 }
 
-/** Where `npm start` or `node server/src/main.ts` listens while the development server stands in front of it. */
+/** Where `npm start` or `node server/src/main.ts` listens; the development server proxies to it. */
 const SERVER = 'http://127.0.0.1:3000'
 
 /** JSX and texts; a text missing in any language fails the build. */
@@ -33,8 +33,9 @@ const compile = (command: 'build' | 'serve') => [
 const first = firstModules()
 
 /**
- * The builder wraps a CommonJS module in an arrow function, which V8 parses twice, the second time on the main thread when it is
- * called. A function in parentheses is compiled with its file, in the background (https://v8.dev/blog/preparser#pife).
+ * The bundler wraps a CommonJS module in an arrow function, which V8 parses twice, the second time on the
+ * main thread when it is called. A function in parentheses is compiled eagerly with its file, in the
+ * background (https://v8.dev/blog/preparser#pife).
  */
 const compiledAhead = (): Plugin => {
   let wrappers = 0
@@ -71,30 +72,31 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Data URLs would be counted against every page that never shows the picture.
+    // Inlined as data URLs, images would add to the size of every page, even of those that never show them.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: true,
     rolldownOptions: {
       output: {
-        // All texts of a language go by its name: by it the service worker knows which to keep.
+        // All texts of a language share its name, by which the service worker decides which files to keep.
         chunkFileNames: ({ facadeModuleId }) => {
           const [, screens, messages] = OF_A_LANGUAGE.exec(facadeModuleId ?? '') ?? []
           return `assets/${screens ?? messages ?? '[name]'}-[hash].js`
         },
         codeSplitting: {
-          // What the first screens have in two files instead of thirty, and nothing else in them: one that changes with its
-          // versions, one with our own.
+          // Combines the code of the first screens into two files instead of thirty, and nothing else: one
+          // that changes only with library versions, one with our own code.
           groups: [
             {
               name: 'libraries',
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
-            // By itself, so that react-dom starts in a task of its own.
+            // Separate, so that react-dom is evaluated in a task of its own.
             { name: 'react-dom', test: /member[\\/]src[\\/]react-dom\.ts/ },
             { name: 'first', test: first.has, minShareCount: 2 },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
-            // Small files that nearly every screen shares cost a round trip each where a connection takes them in turn.
+            // Small files shared by nearly every screen cost a round trip each if a connection handles
+            // requests one at a time (HTTP/1.1).
             { name: 'shell', test: /member[\\/]src[\\/](shell[\\/]|[\w-]+\.tsx?$)/, minShareCount: 3 },
             { name: 'sign-in', test: /member[\\/]src[\\/]sign-in[\\/](?!\w+Page)/, minShareCount: 2 },
           ],

@@ -1,5 +1,5 @@
-// Money in the site's currency. Shows no figure until the currency is known: a wrong sign would be a wrong
-// sum.
+// Money in the site's currency. Shows a skeleton until the currency is known: a figure with the wrong
+// currency sign would be a wrong amount.
 import type { ComponentProps } from 'react'
 import { Money } from '@fairturn/ui/Money.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
@@ -12,7 +12,7 @@ export function Amount(props: Omit<ComponentProps<typeof Money>, 'currency'>) {
   return <Money {...props} currency={currency} />
 }
 
-/** The same as text, for the middle of a sentence; '' until the currency is known. */
+/** The same as text, for use within a sentence; '' until the currency is known. */
 export function useMoneyText(): (wire: string) => string {
   const currency = useSettings()?.currency.value
   return (wire) => (currency === undefined ? '' : money(wire, currency))

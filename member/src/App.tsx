@@ -13,7 +13,7 @@ import { useSignedIn } from './useSession.ts'
 export function App() {
   const { t } = useLingui()
   const signed_in = useSignedIn()
-  // None of this is needed to show anything.
+  // Runs when idle: nothing on the screen depends on it.
   useEffect(() => {
     if (!signed_in) return undefined
     const gone = new AbortController()
@@ -46,7 +46,8 @@ export function App() {
   )
 }
 
-// Awaited on its own, as in main.tsx: its failure is not a failure of loading the file.
+// A separate `await`, as in main.tsx: a rejection chained to the import would be handled as a failed file
+// load.
 async function checkProof(): Promise<void> {
   const { checkInBackground } = await import('./proof/watch.ts')
   await checkInBackground()

@@ -1,21 +1,22 @@
-// Bars over time. Each says its figure when it is pointed at; a screen reader reads those that have one, as a list.
+// Bar chart over time. Each bar shows its figure on hover; screen readers get the bars that have a figure as
+// a list.
 interface Bar {
   key: string
-  /** In any unit; the highest fills the height. */
+  /** In any unit; the highest bar fills the height. */
   height: number
-  /** In the same unit: a quieter part on top of it. */
+  /** In the same unit: a lighter part on top. */
   above?: number
-  /** What it is and its figure. */
+  /** Label and figure. */
   text: string
 }
 
 interface BarsProps {
   label: string
   bars: readonly Bar[]
-  /** Under the first and the last bar. */
+  /** Labels below the first and the last bar. */
   from: string
   to: string
-  /** Half as high, where the figure beside it says the most. */
+  /** Half the height, for charts beside a figure that matters more. */
   low?: boolean
 }
 

@@ -3,13 +3,13 @@ import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { asSentence, messageTexts } from './messages.ts'
 import { useLocale } from './useSession.ts'
 
-/** As a sentence; '' until the texts are there. */
+/** The message as a sentence; '' until the texts are loaded. */
 export function MessageText({ code }: { code: MemberMessageCode }) {
   const text = useMessageTexts()?.[code]
   return text === undefined ? '' : sentence(text)
 }
 
-/** The texts of all messages; undefined until they are there. */
+/** The texts of all messages; undefined until they are loaded. */
 export function useMessageTexts() {
   const locale = useLocale()
   return useQuery({ queryKey: ['messages', locale], queryFn: messageTexts, staleTime: Infinity }).data

@@ -1,7 +1,7 @@
-// A text as a QR code. Always dark on light, for that is what cameras read.
+// A text as a QR code. Always dark on light, in the dark theme too: scanners may not read inverted codes.
 import { encode } from 'uqr'
 
-/** Cameras want four modules of quiet around a code. */
+/** In modules; the QR standard (ISO/IEC 18004) requires four. */
 const QUIET_ZONE = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

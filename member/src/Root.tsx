@@ -1,4 +1,4 @@
-// The app with all it stands in; the same when it is rendered at build, or hydration would find another tree.
+// The app with its providers. Also rendered at build; both trees must be equal, or hydration fails.
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-// Sums over wire money are exact at every size.
 import { expect, test } from 'vitest'
 import { fits, isNothing, missingOf, sum, times } from './cents.ts'
 

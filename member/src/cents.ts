@@ -1,4 +1,4 @@
-// Sums of wire money for hints before anything is sent; the server's own figures decide.
+// Arithmetic on wire money, for hints shown before a request; the server's figures are authoritative.
 const WIRE = /^(-?)(\d+)\.(\d{2})$/
 
 function minorOf(wire: string): bigint {
@@ -17,7 +17,7 @@ export const sum = (one: string, other: string): string => wireOf(minorOf(one) +
 
 export const times = (amount: string, count: number): string => wireOf(minorOf(amount) * BigInt(count))
 
-/** What is missing from `there` to `needed`; null when there is enough. */
+/** How much is missing from `there` to reach `needed`; null if there is enough. */
 export function missingOf(needed: string, there: string): string | null {
   const missing = minorOf(needed) - minorOf(there)
   return missing > 0n ? wireOf(missing) : null
@@ -33,7 +33,7 @@ export const isNothing = (amount: string): boolean => minorOf(amount) === 0n
 
 export const isMore = (amount: string, than: string): boolean => minorOf(amount) > minorOf(than)
 
-/** Fee and payout of a withdrawal; the fee is waived where nothing would be left. */
+/** Fee and payout of a withdrawal; the fee is waived if it would leave nothing. */
 export function payoutOf(amount: string, fee: string): { fee: string; payout: string } {
   if (!isMore(amount, fee)) return { fee: '0.00', payout: amount }
   return { fee, payout: wireOf(minorOf(amount) - minorOf(fee)) }

@@ -1,4 +1,4 @@
-// The one client and query cache of this page.
+// The API client and query cache of this page.
 import { createClient, type PreloadedResponses } from '@fairturn/ui/client.ts'
 import { createQueryClient } from '@fairturn/ui/query.ts'
 import { navigate } from 'wouter/use-browser-location'
@@ -8,22 +8,22 @@ import { session } from './session.ts'
 
 export const queries = createQueryClient()
 
-/** Public data may stay when a member leaves; everything else is removed. */
+/** Public data may stay cached after sign-out; everything else is removed. */
 const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards', 'transparency'])
 
-/** Nothing of the previous member stays in memory. */
+/** Removes everything that belongs to the previous member from the cache. */
 export function deleteMemberAnswers(): void {
   void queries.cancelQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
 }
 
-/** To the sign-in, which shows the reason, and back to this screen after it. */
+/** Redirects to the sign-in, which shows the reason and returns to this screen afterwards. */
 function leaveToLogin(): void {
   deleteMemberAnswers()
   navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
 }
 
-/** The sign-in says why it was a security lock that ended the session. */
+/** The sign-in explains that a security lock ended the session. */
 function notifyLock(lock: object): void {
   if (location.pathname !== paths.login) return
   navigate(location.pathname + location.search, { replace: true, state: { session_over: true, lock } })
@@ -31,7 +31,7 @@ function notifyLock(lock: object): void {
 
 const preloaded = (globalThis as { preloaded?: PreloadedResponses }).preloaded
 
-/** Where the API is: on this origin, or as the page says. */
+/** Base URL of the API: this origin, unless the page's `api-base` says otherwise. */
 export const apiBase = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
 
 export const { call, upload, sendForm, download, openEvents } = createClient({

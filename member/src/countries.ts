@@ -1,10 +1,10 @@
-// Countries by their names in the language of the screen.
+// Country names in the language of the screen.
 import { useMemo } from 'react'
 import { COUNTRIES } from '@fairturn/contract/countries'
 import { LANGUAGES } from '@fairturn/contract/locales'
 import { useLocale } from './useSession.ts'
 
-/** The name of a country by its code. */
+/** Returns a function from country code to name. */
 export function useCountryName(): (code: string) => string {
   const { tag } = LANGUAGES[useLocale()]
   return useMemo(() => {
@@ -13,7 +13,7 @@ export function useCountryName(): (code: string) => string {
   }, [tag])
 }
 
-/** Every country, in the order of the language. */
+/** All countries, in the collation order of the language. */
 export function useCountries(): { value: string; label: string }[] {
   const { tag } = LANGUAGES[useLocale()]
   const nameOf = useCountryName()

@@ -1,5 +1,4 @@
-// Small choices stored on this device. Never throws: where storage is blocked they last as long as the
-// page.
+// Preferences stored on this device. Never throws: if storage is blocked they last as long as the page.
 const memory = new Map<string, string>()
 
 export function kept(key: string): string | null {
@@ -15,6 +14,6 @@ export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // For this page only, then.
+    // Kept in memory for this page only.
   }
 }

@@ -1,4 +1,4 @@
-// What Vite's plugins let a module import beside code.
+// Types of the non-code modules that Vite's plugins make importable.
 declare module '*.po' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages

@@ -1,4 +1,4 @@
-// The text of a failure: what happened and what to do; the server's own words where there are any.
+// The text of a failure: what happened and what to do. Uses the server's text if there is one.
 import { t } from '@lingui/core/macro'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { toast } from '@fairturn/ui/toasts.ts'
@@ -7,7 +7,7 @@ import { asSentence } from './messages.ts'
 export interface FailureText {
   title: string
   body?: string
-  /** What support can find the request by. */
+  /** The request id, by which support can find the request. */
   reference?: { label: string; id: string }
 }
 
@@ -30,7 +30,7 @@ export function failureText(error: unknown): FailureText {
   }
 }
 
-/** The text of an action without an answer: never shown as failed when it may have arrived. */
+/** The text for a request without a response: never shown as failed if it may have been processed. */
 function unansweredText(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined
   if (error.code === 'no_network') {
@@ -40,7 +40,7 @@ function unansweredText(error: unknown): string | undefined {
   return t`No response, so nothing is confirmed yet. Your input is kept. You can safely try again: it is processed only once.`
 }
 
-/** Shows a toast with why an action failed, with its reference when the fault is ours. */
+/** Shows a toast with why an action failed, with its reference if the failure is ours. */
 export function toastFailure(error: unknown): void {
   const unanswered = unansweredText(error)
   if (unanswered) {

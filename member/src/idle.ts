@@ -1,8 +1,8 @@
-// Work that no screen waits for: done when the browser has nothing else to do, in a separate task.
+// Runs work that no screen waits for in a separate task, when the browser is idle.
 
-/** Returns a function that takes it back. */
+/** Returns a function that cancels it. */
 export function whenIdle(work: () => void, max_delay_ms = 5000): () => void {
-  // Safari has none.
+  // Safari does not implement it.
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, 200)
     return () => clearTimeout(timer)

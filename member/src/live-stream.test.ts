@@ -1,4 +1,3 @@
-// The stream of live events: parsed in any chunks, reconnected when it breaks, silent once stopped.
 /// <reference types="node" />
 import { afterEach, expect, it, vi } from 'vitest'
 import { listenToEvents, type LiveEvent } from './live-stream.ts'
@@ -6,7 +5,7 @@ import { listenToEvents, type LiveEvent } from './live-stream.ts'
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-/** One connection: the pieces it brings, and whether it stays open after them. */
+/** Each element is one connection: its chunks, and whether it stays open after them. */
 function connections(...all: { pieces: string[]; stays?: boolean }[]) {
   let opened = 0
   const open = async () => {

@@ -1,5 +1,5 @@
-// Live events: keeps a stream open and reconnects it. Events may be lost: listeners refetch what they show
-// each time the stream comes back.
+// Live events (server-sent events): keeps a stream open and reconnects it. Events may be lost, so listeners
+// refetch what they show after each reconnect.
 import { createParser } from 'eventsource-parser'
 
 export interface LiveEvent {
@@ -10,9 +10,9 @@ export interface LiveEvent {
 interface EventsParts {
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   onEvent: (event: LiveEvent) => void
-  /** The stream is open again after a break: events may have been missed. */
+  /** Called when the stream is open again after a break: events may have been missed. */
   onReopened: () => void
-  /** The first wait after a break; doubles up to 30 s. */
+  /** The first delay after a break; doubles up to 30 s. */
   first_wait_ms?: number
 }
 
@@ -49,7 +49,7 @@ export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000
       const since = Date.now()
       await listen().catch(() => undefined)
       if (stop.signal.aborted) return
-      // A stream that held for a while was a good one: begin with the short wait again.
+      // Reset the backoff after a connection that lasted.
       wait_ms = Date.now() - since > MAX_BACKOFF_MS ? first_wait_ms : Math.min(MAX_BACKOFF_MS, wait_ms * 2)
       await pause(wait_ms * (0.5 + Math.random() / 2), stop.signal)
     }
@@ -68,7 +68,7 @@ function parseData(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Waits; shorter when the device comes back online or the page is to stop. */
+/** Waits; ends early when the device comes back online or the signal aborts. */
 function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

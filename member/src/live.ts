@@ -1,5 +1,5 @@
-// Writes live events into the query cache while a member is signed in. An unknown event causes a refetch,
-// and so does a reconnect.
+// Applies live events to the query cache while a member is signed in. Unknown events and reconnects cause a
+// refetch.
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { openEvents, queries } from './client.ts'
 import { listenToEvents, type LiveEvent } from './live-stream.ts'
@@ -7,7 +7,7 @@ import { awardsQuery, keys } from './queries.ts'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
-/** As many as the server lists; more would only grow the page. */
+/** The length of the server's list. */
 const AWARDS_KEPT = 50
 
 export function followLiveEvents(): () => void {
@@ -22,7 +22,7 @@ function apply({ kind, data }: LiveEvent): void {
   if (kind === 'order') refetch(keys.orders, keys.turns)
   else if (kind === 'campaign') refetch(keys.campaigns)
   else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund, keys.payments, keys.campaigns)
-  // Payments and campaigns also change without a movement of money, with a notification.
+  // Payments and campaigns can change without a movement of money; a notification announces that.
   else if (kind === 'notification') refetch(keys.unread, keys.notifications, keys.payments, keys.campaigns)
   else if (kind === 'award') addAward(data)
 }

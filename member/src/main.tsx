@@ -1,4 +1,4 @@
-// Starts the member app: the language first, then React.
+// Starts the member app: loads the language, then renders.
 import { startTransition } from 'react'
 import '@fairturn/ui/install-offer.ts'
 import './app.css'
@@ -11,8 +11,8 @@ import { createRoot, hydrateRoot } from './react-dom.ts'
 import { Root } from './Root.tsx'
 import { prefetchPage } from './screens.ts'
 
-// After a deployment the old version's chunks are gone: reload, but not in a loop, and not under a form
-// that is being filled in.
+// After a deployment the chunks of the old version are gone: reload, but not in a loop, and not while a form
+// is being filled in.
 addEventListener('vite:preloadError', (event) => {
   if (
     !navigator.onLine ||
@@ -27,8 +27,8 @@ addEventListener('vite:preloadError', (event) => {
 
 savePageSettings()
 
-// The screen's own code is fetched beside the catalogue, and React begins when both are there, and what was asked for
-// ahead: the outline in the page itself stands until then. Rendered in slices, which a tap or a key comes between.
+// Loads the screen's code, the catalogue and the preloaded data in parallel, then renders; until then the
+// page shows the outline. A concurrent render yields to taps and keys.
 await Promise.all([
   activateLocale(chosenLocale()),
   prefetchPage(location.pathname),
@@ -36,18 +36,19 @@ await Promise.all([
 ])
 const root = document.getElementById('root')!
 startTransition(() => {
-  // What was rendered at build is taken over (preload.ts). Where this browser differs, React renders it again.
+  // Hydrates the HTML prerendered at build (preload.ts). If it differs in this browser, React renders it
+  // again.
   if (root.dataset['prerendered']) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
   else createRoot(root).render(<Root />)
 })
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // Where it is blocked, or the network has just gone, the app works as it did before there was one.
+  // If registration is blocked or the network fails, the app works without a service worker.
   whenIdle(() => void startOffline().catch(() => undefined))
 }
 
-// Awaited on its own: to the bundler, a rejection chained to an import is a failure of loading the file,
-// and a page whose worker cannot be registered would reload as if its version were gone.
+// A separate `await`: the bundler handles a rejection chained to an import as a failed file load, so a page
+// whose worker cannot be registered would reload as if its version were gone.
 async function startOffline(): Promise<void> {
   const { startServiceWorker } = await import('./offline/start.tsx')
   await startServiceWorker()

@@ -1,5 +1,5 @@
-// The texts of message keys in the screen's language. Loaded on first use: most visits need none, because
-// refusals come with their text.
+// The texts of message codes in the screen's language. Loaded on first use: most visits need none, because
+// refusals include their text.
 import type { MemberMessageCode, MessageTexts } from '@fairturn/contract/messages'
 import { toast, type ToastKind } from '@fairturn/ui/toasts.ts'
 import { chosenLocale } from './locale.ts'
@@ -8,15 +8,15 @@ const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/message
   import: 'default',
 })
 
-/** Every text of the language on the screen. Throws when they cannot be loaded. */
+/** All texts of the current language. Throws if they cannot be loaded. */
 export const messageTexts = (): Promise<MessageTexts> =>
   loaders[`../../server/src/texts/${chosenLocale()}/messages.json`]!()
 
-/** Says a message by its key in passing. */
+/** Shows a message as a toast. */
 export async function toastMessage(code: MemberMessageCode, kind: ToastKind = 'success'): Promise<void> {
   const texts = await messageTexts()
   toast(asSentence(texts[code]), kind)
 }
 
-/** English texts begin in lower case, as in logs; on the screen in upper case. */
+/** English texts start in lower case, as in logs; on the screen they start in upper case. */
 export const asSentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -4,7 +4,7 @@ interface Page {
   cursor: string | null
 }
 
-/** A list that comes page by page; `ask` fetches the page that begins at the cursor, the first without one. */
+/** An infinite query; `ask` fetches the page at the cursor, or the first one without a cursor. */
 export const pagesQuery = <P extends Page>(
   queryKey: QueryKey,
   ask: (from: { cursor?: string }, signal: AbortSignal) => Promise<{ data: P }>,

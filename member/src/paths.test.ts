@@ -1,4 +1,3 @@
-// Where a sign-in leads: back to where the member was, and never away from here.
 import { describe, expect, it } from 'vitest'
 import { loginFrom, nextPath, paths } from './paths.ts'
 

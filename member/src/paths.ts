@@ -1,4 +1,4 @@
-// Every address of the member app, so that no screen spells one out.
+// Every URL path of the member app; screens never spell one out.
 
 export const paths = {
   home: '/',
@@ -41,20 +41,23 @@ export const paths = {
   award: (entry_id: string) => `/awards/${entry_id}`,
 } as const
 
-/** The address of the sign-in that leads back to `path` afterwards. */
+/** The sign-in URL that returns to `path` afterwards. */
 export function loginFrom(path: string): string {
   return path === paths.home ? paths.login : `${paths.login}?next=${encodeURIComponent(path)}`
 }
 
-/** The address in `?next=`, if it is one of our own; Home for anything else, so that a sign-in cannot redirect to another site (paths.test.ts). */
+/**
+ * The path in `?next=` if it is one of this app; Home for anything else, so that a sign-in cannot redirect to
+ * another site (paths.test.ts).
+ */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  // Browsers read `//host` and `/\host` as another site, also with control characters strewn in.
+  // Browsers treat `//host` and `/\host` as another site, even with control characters in between.
   const own = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
   return own && !next.startsWith(paths.login) && !next.startsWith(paths.register) ? next : paths.home
 }
 
-/** Where what is spoken of can be seen; nowhere for the rest. */
+/** The screen of the object referred to; undefined if it has none. */
 export function pathOf({ kind, _id }: { kind: string; _id: string }): string | undefined {
   if (kind === 'order') return paths.order(_id)
   if (kind === 'deposit') return paths.depositOf(_id)

@@ -1,5 +1,5 @@
-// The queries of the money screens. All of them are under `keys.payments`, so that one live event
-// invalidates them.
+// Queries of the money screens. All of them are under `keys.payments`, so that one live event invalidates
+// them.
 import { queryOptions } from '@tanstack/react-query'
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
@@ -76,7 +76,7 @@ export const rewardsQuery = (period: Period) =>
     call('POST list-product-completed', { body: historyBody(undefined, period, from), signal }),
   )
 
-/** What a page of a history is asked for. */
+/** The request body for a page of a history. */
 export const historyBody = <State>(state: State | undefined, period: Period, from: { cursor?: string }) => ({
   user_id: memberId(),
   ...(state !== undefined && { state }),
@@ -84,7 +84,7 @@ export const historyBody = <State>(state: State | undefined, period: Period, fro
   ...from,
 })
 
-/** After money moved, or where it goes was changed: everything that shows either asks again. */
+/** Refetches everything that shows money or bank details, after either changed. */
 export async function refreshPayments(): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: keys.payments }), refreshMoney()])
 }

@@ -1,4 +1,3 @@
-// What is said to arrive is what the server's rule pays, to the cent.
 import { expect, test } from 'vitest'
 import { isMore, payoutOf } from './cents.ts'
 

@@ -1,21 +1,22 @@
-// Runs inline in the page's head, before the app's code has arrived: chooses the outline, preloads Home's data, and
-// fetches and starts the app once the page is painted. The client takes the responses over (ui/src/client.ts).
-// Imports nothing, for it is sent with every page; never throws, for the page has to paint.
+// Runs inline in the page's head, before the app's code has arrived: chooses the outline, preloads Home's
+// data, and fetches and starts the app once the page is painted. The client takes over the responses
+// (ui/src/client.ts). Has no imports, because it is sent with every page, and never throws, because the page
+// has to paint.
 
-/** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
+/** Prepended to this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>
-/** The files of the app's entry in the order they are evaluated, itself last; none in development. */
+/** The files of the app's entry in evaluation order, the entry last; empty in development. */
 declare const ENTRY: readonly string[]
-/** The language tag by locale. */
+/** The BCP 47 tag by locale. */
 declare const TAGS: Readonly<Record<string, string>>
 type Settings = import('@fairturn/contract/content').Settings
 
 {
-  /** On a slower connection the code comes beside the poster. */
+  /** On slower connections the code is fetched in parallel with the poster. */
   const POSTER_WAIT_MS = 300
   const PAINT_WAIT_MS = 100
 
-  // Zod would probe whether it may compile code; our CSP forbids it, and each probe is reported as a
+  // Zod probes whether it may compile code; our CSP forbids that, and each probe would be reported as a
   // violation (https://zod.dev, `jitless`).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
@@ -38,7 +39,7 @@ type Settings = import('@fairturn/contract/content').Settings
     if (token) headers['authorization'] = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
     const answer = fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    // A failed preload is harmless: the client retries and reports it.
+    // A failed preload is harmless: the client retries and reports the error.
     answer.catch(() => undefined)
     responses[name] = answer
   }
@@ -47,7 +48,7 @@ type Settings = import('@fairturn/contract/content').Settings
   const outline = token ? (at_home ? 'home' : 'page') : 'plain'
   const root = document.documentElement
   root.dataset['outline'] = outline
-  // Decides on the faces, before the first text.
+  // Determines the fonts, so it is set before the first text.
   root.lang = TAGS[locale] ?? root.lang
   const fetchAhead = (properties: Partial<HTMLLinkElement>) => {
     const link = Object.assign(document.createElement('link'), properties)
@@ -59,12 +60,12 @@ type Settings = import('@fairturn/contract/content').Settings
       link.addEventListener('load', resolve)
       link.addEventListener('error', resolve)
     })
-  /** The largest thing on the screen: what is fetched after it does not delay it. */
+  /** The largest element on the screen; later fetches do not delay it. */
   let poster_settled: Promise<unknown> | undefined
   const settings = document.getElementById('settings')?.textContent
   try {
     const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
-    // In the outline and then in the film itself, so it is fetched before all else.
+    // Used by the outline and then by the video, so it is fetched first.
     if (poster && outline === 'home') {
       poster_settled = settled(
         fetchAhead({ rel: 'preload', as: 'image', fetchPriority: 'high', href: poster }),
@@ -72,7 +73,7 @@ type Settings = import('@fairturn/contract/content').Settings
       root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
     }
   } catch {
-    // Settings that cannot be read: the app itself deals with it.
+    // Unreadable settings are handled by the app.
   }
   Object.assign(globalThis, { preloaded: { locale, token, responses } })
   try {
@@ -87,13 +88,16 @@ type Settings = import('@fairturn/contract/content').Settings
       ask('GET popup')
     }
   } catch {
-    // A stored user that cannot be read: the app itself deals with it.
+    // An unreadable stored user is handled by the app.
   }
 
   const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
 
-  /** Nothing is drawn without its style: a script in the page would wait for the stylesheet, one added later does not. */
+  /**
+   * Waits for the stylesheet, without which nothing is rendered; added by script, because a script element in
+   * the page would block on the stylesheet.
+   */
   const styled = async () => {
     if (document.readyState === 'loading')
       await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
@@ -101,7 +105,10 @@ type Settings = import('@fairturn/contract/content').Settings
     if (link && !link.sheet) await settled(link)
   }
 
-  /** Shows what was rendered of this screen at build, which the app takes over; where it would differ, the app renders it itself. */
+  /**
+   * Shows the HTML prerendered at build for this screen, which the app hydrates; not shown where the app
+   * would render something else.
+   */
   const showScreen = () => {
     const screens = document.getElementById('screens')?.textContent
     if (!screens || !settings || token || history.state !== null) return
@@ -114,9 +121,10 @@ type Settings = import('@fairturn/contract/content').Settings
     if (!demo.value) place.querySelector('aside')?.remove()
     for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
       link.setAttribute('href', link.pathname + location.search)
-    // Sent by the browser itself, a form would put the password into the address.
+    // A native submit would put the password into the URL.
     place.addEventListener('submit', (event) => event.preventDefault())
-    // The only choice on these screens is the language; the app follows it (shell/Preferences.tsx).
+    // The only choice on these screens is the language; the app applies it when it starts
+    // (shell/Preferences.tsx).
     place.addEventListener('change', ({ target }) => {
       if (target instanceof HTMLSelectElement) place.dataset['chosen_locale'] = target.value
     })
@@ -124,8 +132,8 @@ type Settings = import('@fairturn/contract/content').Settings
   }
 
   /**
-   * The code shares the connection with what is painted, so it is fetched after that. Each file is evaluated in a separate task,
-   * so that a tap or a key is answered between them.
+   * The code shares the connection with what is being painted, so it is fetched afterwards. Each file is
+   * evaluated in a separate task, so that taps and keys are handled in between.
    */
   const start = async () => {
     if (outline === 'plain') {
@@ -133,26 +141,27 @@ type Settings = import('@fairturn/contract/content').Settings
       try {
         showScreen()
       } catch {
-        // Settings that cannot be read: the app itself deals with it.
+        // Unreadable settings are handled by the app.
       }
     }
     await Promise.race([poster_settled, nextTask(POSTER_WAIT_MS)])
-    // A page that is not seen has no frames.
+    // A hidden page has no animation frames.
     await Promise.race([painted(), nextTask(PAINT_WAIT_MS)])
     for (const file of [...ENTRY, ...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
       fetchAhead({ rel: 'modulepreload', href: `/${file}` })
     await styled()
-    // Else the first render asks for them, and is laid out twice.
+    // Otherwise the first render requests the fonts, and the page is laid out twice.
     if (outline !== 'plain')
       void document.fonts.load('1rem "Manrope Vietnamese", "Manrope Variable"', locale === 'vn' ? 'aạ' : 'a')
-    // The first number format of a process loads the data of all: in a task of its own, or the first render would wait for it.
+    // The first number format of a process loads all locale data: in a separate task, so that the first
+    // render does not wait for it.
     if (outline === 'home') {
       await nextTask()
       void new Intl.NumberFormat(root.lang)
       await nextTask()
     }
     for (const file of ENTRY.slice(0, -1)) {
-      // The entry needs them all, and says what is missing.
+      // The entry imports them all and reports what is missing.
       await import(`/${file}`).catch(() => undefined)
       await nextTask()
     }

@@ -1,5 +1,5 @@
-// What the app's modules look for in a browser, for rendering at build: a visitor without a session, on a network, whose
-// browser can do what nearly all can. preload.ts puts in the site's name and takes the mark of a demo out.
+// Browser globals for rendering at build: a visitor without a session, online, in a current browser.
+// preload.ts fills in the site's name and removes the demo notice.
 const settings = {
   site_title: { value: '{site}' },
   demo: { value: true },

@@ -1,4 +1,4 @@
-// Renders the screens before the sign-in to HTML, at build, in each language; run by member/prerender-build.ts.
+// Renders the screens before sign-in to HTML at build, in each language; run by member/prerender-build.ts.
 import './prerender-globals.ts'
 import { LOCALES } from '@fairturn/contract/locales'
 import { renderToString } from 'react-dom/server'

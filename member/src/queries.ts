@@ -23,12 +23,12 @@ export const keys = {
   campaigns: ['campaigns'],
 } as const
 
-/** Kept with the session, for older clients and for the next page load; signing out removes them. */
+/** Stored in the session, for older clients and for the next page load; signing out removes them. */
 function cacheSettings(settings: DataOf<'GET settings'>): void {
   if (session.accessToken() !== null) session.keepGlobal(settings)
 }
 
-/** The settings the server wrote into the page; undefined where it writes nothing, as in the page of a device without a network. */
+/** The settings that the server wrote into the page; undefined if it wrote none, as in the offline shell. */
 function settingsInPage(): DataOf<'GET settings'> | undefined {
   const text = document.getElementById('settings')?.textContent
   try {
@@ -40,12 +40,14 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
 
 const in_page = settingsInPage()
 
-/** Once a page load: older clients read the settings from the session storage, and the page's are the newest. */
+/**
+ * Once per page load: older clients read the settings from session storage, and the page's are the newest.
+ */
 export function savePageSettings(): void {
   if (in_page) session.keepGlobal(in_page)
 }
 
-/** As last stored by this session: without a network the screens look, and link, as they did. */
+/** The settings last stored by this session, so that screens look and link the same offline. */
 function settingsOfSession(): DataOf<'GET settings'> | undefined {
   const kept = session.global() as Partial<DataOf<'GET settings'>> | null
   return kept?.site_title && kept.link_support ? (kept as DataOf<'GET settings'>) : undefined
@@ -60,7 +62,7 @@ export const settingsQuery = queryOptions({
   },
   staleTime: 10 * 60_000,
   initialData: in_page ?? settingsOfSession(),
-  // The session's are shown and refetched.
+  // The session's settings are stale: shown, and refetched.
   initialDataUpdatedAt: in_page ? Date.now() : 0,
 })
 
@@ -117,15 +119,18 @@ export const turnsQuery = queryOptions({
 })
 
 const FRESH_MS = 30_000
-/** A slow answer is rather waited for on the screen. */
+/** Responses slower than this are waited for on the screen, with skeletons. */
 const MAX_WAIT_MS = 400
 
-/** Home's answers, so that it is rendered once with all of them instead of once with each; never rejects. */
+/**
+ * Waits for Home's responses, so that it renders once with all of them instead of once for each; never
+ * rejects.
+ */
 export async function answersOfHome(): Promise<void> {
   if (session.accessToken() === null) return
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
   const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) => {
-    // What has just been refused is not asked again because it is shown: a second 403 ends the session.
+    // A query that was just refused is not retried on mount: a second 403 ends the session.
     queries.setQueryDefaults(query.queryKey, {
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,
     })
@@ -146,7 +151,7 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET sessions', { signal })).data.list,
 })
 
-/** The same for everybody, and for as long as the page is open. */
+/** The same for everybody; never stale while the page is open. */
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
   queryFn: async ({ signal }) => (await call('GET auth/recovery', { signal })).data,
@@ -168,12 +173,12 @@ export type ContentCall =
 export const contentQuery = (name: ContentCall) =>
   queryOptions({
     queryKey: ['page', name, chosenLocale()],
-    // All answer alike; the type needs one of them.
+    // All of these calls have the same response type; the type checker needs one name.
     queryFn: async ({ signal }) => (await call(name as 'GET company-profile', { signal })).data,
     staleTime: 10 * 60_000,
   })
 
-/** Signs in: nothing of a member before stays, and the settings known already are kept with the new session. */
+/** Signs in: removes everything of the previous member, and stores the known settings in the new session. */
 export function beginSession(answer: DataOf<'POST auth/login'>): void {
   deleteMemberAnswers()
   session.begin(answer)
@@ -181,7 +186,7 @@ export function beginSession(answer: DataOf<'POST auth/login'>): void {
   if (settings) cacheSettings(settings)
 }
 
-/** After money moved or a level changed: everything that shows either asks again. */
+/** Refetches everything that shows money or a level, after either changed. */
 export async function refreshMoney(): Promise<void> {
   await Promise.all(
     [keys.viewer, keys.levels, keys.levelRefund, ['level-preview']].map((queryKey) =>

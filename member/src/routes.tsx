@@ -22,7 +22,10 @@ export function Routes() {
   )
 }
 
-/** Keeps to one component while the screen stays, for another one, though the same code, would begin from nothing. */
+/**
+ * Keeps the same component while the screen is shown: switching from the lazy to the loaded one would remount
+ * it and lose its state.
+ */
 function Shown({ screen }: { screen: Screen }) {
   const [Component] = useState(() => screen.loaded ?? screen.Lazy)
   return <Component />

@@ -1,4 +1,4 @@
-// Every screen by its address. Each is a separate chunk, fetched ahead when the member is about to go there.
+// Every screen by its path. Each is a separate chunk, prefetched when the member is likely to go there.
 import { lazy, type ComponentType } from 'react'
 import { loadOtherTexts } from './locale.ts'
 import { paths } from './paths.ts'
@@ -7,21 +7,21 @@ export interface Screen {
   path: string
   layout: 'authenticated' | 'blank'
   load: () => Promise<ComponentType>
-  /** Set once the code is there: shown at once then, without a moment of outline. */
+  /** Set once the code is loaded: the screen then renders at once, without an outline. */
   loaded: ComponentType | undefined
   Lazy: ComponentType
 }
 
 type FetchCode = () => Promise<{ default: ComponentType }>
 
-/** A screen whose texts come with its code. */
+/** A screen whose texts are loaded with its code. */
 const screen = (path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen =>
   firstScreen(path, layout, async () => {
     const [code] = await Promise.all([fetchCode(), loadOtherTexts()])
     return code
   })
 
-/** A screen whose texts are loaded from the start (lingui.config.ts). */
+/** A screen whose texts are in the catalogue of the first screens (lingui.config.ts). */
 function firstScreen(path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen {
   const load = async () => (made.loaded ??= (await fetchCode()).default)
   const made: Screen = {
@@ -50,7 +50,7 @@ const screens: readonly Screen[] = [
   screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),
   screen(paths.order(':order_id'), 'authenticated', () => import('./orders/OrderPage.tsx')),
   screen(paths.campaigns, 'authenticated', () => import('./campaigns/CampaignsPage.tsx')),
-  // Before the one of an id, which would take `new` for one.
+  // Before the route with an id, which would match `new`.
   screen(paths.newCampaign, 'authenticated', () => import('./campaigns/PlacingPage.tsx')),
   screen(paths.campaign(':campaign_id'), 'authenticated', () => import('./campaigns/CampaignPage.tsx')),
   screen(paths.individual, 'authenticated', () => import('./individual/IndividualPage.tsx')),
@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
 
 const notFound = firstScreen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
 
-/** The screen of an address; the one that says there is none for any other. */
+/** The screen at a path, or the not-found screen. */
 export const screenAt = (path: string): Screen =>
   screens.find((known) => matches(known.path, path)) ?? notFound
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The texts of the sources equal those of the catalogues, and each language has the plural forms it needs.
+// The texts in the source equal those of the catalogues, and each language has all its plural forms.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
@@ -12,10 +12,13 @@ const CONFIG = 'lingui.extract.config.ts'
 const CATALOGUES = join(ROOT, 'member/src/locales')
 const EXTRACTED = join(ROOT, 'node_modules/.cache/texts')
 const PARTS = ['first', 'others'] as const
-/** Past every form of a whole number but those for millions, which nothing here counts to (French `many`). */
+/**
+ * Covers every plural form of integers except those for millions (French `many`), which no text here counts
+ * to.
+ */
 const MAX_COUNT = 1_000
 
-/** Message id (with its context) → text, as a catalogue holds them. */
+/** Message id (with its context) → text, as stored in a catalogue. */
 type Catalogue = ReadonlyMap<string, string>
 
 function readCatalogue(file: string): Catalogue {
@@ -27,13 +30,13 @@ function readCatalogue(file: string): Catalogue {
   return texts
 }
 
-/** A quoted field of an entry, its continued lines joined. */
+/** A quoted field of an entry, with continuation lines joined. */
 function field(entry: string, name: string): string {
   const lines = new RegExp(String.raw`^${name} ((?:".*"\n?)+)`, 'm').exec(entry)?.[1] ?? ''
   return [...lines.matchAll(/^"(.*)"$/gm)].map(([, part]) => JSON.parse(`"${part}"`) as string).join('')
 }
 
-/** What is filled in: `{name}` and `<0>`, each counted once, for a language may say a thing twice or in another order. */
+/** Placeholders, `{name}` and `<0>`, each counted once, because a translation may repeat or reorder them. */
 const wordsOf = (text: string): string[] =>
   [
     ...new Set(
@@ -49,11 +52,13 @@ const formsOf = (text: string): string[][] =>
     ([, forms]) => [...forms!.matchAll(/([\w=]+)\s*\{/g)].map(([, name]) => name!),
   )
 
-/** Where a screen's code is fetched only when it is gone to; whatever else is reached from these is on the first screens. */
+/**
+ * The module with the lazy imports of screens; whatever else the entries reach belongs to the first screens.
+ */
 const GATE = 'member/src/screens.ts'
 const ENTRIES = ['main.tsx', 'home/HomePage.tsx', 'sign-in/LoginPage.tsx'].map((file) => `member/src/${file}`)
 
-/** Every file of the app that a first screen may show something of, what it fetches later included. */
+/** Every file that a first screen may render, including its own lazy imports. */
 function reachedFromFirstScreens(): string[] {
   const reached = new Set<string>()
   const visit = (file: string) => {
@@ -186,7 +191,7 @@ describe('the words of each language’s glossary', () => {
   })
 })
 
-/** English word → the word in this language, from the table of its glossary. */
+/** English term → translation, from the table of the language's glossary. */
 function readGlossary(locale: string): Map<string, string> {
   const page = readFileSync(join(ROOT, 'server/src/texts', locale, 'glossary.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (.+?) +\| (.*?) *\|$/gm)].slice(2)

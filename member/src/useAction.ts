@@ -5,17 +5,17 @@ import { discardDraft, storeDraft, readDraft } from './forms/drafts.ts'
 
 interface MemberActionParts<Input, Answer> extends Omit<ActionParts<Input, Answer>, 'keys'> {
   /**
-   * The name of an action that money depends on: its key is kept until there is an outcome, whatever is closed or loaded again before,
-   * so that the same input sent again is never done twice.
+   * The name of an action that moves money: its idempotency key is stored until the outcome is known, even if
+   * the dialog is closed or the page reloaded, so that the same input is never processed twice.
    */
   once?: string | undefined
 }
 
-/** An action of the member; why it failed is shown as a toast unless the screen says it. */
+/** An action of the member; a failure is shown as a toast unless the screen handles it. */
 export const useAction = <Input, Answer>({ once, ...parts }: MemberActionParts<Input, Answer>) =>
   useKitAction({ onFailed: toastFailure, ...parts, ...(once !== undefined && { keys: keysOf(once) }) })
 
-/** With the drafts: of this member, for as long as the session. */
+/** Stored with the drafts: per member, for the duration of the session. */
 const keysOf = (action: string): OpenKeys => ({
   get: (input) => readDraft(`${action} ${input}`)?.['key'],
   set: (input, key) => storeDraft(`${action} ${input}`, { key }),

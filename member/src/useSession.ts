@@ -1,4 +1,4 @@
-// The session as React sees it: a screen that reads it is drawn again when it changes.
+// The session as React state: components that read it re-render when it changes.
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { User } from '@fairturn/contract/members'
@@ -8,14 +8,14 @@ import type { Locale } from '@fairturn/contract/locales'
 import { chosenLocale } from './locale.ts'
 import { settingsQuery } from './queries.ts'
 
-/** The same when a screen rendered at build is taken over. */
+/** The server snapshot is the same, for the hydration of prerendered screens. */
 const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(session.subscribe, read, read)
 
 export function useSignedIn(): boolean {
   return useStored(() => session.accessToken() !== null)
 }
 
-/** The member as last heard of, for what does not change by the minute: name and picture. Money comes from `viewerQuery`. */
+/** The member as last received, for what rarely changes: name and avatar. Money comes from `viewerQuery`. */
 export function useUser(): User | null {
   return useStored(session.user)
 }
@@ -24,7 +24,7 @@ export function useLocale(): Locale {
   return useStored(chosenLocale)
 }
 
-/** The settings; undefined only where the page came without them and nobody has answered yet. */
+/** The settings; undefined only while none have been received, neither with the page nor from the API. */
 export function useSettings(): Settings | undefined {
   return useQuery(settingsQuery).data
 }

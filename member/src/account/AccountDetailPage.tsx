@@ -31,7 +31,7 @@ const TABS = ['details', 'statement', 'staff'] as const
 export default function AccountDetailPage() {
   const { t } = useLingui()
   const [period, setPeriod] = useState(ALWAYS)
-  // In the address, so that other screens lead to a tab and going back finds it.
+  // The tab is in the URL, so that other screens can link to it and Back restores it.
   const requested = new URLSearchParams(useSearch()).get('tab')
   const shown = TABS.find((tab) => tab === requested) ?? 'details'
   const [, navigate] = useLocation()

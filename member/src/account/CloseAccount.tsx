@@ -1,4 +1,5 @@
-// The end of the account: what is still in the way and where it is settled; then what exactly happens, and the question.
+// Closing the account: lists the obstacles with links to where each is settled, then what closing does, then
+// asks for confirmation.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -89,7 +90,7 @@ function Extent({ of: { amount, count, until } }: { of: ClosingObstacle }): Reac
 interface LastQuestionProps {
   title: string
   onClose: () => void
-  /** A new obstacle has appeared meanwhile. */
+  /** A new obstacle has appeared since the list was fetched. */
   onRefused: () => unknown
 }
 

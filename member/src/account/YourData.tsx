@@ -9,7 +9,7 @@ import { Section } from '../shell/Section.tsx'
 
 const CloseAccount = lazy(() => import('./CloseAccount.tsx'))
 
-/** A long history takes a while to write. */
+/** Longer than the default: exporting a long history takes time. */
 const EXPORT_TIMEOUT_MS = 120_000
 
 export function YourData() {

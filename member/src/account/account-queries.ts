@@ -13,7 +13,7 @@ export const levelHistoryQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET account/levels', { signal })).data.list,
 })
 
-/** Refetched whenever it is shown: the member settles what it names. */
+/** Refetched on every mount: the member settles the obstacles on other screens. */
 export const closingQuery = queryOptions({
   queryKey: ['account', 'closing'],
   queryFn: async ({ signal }) => (await call('GET account/closing', { signal })).data.obstacles,

@@ -16,7 +16,7 @@ import { Page } from '../shell/Page.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useCountries } from '../countries.ts'
 
-/** Where most members live; everybody else chooses. */
+/** Default country: most members live there. */
 const FIRST_COUNTRY = 'VN'
 
 export default function AddressPage() {

@@ -1,5 +1,5 @@
-// The form of the bank details: by bank and account number, or by IBAN. The server validates; its refusals
-// are shown on their fields.
+// The form for bank details: bank and account number, or IBAN. The server validates; its refusals are shown
+// on their fields.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BankDetails } from '@fairturn/contract/banking'
@@ -22,9 +22,9 @@ type Saved = DataOf<'POST update-bank'>
 
 export function BankForm({ saved }: { saved: BankDetails | null }) {
   const { t } = useLingui()
-  // SEPA's payment files know no other letters.
+  // SEPA payment files allow a restricted character set.
   const in_euro = useSettings()?.currency.value === 'EURO'
-  /** What waits for the password. */
+  /** The change that is to be confirmed with the password. */
   const [changing, setChanging] = useState<CallInput<'POST update-bank'>['body'] | null>(null)
   function savedAs(data: Saved) {
     setChanging(null)
@@ -57,7 +57,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
     send: async (body) => (await call('POST update-bank', { body })).data,
     onDone: savedAs,
     onFailed(failure, body) {
-      // The server knows better whether this is a change.
+      // Only the server knows whether details are already stored, so that this is a change.
       const is_change = failure.code === 'confirmation_is_required'
       if (is_change) setChanging(body)
       return is_change

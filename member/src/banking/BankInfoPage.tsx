@@ -1,4 +1,4 @@
-// Where withdrawals go. Changing it needs a confirmation and holds withdrawals for a day.
+// The bank details for withdrawals. Changing them requires a confirmation and blocks withdrawals for a day.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'

@@ -64,7 +64,7 @@ export function BankPicker({ picked, onPick, error }: BankPickerProps) {
   )
 }
 
-/** More than anybody reads through; the search narrows it down. */
+/** Nobody reads more than this; the search narrows the list. */
 const SHOWN = 60
 
 function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onClose: () => void }) {
@@ -85,7 +85,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
         onChange={(event) => setSearch(event.target.value)}
         className="mt-3"
       />
-      {/* Fixed height: the field must not move under the finger. */}
+      {/* Fixed height, so that the field does not move while the result list changes. */}
       <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
         <QueryResult
           bare

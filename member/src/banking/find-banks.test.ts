@@ -1,4 +1,3 @@
-// A bank is found as people type its name.
 import { expect, test } from 'vitest'
 import { findBanks } from './find-banks.ts'
 

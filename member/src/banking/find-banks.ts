@@ -1,11 +1,17 @@
-// Searching the bank directory as people type: without accents, in any order of words.
+// Search in the bank directory: ignores accents, case and the order of words.
 import type { Bank } from '@fairturn/contract/banking'
 
-/** For a search: lower case, without accents; đ is a separate letter to Unicode, not to who types. */
+/**
+ * Normalised for the search: lower case, without accents. Unicode does not decompose đ, but people type d for
+ * it.
+ */
 export const plain = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd')
 
-/** The banks that have every word of the search in a name, code or BIC; those whose short name begins with it first. */
+/**
+ * Banks that match every word of the search in a name, code or BIC; those whose short name starts with it
+ * come first.
+ */
 export function findBanks(banks: readonly Bank[], search: string): Bank[] {
   const terms = plain(search).split(/\s+/).filter(Boolean)
   const [first] = terms

@@ -33,7 +33,7 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
             {t`Add visits`}
           </Button>
         )}
-        {/* One button that changes its work, so that the focus stays where it is. */}
+        {/* One button that changes its action, so that it keeps the focus. */}
         {(can.pause || can.resume) && (
           <Button
             variant="secondary"

@@ -1,5 +1,4 @@
-// Where the money of a campaign is: paid, spent on what, held, left, returned. All figures are the
-// server's.
+// A campaign's money: paid, spent by purpose, held, remaining, returned. All figures come from the server.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -73,7 +72,7 @@ function Shares({ campaign }: { campaign: Campaign }) {
   const spent = moneyText(campaign.spent)
   const left = moneyText(campaign.remaining)
   const back = moneyText(campaign.refunded)
-  // Only how long a part is; the figures themselves are written as they came.
+  // Numbers determine only the width of a part; the figures are shown as received.
   const parts = [
     { key: 'spent', label: t`${spent} spent`, value: Number(campaign.spent), tone: 'action' as const },
     { key: 'left', label: t`${left} remaining`, value: Number(campaign.remaining), tone: 'award' as const },

@@ -65,7 +65,7 @@ function Subtitle({ campaign }: { campaign: Campaign }) {
 }
 
 function CampaignShown({ campaign }: { campaign: Campaign }) {
-  // Just placed: paying it is what comes next.
+  // A campaign that was just placed opens with the payment dialog.
   const [paying, setPaying] = useState(
     () => campaign.can.pay && (history.state as { pay?: boolean } | null)?.pay === true,
   )

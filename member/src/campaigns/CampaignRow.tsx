@@ -63,5 +63,5 @@ function Money({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Inside the ring, where five digits are the most. */
+/** The space inside the ring fits five digits. */
 const short = (value: number): string => (value < 100_000 ? String(value) : `${Math.floor(value / 1000)}k`)

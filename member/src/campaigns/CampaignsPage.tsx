@@ -28,7 +28,7 @@ const STATUSES: readonly CampaignStatus[] = [
   'rejected',
   'cancelled',
 ]
-/** Fewer are seen at a glance. */
+/** A shorter list needs no filter. */
 const FILTERED_FROM = 10
 
 export default function CampaignsPage() {
@@ -37,7 +37,7 @@ export default function CampaignsPage() {
   const query = useInfiniteQuery({ ...campaignsQuery(filter.state || undefined), refetchOnMount: 'always' })
   const { data: unpaid } = useQuery({ ...unpaidQuery, refetchOnMount: 'always' })
   const all = query.data?.pages.flatMap((page) => page.list)
-  // Already shown above.
+  // The unpaid campaign is shown above the list.
   const list = filter.state === '' ? all?.filter(({ _id }) => _id !== unpaid?._id) : all
   const filtered = filter.state !== '' || (all?.length ?? 0) > FILTERED_FROM
   const none = all?.length === 0 && filter.state === ''

@@ -60,7 +60,7 @@ function Refund({ quote }: { quote: CancelQuote }) {
               />
             }
             trailing={
-              // A range on two lines, so that the words beside it have room.
+              // A range is set on two lines, to leave room for the text beside it.
               <span className="figures font-bold">
                 {least !== most && <span className="block whitespace-nowrap">{least} –</span>}
                 <span className="block whitespace-nowrap">{most}</span>

@@ -1,7 +1,7 @@
-// One of several that may be chosen together: a checkbox as a whole row.
+// A checkbox as a whole row, for choosing several of a list.
 interface CheckRowProps {
   label: string
-  /** BCP 47, when the label is in a separate language. */
+  /** BCP 47 tag, if the label is in another language than the screen. */
   lang?: string
   checked: boolean
   disabled?: boolean
@@ -10,7 +10,7 @@ interface CheckRowProps {
 
 export function CheckRow({ label, lang, checked, disabled = false, onChange }: CheckRowProps) {
   return (
-    // Its text stands in a variable, which the rule does not see.
+    // The rule does not recognise label text passed as a variable.
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control
     <label className="flex min-h-target cursor-pointer items-center gap-3 px-3.5 py-2 has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-action">
       <input

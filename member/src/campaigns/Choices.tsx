@@ -1,4 +1,4 @@
-// One of a few, each with what it means: radio buttons as whole rows.
+// Radio buttons as whole rows, each with an explanation.
 import { useId, type ReactNode } from 'react'
 import { FieldError } from '@fairturn/ui/FieldError.tsx'
 
@@ -8,7 +8,7 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; title: string; detail?: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
-  /** Two beside each other, for short ones. */
+  /** Two columns, for short options. */
   columns?: boolean
   error?: string | undefined
 }
@@ -21,7 +21,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
       <legend className="mb-1.5 text-small font-semibold">{legend}</legend>
       <div className={columns ? 'grid grid-cols-2 gap-2' : 'grid gap-2'}>
         {choices.map((choice) => (
-          // Its text stands in a variable, which the rule does not see.
+          // The rule does not recognise label text passed as a variable.
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control
           <label
             key={choice.value}

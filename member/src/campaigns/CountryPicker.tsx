@@ -55,7 +55,7 @@ function Countries({ chosen, onChange, onClose }: CountryPickerProps & { onClose
       <p role="status" className="mt-2 text-small text-quiet">
         <Plural value={chosen.length} _0="None chosen" one="# chosen" other="# chosen" />
       </p>
-      {/* As high while it is searched: the field must not move away under the finger. */}
+      {/* The height stays the same while searching, so that the field does not move. */}
       <div className="-mx-5 mt-2 h-[40dvh] divide-y divide-line overflow-y-auto border-t border-line">
         {found.length === 0 ? (
           <p className="p-5 text-quiet">

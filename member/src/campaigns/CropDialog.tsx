@@ -1,4 +1,4 @@
-// Choosing the part of a picture that is shown, by finger, mouse or keyboard; then it is sent.
+// Crops an image by touch, mouse or keyboard, then uploads it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
@@ -17,7 +17,7 @@ interface CropDialogProps {
 
 const RATIO = 1200 / 630
 const MAX_ZOOM = 4
-/** In CSS pixels, with an arrow key. */
+/** In CSS pixels per press of an arrow key. */
 const KEY_STEP = 8
 
 export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
@@ -95,7 +95,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
 
 type Picture = { state: 'coming' | 'unreadable' } | { state: 'shown'; url: string }
 
-/** The file as this browser shows it, upright; a text file by the name of a picture is none. */
+/** An object URL of the file, once the browser has decoded it; `unreadable` if it is not an image. */
 function usePicture(file: File): Picture {
   const [picture, setPicture] = useState<Picture>({ state: 'coming' })
   useEffect(() => {

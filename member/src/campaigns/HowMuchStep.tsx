@@ -1,4 +1,4 @@
-// The third step: price, visits or budget, the size of an order, the end; with what it costs, and how it will be seen.
+// Step 3: price, visits or budget, order size and end date, with the cost and a preview.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -39,7 +39,7 @@ export function HowMuchStep(props: StepProps) {
   )
 }
 
-/** By number or by budget: what is typed in one of them decides the other. */
+/** Visits and budget determine each other: typing one computes the other. */
 function VisitsFields({ values, set, errors }: StepProps) {
   const { t } = useLingui()
   const [budget, setBudget] = useState('')

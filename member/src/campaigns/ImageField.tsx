@@ -7,7 +7,7 @@ import { FieldError } from '@fairturn/ui/FieldError.tsx'
 const CropDialog = lazy(() => import('./CropDialog.tsx'))
 
 interface ImageFieldProps {
-  /** URL of the one there is; '' for none. */
+  /** URL of the current image; '' for none. */
   value: string
   onChange: (creative: string) => void
   error: string | undefined
@@ -21,7 +21,7 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     setFile(event.target.files?.[0])
-    // So that choosing the same file again is a change again.
+    // Cleared, so that choosing the same file again fires a change event.
     event.target.value = ''
   }
 

@@ -1,4 +1,4 @@
-// That a payment is more than what is available, in the words of the message, and how much is missing.
+// States that a payment exceeds the available balance, in the message's words, and how much is missing.
 import { Trans } from '@lingui/react/macro'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { useMoneyText } from '../Amount.tsx'

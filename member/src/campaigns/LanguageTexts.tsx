@@ -66,7 +66,7 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
   )
 }
 
-/** The character count, once it is near the limit. */
+/** The character count, shown only near the limit. */
 const leftOf = (text: string, most: number): string | undefined =>
   text.length > most * 0.7 ? `${text.length} / ${most}` : undefined
 

@@ -1,4 +1,4 @@
-// Paying for a campaign: the deposit stands in the button's place while money is missing.
+// Pays for a campaign. While the balance is insufficient, a link to the deposit replaces the button.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 interface PaymentDialogProps extends Omit<ComponentProps<typeof ConfirmDialog>, 'keep' | 'confirm'> {
-  /** More than what is available, as a wire string; null where there is enough. */
+  /** Amount missing from the available balance, as a wire string; null if there is enough. */
   missing: string | null
 }
 

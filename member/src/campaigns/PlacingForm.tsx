@@ -1,5 +1,5 @@
-// The form in three steps: what is advertised, who carries it, how much. The step is in the address, so
-// that going back works; every refusal is shown on its field, in its step.
+// The campaign form in three steps: what is advertised, who carries it, how much. The step is in the URL, so
+// that Back works; each refusal is shown on its field, in its step.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -19,9 +19,9 @@ import { WhoStep } from './WhoStep.tsx'
 
 interface PlacingFormProps {
   initial: Values
-  /** The step of the draft. */
+  /** The step at which the draft was left. */
   left_at: Step
-  /** The one to be changed; null for a new one. */
+  /** The campaign to be changed; null for a new one. */
   campaign: Campaign | null
 }
 
@@ -29,7 +29,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [named, goTo] = useStep(left_at)
-  // Never past one that is not filled in.
+  // Never beyond a step that is incomplete.
   const stepAt = (values: Values) => Math.min(named, firstOpen(values)) as Step
   const form = useForm({
     initial,
@@ -103,13 +103,15 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   )
 }
 
-/** A page that was checked and refused; one that could not be checked yet is checked when it is placed. */
+/**
+ * The refusal of a landing page that was checked. One that could not be checked yet is checked on submission.
+ */
 function landingRefusal({ landing_url }: Values): Problems {
   const problem = queries.getQueryData(landingQuery(landing_url.trim()).queryKey)?.problem
   return problem ? { landing_url: problem.code } : {}
 }
 
-/** The step in the address; the draft's where it names none. */
+/** The step in the URL, or else the draft's. */
 function useStep(left_at: Step): [Step, (step: Step) => void] {
   const search = new URLSearchParams(useSearch())
   const [path, navigate] = useLocation()
@@ -122,7 +124,7 @@ function useStep(left_at: Step): [Step, (step: Step) => void] {
   return [step, goTo]
 }
 
-/** To the top when the step has changed, unless a field of it was refused. */
+/** Scrolls to the top when the step changes, unless a field of it was refused. */
 function useTitleFocus(step: Step, is_refused: boolean) {
   const shown = useRef(step)
   useEffect(() => {

@@ -34,9 +34,9 @@ export default function PlacingPage() {
 
 function Placing() {
   const query = useQuery(draftQuery)
-  // What this page could not save is newer than what the server has.
+  // A draft that this page could not save is newer than the server's.
   const unsaved = unsavedDraft()
-  // The draft of an earlier visit is still cached for a moment: only a fresh answer counts.
+  // The draft from an earlier visit is briefly cached; only a response fetched now is valid.
   const fresh = query.isFetching ? { ...query, data: undefined, error: null } : query
   return (
     <QueryResult
@@ -79,7 +79,7 @@ function Unchangeable({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** One at a time: said before the form is filled in, not after. */
+/** Only one unpaid campaign is allowed; shown before the form is filled in, not after. */
 function Outstanding() {
   const { t } = useLingui()
   const { data: unpaid } = useQuery({ ...unpaidQuery, refetchOnMount: 'always' })

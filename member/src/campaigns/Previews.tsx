@@ -1,4 +1,4 @@
-// How the campaign will be seen: by visitors, on the very page the server will give them, and by the members who carry it.
+// Previews of the campaign: the visit page as the server renders it, and the offer as members see it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { languageName } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 
-/** As the server chooses it: the language itself, English, whichever there is. */
+/** The same fallback as the server's: the language, then English, then the first that exists. */
 export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
   const found = [locale, 'en' as const, ...LOCALES].find((each) => texts[each])
   return (found && texts[found]) ?? ''
@@ -76,7 +76,7 @@ function VisitorsPage({ values, locale }: PreviewProps) {
   return (
     <QueryResult query={useQuery(previewQuery(shown))} outline={[frame]}>
       {(html) => (
-        // No script, no form, no way out of it; of our origin only so that it may load the picture.
+        // No scripts, forms or navigation; same-origin only so that it can load the picture.
         <iframe
           title={t`What visitors see`}
           sandbox="allow-same-origin"

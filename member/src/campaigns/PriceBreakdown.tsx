@@ -10,7 +10,7 @@ import { isNothing, sum } from '../cents.ts'
 interface PriceBreakdownProps {
   quote: Omit<CampaignQuote, 'account_balance' | 'missing'>
   visits: number
-  /** Of one visit. */
+  /** Price per visit. */
   price: string
 }
 

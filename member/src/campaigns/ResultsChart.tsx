@@ -11,7 +11,7 @@ type Span = 'days' | 'hours'
 
 interface Slot {
   key: string
-  /** Short, for the axis and the table. */
+  /** Short form, for the axis and the table. */
   name: string
   verified: number
   refused: number
@@ -112,7 +112,7 @@ function Table({ slots, span }: { slots: readonly Slot[]; span: Span }) {
 /** `2026-11-21` as `21-11-2026`. */
 const dayName = (day: string): string => day.split('-').toReversed().join('-')
 
-/** The server lists the days that had visits; those between them are shown empty. */
+/** The server lists only days with visits; days between them are filled in as empty. */
 function daySlots(days: CampaignResults['days']): Slot[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
@@ -128,7 +128,7 @@ function daySlots(days: CampaignResults['days']): Slot[] {
 
 const isoDay = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** `21-11 14:00`, in the time of this device. */
+/** `21-11 14:00`, in the device's time zone. */
 const hourSlots = (hours: CampaignResults['hours']): Slot[] =>
   hours.map(({ hour, verified, refused }) => {
     const text = dateTime(hour)

@@ -1,4 +1,4 @@
-// The live price while the form is filled in; the server's own, requested on every change.
+// The live price while the form is filled in: the server's quote, requested again on every change.
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../Amount.tsx'

@@ -1,5 +1,5 @@
-// How long after a visit a postback may come: can be chosen until the campaign is approved, for then it is
-// part of its terms.
+// How long after a visit a postback is accepted. Can be changed until the campaign is approved; from then on
+// it is part of its terms.
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { useAction } from '../useAction.ts'

@@ -171,7 +171,7 @@ function EndDialog({ campaign_id, one, onClose }: EndDialogProps) {
 }
 
 /**
- * Our own example, signed with the newest key, through the sandbox: tests address, key and answer together.
+ * Sends a sample postback, signed with the newest key, to the sandbox: tests URL, key and response together.
  */
 function TestButton({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()

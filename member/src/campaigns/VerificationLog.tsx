@@ -12,7 +12,7 @@ import { verdictText } from '../tracking/reasons.ts'
 import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 
-/** Functions, for the words depend on the language of the moment. */
+/** Functions, because the texts depend on the current language. */
 const results: Readonly<Record<PostbackResult, () => string>> = {
   counted: () => translate`Counted`,
   taken: () => translate`Received, being checked`,
@@ -24,7 +24,7 @@ const results: Readonly<Record<PostbackResult, () => string>> = {
   body_is_not_understood: () => translate`Not readable`,
 }
 
-/** What a postback came to, with the reason where there is one. */
+/** The result of a postback, with the reason if there is one. */
 export function resultText({ result, reason }: Pick<PostbackAnswer, 'result' | 'reason'>): string {
   const word = results[result]()
   return reason === null ? word : `${word}: ${verdictText(reason).title}`

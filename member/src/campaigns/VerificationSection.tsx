@@ -1,4 +1,5 @@
-// How visits of a campaign are confirmed: nothing to do, one line for the landing page, or all a server needs to send postbacks.
+// How a campaign's visits are verified: nothing to do, a snippet for the landing page, or what a server needs
+// to send postbacks.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -121,7 +122,7 @@ function Postback({ campaign_id, verification }: ModeProps) {
   )
 }
 
-/** In days where they are whole. */
+/** In days if it is a whole number of days, else in hours. */
 function Time({ hours }: { hours: number }) {
   if (hours % 24 === 0) {
     return (

@@ -63,7 +63,8 @@ function KindFields({ values, set, errors }: StepProps) {
   const [explained, setExplained] = useState(false)
   const { kind } = values
   const choose = (next: CampaignKind) =>
-    // What needs your server's word has no other way; a visit begins with the simplest one.
+    // Goals other than visits can only be verified by the advertiser's server; for visits, start with the
+    // simplest method.
     set({ kind: next, verification: next === 'visit' ? 'page' : 'postback' })
   return (
     <div className="grid gap-3">

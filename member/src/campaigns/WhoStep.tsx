@@ -1,4 +1,4 @@
-// The second step: which members can carry it. Visitors are whoever these share it with.
+// Step 2: which members can carry the campaign. Its visitors are the people these members share it with.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Note } from '@fairturn/ui/Note.tsx'
@@ -30,7 +30,8 @@ function Languages(props: StepProps) {
   const { values, set, errors } = props
   const { t } = useLingui()
   const { languages } = values
-  // Without texts of their own when they were chosen; they stay here while they are written.
+  // Languages that had texts when this step opened: the fields of the others stay visible while they are
+  // being filled in.
   const [had] = useState(() => writtenIn(values))
   const missing = languages.filter((locale) => !had.includes(locale))
   const toggle = (locale: Locale) =>
@@ -83,7 +84,7 @@ function Languages(props: StepProps) {
   )
 }
 
-/** To begin with: those that something was written in. */
+/** Initially the languages that have a text. */
 const filled = (values: StepProps['values']): Locale[] => {
   const written = writtenIn(values)
   return written.length > 0 ? written : [LOCALES[0]]

@@ -1,5 +1,5 @@
-// A placer's actions on a campaign, each sent once under its own key. Nothing is shown as done before the
-// server has confirmed it: there is money in every one of them.
+// A placer's actions on a campaign, each sent with an idempotency key. Never optimistic: all of them involve
+// money, so nothing is shown as done before the server confirms it.
 import type { Campaign } from '@fairturn/contract/campaigns'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { CallAnswer } from '@fairturn/ui/client.ts'
@@ -14,7 +14,7 @@ interface ActionOptions {
   onDone?: () => void
 }
 
-/** The screen may be older than the server's decision. */
+/** The screen may be stale, so refetch. */
 function failed(failure: ApiFailure): void {
   toastFailure(failure)
   void refreshCampaigns()
@@ -24,7 +24,7 @@ const say = (message: MemberMessageCode | undefined): void => {
   if (message) toastMessage(message).catch(toastFailure)
 }
 
-/** An action that moves money; whatever shows any is fetched again. */
+/** An action that moves money; everything that shows money is refetched. */
 const usePaidAction = <Input>(
   once: string,
   run: (input: Input, key: string) => Promise<CallAnswer<{ campaign: Campaign }>>,
@@ -51,7 +51,7 @@ export const usePay = (options: ActionOptions) =>
 interface TopUp {
   campaign_id: string
   visits: number
-  /** As it was quoted. */
+  /** The quoted total. */
   total: string
 }
 
@@ -71,7 +71,7 @@ export const useCancel = (options: ActionOptions) =>
     options,
   )
 
-/** Pauses a campaign that runs, or resumes it. */
+/** Pauses or resumes a running campaign. */
 export const usePause = () =>
   useAction({
     run: ({ campaign_id, pause }: { campaign_id: string; pause: boolean }, key) =>

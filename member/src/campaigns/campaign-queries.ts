@@ -1,5 +1,5 @@
-// The queries of the campaign screens. What changes as visits arrive is under `keys.campaigns`, so that one
-// live event invalidates all of it.
+// Queries of the campaign screens. Everything that changes as visits arrive is under `keys.campaigns`, so
+// that one live event invalidates all of it.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
 import type { BodyOf } from '@fairturn/contract/endpoint'
@@ -11,7 +11,7 @@ import { pagesQuery } from '../pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const ASKED_AGAIN_MS = 30_000
-/** As long as the server stores its result. */
+/** As long as the server caches its result. */
 const LANDING_KEPT_MS = 10 * 60_000
 
 export const campaignsQuery = (status: CampaignStatus | undefined) =>
@@ -19,7 +19,7 @@ export const campaignsQuery = (status: CampaignStatus | undefined) =>
     call('GET campaigns', { query: { ...(status && { status }), ...from }, signal }),
   )
 
-/** The one that waits to be paid, of which there is at most one. */
+/** The unpaid campaign; there is at most one. */
 export const unpaidQuery = queryOptions({
   queryKey: [...keys.campaigns, 'unpaid'],
   queryFn: async ({ signal }) =>
@@ -53,7 +53,7 @@ interface QuoteInput {
   visits: number
 }
 
-/** The previous quote stays until the next one arrives, so that no figure flickers. */
+/** The previous quote is kept until the next one arrives, so that figures do not flicker. */
 export const quoteQuery = (input: QuoteInput | undefined) =>
   queryOptions({
     queryKey: [...keys.campaigns, 'quote', input],
@@ -94,7 +94,7 @@ export const previewQuery = (shown: PreviewInput) =>
     staleTime: LANDING_KEPT_MS,
   })
 
-/** As it was when the form opened; from then on the form's state counts. */
+/** The draft as it was when the form opened; from then on the form's state is authoritative. */
 export const draftQuery = queryOptions({
   queryKey: ['campaign-draft'],
   queryFn: async ({ signal }) => (await call('GET campaigns/draft', { signal })).data,
@@ -107,13 +107,13 @@ export async function refreshCampaigns(): Promise<void> {
   await queries.invalidateQueries({ queryKey: keys.campaigns })
 }
 
-/** The campaign as an action returned it; everything else that shows it refetches. */
+/** Caches the campaign returned by an action; everything else that shows it is refetched. */
 export function cacheCampaign(campaign: Campaign): void {
   queries.setQueryData(campaignQuery(campaign._id).queryKey, campaign)
   void refreshCampaigns()
 }
 
-/** After money moved. */
+/** The same after money moved: refetches balances too. */
 export function cachePaid(campaign: Campaign): void {
   cacheCampaign(campaign)
   void refreshMoney()

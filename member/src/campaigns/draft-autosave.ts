@@ -1,5 +1,5 @@
-// A form that is being filled in, kept at the server as it is typed, so that it is there on another device too; and in this tab
-// while the server cannot be reached.
+// Saves the campaign form to the server while it is being typed, so that it can be continued on another
+// device; falls back to this tab's session storage while the server is unreachable.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CampaignDraft } from '@fairturn/contract/campaigns'
 import { call } from '../client.ts'
@@ -10,7 +10,7 @@ const TRIED_AGAIN_MS = 10_000
 
 const place = () => `campaign_draft:${memberId()}`
 
-/** What could not be saved before this page was left; null when everything was. */
+/** The draft that could not be saved before this page was left; null if everything was saved. */
 export function unsavedDraft(): CampaignDraft | null {
   try {
     return JSON.parse(sessionStorage.getItem(place()) ?? 'null') as CampaignDraft | null
@@ -24,13 +24,13 @@ function saveLocally(text: string | null): void {
     if (text === null) sessionStorage.removeItem(place())
     else sessionStorage.setItem(place(), text)
   } catch {
-    // Storage is disabled: only the server saves it then.
+    // Storage is disabled: only the server has the draft.
   }
 }
 
 export type SaveState = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
-/** Saves `draft` after each pause in typing; `forget` ends it, for the campaign has been placed. */
+/** Saves `draft` after each pause in typing; `forget` stops saving once the campaign has been placed. */
 export function useDraftAutosave(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
   const text = draft === null ? null : JSON.stringify(draft)
   const [kept, setKept] = useState<SaveState>('unchanged')
@@ -72,7 +72,7 @@ export function useDraftAutosave(draft: CampaignDraft | null): { kept: SaveState
     }
   }, [kept, save])
 
-  // Left before the pause.
+  // Saves at once when the form is left before the pause has elapsed.
   useEffect(() => () => void save(), [save])
 
   const forget = useCallback(() => {

@@ -15,7 +15,7 @@ const statuses: Readonly<Record<CampaignStatus, () => string>> = {
 }
 export const campaignStatusText = (status: CampaignStatus): string => statuses[status]()
 
-/** Amber for what waits with the placer's money, red for what did not come about, quiet for what is over. */
+/** Amber while the placer's money is pending, red for a failure, grey for what is over. */
 export const campaignTone = ({ status }: Campaign) =>
   (
     {
@@ -53,7 +53,7 @@ const verifications: Readonly<Record<Verification, () => { title: string; detail
 }
 export const verificationText = (verification: Verification) => verifications[verification]()
 
-/** Where the carrier is addressed in the usual words, the placer reads of the carrier. */
+/** Wording for the placer, for reasons whose usual text addresses the carrier. */
 const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: string }>>> = {
   own_visit: () => ({
     title: t`Own visit`,

@@ -1,4 +1,3 @@
-// How the form reads what was typed: what each step lacks, and what is sent.
 import { campaignForm } from '@fairturn/contract/campaigns'
 import { expect, test } from 'vitest'
 import { problemsOf } from '../forms/problems.ts'

@@ -1,5 +1,5 @@
-// A campaign while it is being written: its fields as typed, their errors, and how they are sent and saved.
-// The server validates everything again.
+// The campaign form's model: fields as typed, their errors, and how they are sent and saved. The server
+// validates everything again.
 import type {
   Campaign,
   CAMPAIGN_LIMITS,
@@ -12,7 +12,7 @@ import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 
-/** The contract's, which would bring its schemas along; the type holds them equal. */
+/** A copy of the contract's limits, because importing them would load zod too; the type keeps them equal. */
 export const LIMITS: typeof CAMPAIGN_LIMITS = {
   brand_characters: 60,
   tagline_characters: 120,
@@ -36,22 +36,22 @@ export interface Values {
   verification: Verification
   landing_url: string
   creative: string
-  /** By language; one with an empty text is being written. */
+  /** By language; an empty text means that the language has been added but not filled in. */
   tagline: Texts
   caption: Texts
-  /** Empty: all. */
+  /** Empty means all. */
   languages: readonly Locale[]
   countries: readonly string[]
   price: string
   visits: string
   order_visits: string
   order_hours: string
-  /** A day of this device, `yyyy-MM-dd`; the campaign ends with it. */
+  /** A day in the device's time zone, `yyyy-MM-dd`; the campaign ends at the end of it. */
   ends_at: string
 }
 
 export type Step = 1 | 2 | 3
-/** Fields by name, texts by name and language: `tagline.en`. */
+/** By field name; texts by name and language: `tagline.en`. */
 type Refused = Partial<Record<string, MemberMessageCode>>
 
 const STEP_OF: Readonly<Record<string, Step>> = {
@@ -66,7 +66,7 @@ const STEP_OF: Readonly<Record<string, Step>> = {
   countries: 2,
 }
 
-/** Of `tagline.en` that of `tagline`. */
+/** `tagline.en` has the step of `tagline`. */
 export const stepOf = (field: string): Step => STEP_OF[field.split('.')[0]!] ?? 3
 
 const DAY_MS = 86_400_000
@@ -89,7 +89,7 @@ export const emptyValues = (locale: Locale, now: Date): Values => ({
   ends_at: dayOf(new Date(now.getTime() + DEFAULT_DAYS * DAY_MS)),
 })
 
-/** A draft may be of an older version of this form: unknown parts start empty. */
+/** The draft may come from an older version of this form: unknown values are replaced by empty ones. */
 export function valuesOfDraft(draft: CampaignDraft, empty: Values): Values {
   const kind = KINDS.find((known) => known === draft.kind) ?? empty.kind
   const tagline = { ...draft.tagline }
@@ -136,11 +136,11 @@ export const draftOf = (values: Values, step: Step): CampaignDraft => ({
   countries: [...values.countries],
 })
 
-/** The languages that something is being written in. */
+/** The languages that have been added. */
 export const writtenIn = ({ tagline, caption }: Values): Locale[] =>
   LOCALES.filter((locale) => tagline[locale] !== undefined || caption[locale] !== undefined)
 
-/** A whole number as people write it, thousands parted or not; undefined for anything else. */
+/** Parses a whole number with or without thousands separators; undefined for anything else. */
 export function countOf(typed: string): number | undefined {
   const text = typed.normalize('NFKC').trim()
   if (!/^\d+$/.test(text) && !/^\d{1,3}([\s.,'’]\d{3})+$/.test(text)) return undefined
@@ -148,7 +148,7 @@ export function countOf(typed: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** The price and number that a quote can be asked for. */
+/** Price and number of visits for a quote; undefined if either cannot be parsed. */
 export function quoteInputOf(values: Values): { price: string; visits: number } | undefined {
   const price = amountOnWire(values.price)
   const visits = countOf(values.visits)
@@ -161,13 +161,13 @@ const amountOnWire = (typed: string): string => {
   return parsed.ok ? parsed.wire : ''
 }
 
-/** Errors of a step that the contract's schema does not find. */
+/** Errors of a step that the contract's schema cannot find. */
 export function check(values: Values, step: Step, now: Date): Refused {
   if (step === 1) return checkWhat(values)
   return step === 2 ? checkWho(values) : checkHowMuch(values, now)
 }
 
-/** The first step that is not filled in; the last where the others are. */
+/** The first incomplete step; the last one if all others are complete. */
 export function firstOpen(values: Values): Step {
   if (Object.keys(checkWhat(values)).length > 0) return 1
   return Object.keys(checkWho(values)).length > 0 ? 2 : 3
@@ -203,7 +203,7 @@ function checkHowMuch(values: Values, now: Date): Refused {
   return refused
 }
 
-/** What the contract refuses where it cannot be read: the price as no amount, a number as none. */
+/** The request body. Values that cannot be parsed are sent in a form that the contract rejects. */
 export function sentOf(values: Values): SentCampaignForm {
   return {
     brand: values.brand,
@@ -223,7 +223,7 @@ export function sentOf(values: Values): SentCampaignForm {
   }
 }
 
-/** The last second of a day of this device. */
+/** The last second of a day in the device's time zone. */
 function endOf(day: string): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
   return year === undefined ? undefined : new Date(Number(year), Number(month) - 1, Number(date), 23, 59, 59)
@@ -234,13 +234,13 @@ export function dayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** As people type it, without its beginning: `example.com/shop`. */
+/** Adds https:// if the scheme was omitted: `example.com/shop`. */
 export function withScheme(typed: string): string {
   const text = typed.trim()
   return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
 }
 
-/** What a step of the form takes. */
+/** The props of each step of the form. */
 export interface StepProps {
   values: Values
   set: (changed: Partial<Values>) => void

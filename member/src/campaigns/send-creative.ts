@@ -1,12 +1,12 @@
-// Sends the chosen part of a picture: the file with the part's corners, or, where the file is larger than is taken, the part
-// alone, drawn at the size it is kept in.
+// Uploads the cropped image: the file with the crop's corners or, if the file exceeds the upload limit, only
+// the crop, drawn at the size in which it is stored.
 import { CREATIVE } from '@fairturn/contract/creative'
 import { sendForm } from '../client.ts'
 import { memberId } from '../queries.ts'
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
-/** In pixels of the upright picture. */
+/** In pixels of the upright image. */
 export interface CropArea {
   x: number
   y: number
@@ -14,7 +14,7 @@ export interface CropArea {
   height: number
 }
 
-/** The URL of the picture as it is kept. */
+/** Returns the URL of the stored image. */
 export async function sendCreative(file: File, part: CropArea): Promise<string> {
   const form = new FormData()
   form.append('user_id', memberId())

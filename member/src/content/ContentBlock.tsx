@@ -4,7 +4,7 @@ import { useLocale } from '../useSession.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function ContentBlock({ name }: { name: ContentCall }) {
-  // Another language is another page.
+  // Re-renders on a change of language, because each language has its own page.
   useLocale()
   return (
     <QueryResult

@@ -1,5 +1,5 @@
-// An amount as a person types it. What it was read as is shown below, so that `1,234.50` and `1 234,50`
-// leave no doubt.
+// An amount as typed. The parsed amount is shown below, so that there is no doubt about `1,234.50` and `1
+// 234,50`.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Field } from '@fairturn/ui/Field.tsx'
@@ -11,10 +11,10 @@ interface AmountFieldProps {
   label: string
   typed: string
   onType: (typed: string) => void
-  /** Said before anything is typed, and again below a refusal. */
+  /** Shown before anything is typed, and below a refusal. */
   hint?: string
   error: string | undefined
-  /** Beside the field, such as "all". */
+  /** An action beside the field, such as "all". */
   action?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
         label={label}
         value={typed}
         onChange={(event) => onType(event.target.value)}
-        // Not `numeric`: some phones' number pads have no comma.
+        // Not `numeric`: the number pads of some phones have no comma.
         inputMode="decimal"
         autoComplete="off"
         maxLength={40}

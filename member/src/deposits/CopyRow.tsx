@@ -1,4 +1,4 @@
-// One line of something that has to be typed exactly elsewhere: what it is, what it says, and a button that copies it.
+// A value that must be entered exactly elsewhere: label, value and a copy button.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
@@ -6,10 +6,10 @@ import { copyText } from '../tracking/copy.ts'
 
 interface CopyRowProps {
   label: string
-  /** What is copied; shown too, unless `children` shows it better. */
+  /** The text to copy; also displayed, unless `children` replaces it. */
   text: string
   children?: ReactNode
-  /** For a program: it may break anywhere and is never translated. */
+  /** Machine-readable text: may wrap anywhere and is never translated. */
   code?: boolean
 }
 

@@ -1,5 +1,5 @@
-// A deposit by card that is not credited yet: the link to the provider's page, or, after it, waiting for
-// the provider's confirmation.
+// A card deposit that is not credited yet: the link to the provider's page or, after the checkout, waiting
+// for the provider's confirmation.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 
 interface DepositCheckoutProps {
   deposit: Deposit
-  /** Whether the provider's page has sent the member back after paying. */
+  /** Whether the provider redirected the member back after paying. */
   was_paid: boolean
 }
 

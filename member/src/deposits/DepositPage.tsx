@@ -40,7 +40,7 @@ export default function DepositPage() {
   )
 }
 
-/** The operators' own page about paying in. */
+/** The operators' page on how to deposit. */
 function HowItArrives() {
   const { t } = useLingui()
   return (
@@ -57,7 +57,7 @@ function HowItArrives() {
   )
 }
 
-/** The result of a checkout that was left without paying; null otherwise. */
+/** Initial values: those of a checkout that was left without paying, if any. */
 interface DepositInput {
   amount: string
   method: DepositMethod | null
@@ -143,7 +143,7 @@ function ByMethod({ query, input }: ByMethodProps) {
 interface DepositFormProps {
   methods: readonly DepositMethod[]
   first: DepositMethod
-  /** As typed before. */
+  /** The amount as typed. */
   amount: string
 }
 
@@ -166,7 +166,7 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
       queries.setQueryData(depositQuery(data._id).queryKey, data)
       void refreshPayments()
       navigate(paths.depositOf(data._id))
-      // Going back from the checkout then leads to this deposit.
+      // After `navigate`, so that Back from the checkout leads to this deposit.
       if (data.instructions && 'checkout_url' in data.instructions)
         location.assign(data.instructions.checkout_url)
     },
@@ -190,7 +190,7 @@ interface MethodChoiceProps {
   onChoose: (method: DepositMethod) => void
 }
 
-/** Beside each other with what the chosen one means below; only named where there is no choice. */
+/** A choice of methods with an explanation of the chosen one; with a single method only its name is shown. */
 function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
   const { t } = useLingui()
   const details: Readonly<Record<DepositMethod, string>> = {
@@ -210,7 +210,7 @@ function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
       <legend className="mb-1.5 text-small font-semibold">{t`Method`}</legend>
       <div className="flex gap-1 rounded-control bg-track p-1">
         {methods.map((each) => (
-          // Its text stands in a variable, which the rule does not see.
+          // The rule does not recognise label text passed as a variable.
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control
           <label
             key={each}

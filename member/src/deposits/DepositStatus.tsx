@@ -17,10 +17,10 @@ import { depositStatusText } from '../documents/labels.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
-// With the code that draws it: only deposits in euro have one.
+// Loaded on demand: only deposits in euro have a QR code.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
-/** `was_paid`: the checkout has sent the member back, and its result is not known yet. */
+/** `was_paid`: the checkout redirected back after paying, and its result is not known yet. */
 export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
   return (
     <QueryResult query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
@@ -115,7 +115,7 @@ function Instructions({ deposit }: { deposit: Deposit }) {
         <CopyRow label={t`Reference`} text={reference}>
           <span className="text-heading tracking-wide">{reference}</span>
         </CopyRow>
-        {/* Without spaces and sign, as a bank's form takes it. */}
+        {/* Without separators and currency sign, as bank forms expect it. */}
         <CopyRow label={t`Amount`} text={amountParts(deposit.amount).digits.replace(/\s/g, '')}>
           <Amount amount={deposit.amount} size="large" />
         </CopyRow>

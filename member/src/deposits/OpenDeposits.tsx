@@ -1,4 +1,4 @@
-// Deposits that were announced and have not arrived, so that nobody announces the same one twice.
+// Announced deposits that have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -11,7 +11,7 @@ import { Section } from '../shell/Section.tsx'
 
 const SHOWN = 3
 
-/** A checkout closes before the deposit is given up. */
+/** A checkout session closes before the deposit expires. */
 const openUntil = ({ instructions, expires_at }: Deposit): string =>
   instructions && 'checkout_url' in instructions ? instructions.checkout_expires_at : expires_at
 

@@ -1,4 +1,4 @@
-// What can be saved of a history, behind one button: the list as it is shown, filters and all, and the statement of its days.
+// Menu of exports of a history: the list with the current filters, and the statement of its period.
 import { useLingui } from '@lingui/react/macro'
 import { Menu } from '@fairturn/ui/Menu.tsx'
 import { useAction } from '../useAction.ts'
@@ -8,17 +8,17 @@ import { fileName, periodOnWire, type Period } from '../history/period.ts'
 import { saveFile } from './save-file.ts'
 
 export interface ExportedList {
-  /** The call that answers with it. */
+  /** The API call that returns the file. */
   path: 'deposit-history.csv' | 'withdraw-history.csv' | 'list-product-completed.csv' | 'list-product.csv'
-  /** What the file's name begins with. */
+  /** Prefix of the file name. */
   name: string
   state?: string
 }
 
 interface ExportMenuProps {
-  /** Absent while there is nothing in the list. */
+  /** Absent while the list is empty. */
   list?: ExportedList | undefined
-  /** Whether the statement of the days is one of the files. */
+  /** Whether the account statement is among the files. */
   statement?: boolean
   period: Period
 }

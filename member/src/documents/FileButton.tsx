@@ -1,13 +1,13 @@
-// Fetches a file with the session (its address alone opens nothing) and saves it.
+// Downloads a file with the session's credentials and saves it; the URL alone is not enough to open it.
 import { Button } from '@fairturn/ui/Button.tsx'
 import { useAction } from '../useAction.ts'
 import { download } from '../client.ts'
 import { saveFile } from './save-file.ts'
 
 interface FileButtonProps {
-  /** Below the API base, with its query. */
+  /** Below the API base, including the query. */
   path: string
-  /** As it is saved. */
+  /** File name to save as. */
   name: string
   label: string
 }
@@ -30,7 +30,7 @@ export function FileButton({ path, name, label }: FileButtonProps) {
   )
 }
 
-/** A document shows its dates in the time zone of whoever reads it. */
+/** Documents show dates in the reader's time zone. */
 export const deviceZone = (): { time_zone: string } => ({
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })

@@ -12,15 +12,15 @@ import type { Filter } from '../history/useFilter.ts'
 interface PaymentHistoryProps<Item, State extends string> {
   title: string
   filter: Filter<State>
-  /** With their words; none where there is no state to choose. */
+  /** With their labels; absent if the list has no states to filter by. */
   states?: readonly { value: State; label: string }[]
   query: Omit<UseInfiniteQueryResult, 'data'>
   list: readonly Item[] | undefined
-  /** The instant that says to which day an item belongs. */
+  /** The instant that determines to which day an item belongs. */
   instantOf: (item: Item) => string | null
   renderRow: (item: Item, open: () => void) => ReactNode
   renderReceipt: (item: Item, onClose: () => void) => ReactNode
-  /** Nothing there is, and nothing that the filter finds. */
+  /** Shown if there are no items, and if the filter matches none. */
   empty: ReactNode
   nothing_found: string
   file: ExportedList

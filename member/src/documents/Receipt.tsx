@@ -1,4 +1,4 @@
-// The receipt of one payment: every figure of it, to be read, selected and copied.
+// The receipt of one payment: all its figures, to read, select and copy.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../shell/Dialog.tsx'
 export interface ReceiptLine {
   label: string
   text: string
-  /** The figure the receipt is about. */
+  /** The main figure of the receipt. */
   main?: boolean
 }
 
@@ -17,9 +17,9 @@ interface ReceiptProps {
   title: string
   lines: readonly ReceiptLine[]
   onClose: () => void
-  /** The same as a document. */
+  /** The same receipt as a document. */
   file: { path: string; name: string }
-  /** Besides copying: such as going to the payment itself. */
+  /** An additional action besides copying, such as opening the payment. */
   action?: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
   )
 }
 
-/** The lines that have something to say. */
+/** The lines that have a text. */
 export const linesOf = (
   lines: readonly (Omit<ReceiptLine, 'text'> & { text: string | null | undefined })[],
 ): ReceiptLine[] => lines.flatMap((line) => (line.text ? [{ ...line, text: line.text }] : []))

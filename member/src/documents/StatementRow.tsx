@@ -6,7 +6,7 @@ import { pathOf } from '../paths.ts'
 import { counterpartyText, lineText, partText } from './labels.ts'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 
-/** Two columns do not hold it on a narrow phone: every part has the whole width it needs. */
+/** Stacked at full width: two columns do not fit a narrow phone. */
 export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useLingui()
   const { name } = line.refers_to

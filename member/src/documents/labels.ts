@@ -20,7 +20,7 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
   refused: () => t({ message: 'refused', context: 'status of a withdrawal' }),
 }
 
-/** The state, of deposits by any method where none is named. */
+/** The label of a state; without `method`, for deposits by any method. */
 export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
   status === 'awaiting' && method !== 'bank_transfer'
     ? t({ message: 'awaiting payment', context: 'status of a deposit' })
@@ -35,7 +35,7 @@ export const withdrawalStatusText = (status: WithdrawalStatus): string => withdr
 
 type Tone = 'action' | 'award' | 'loss' | 'quiet'
 
-/** Amber for money that is locked for the member, red for what did not come about, quiet for what is over. */
+/** Amber for money locked for the member, red for a failure, grey for what is over. */
 export const depositTone = ({ status }: Deposit): Tone =>
   ({ awaiting: 'action', credited: 'quiet', expired: 'quiet', refused: 'loss' } as const)[status]
 
@@ -67,10 +67,10 @@ const lines: Readonly<Record<string, () => string>> = {
   reversal: () => t({ message: 'Reversal', context: 'line of the statement' }),
 }
 
-/** What a posting was for; the ledger's own word for a kind this page does not know yet. */
+/** What a posting was for; an unknown type is shown by the ledger's name. */
 export const lineText = ({ type }: StatementLine): string => lines[type]?.() ?? type.replaceAll('_', ' ')
 
-/** Whose money it was, or became. */
+/** Whose money it was, or whose it became. */
 export function counterpartyText({ counterparty, amount }: StatementLine): string {
   const came_in = !amount.startsWith('-')
   switch (counterparty) {
@@ -98,7 +98,7 @@ interface Expected {
   bank_days_to: number
 }
 
-/** How long a withdrawal takes: as measured, else as the banks say. */
+/** How long a withdrawal takes: the measured median, or else the banks' stated time. */
 export function expectedText({ median_hours, bank_days_from, bank_days_to }: Expected): string {
   if (median_hours !== null && median_hours < 48) {
     return t`usually ${plural(median_hours, { one: '# hour', other: '# hours' })}`

@@ -1,12 +1,12 @@
-// Gives a fetched file to its owner: through the share sheet where the device has one for files, else as a
-// download. The object URL is revoked.
+// Saves a fetched file: through the share sheet if the device can share files, else as a download. The object
+// URL is revoked.
 
-/** Long enough for the browser to have taken the file. */
+/** Long enough for the browser to have started the download. */
 const OBJECT_URL_TTL_MS = 60_000
 
 /**
- * Phones share; a computer's own share sheet is in the way of a download. What is shared may be refused once the tap is
- * too long ago, and then it is downloaded. iOS shows what it cannot download in a new tab.
+ * Phones use the share sheet; on a computer it would be in the way of a download. Sharing is refused if the
+ * tap was too long ago, and then the file is downloaded. iOS opens what it cannot download in a new tab.
  */
 export async function saveFile(blob: Blob, name: string): Promise<void> {
   const [type = ''] = blob.type.split(';')
@@ -16,7 +16,7 @@ export async function saveFile(blob: Blob, name: string): Promise<void> {
       await navigator.share({ files: [file] })
       return
     } catch (error) {
-      // They closed the share sheet.
+      // The user closed the share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Field } from '@fairturn/ui/Field.tsx'
 
 interface PasswordFieldProps extends ComponentProps<typeof Field> {
-  /** To be chosen, not remembered. */
+  /** A new password, not the current one. */
   chosen?: boolean
 }
 

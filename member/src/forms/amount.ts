@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { parseAmount, type AmountRefusal } from '@fairturn/ui/formats.ts'
 
-/** As it is sent; '' where what was typed is no amount. */
+/** The wire form; '' if the typed text is not an amount. */
 export function amountOnWire(typed: string): string {
   const parsed = parseAmount(typed)
   return parsed.ok ? parsed.wire : ''
 }
 
-/** What is wrong with an amount that was typed, for its field; undefined where nothing is. */
+/** The error of a typed amount, for its field; undefined if it is valid. */
 export function amountProblem(typed: string): { text: string } | undefined {
   const parsed = parseAmount(typed)
   if (parsed.ok && /[1-9]/.test(parsed.wire)) return undefined
   return { text: amountRefusalText(parsed.ok ? 'amount_negative' : parsed.reason) }
 }
 
-/** Why what was typed is no amount, and what to type instead. */
+/** Why the typed text is not an amount, and what to type instead. */
 function amountRefusalText(reason: AmountRefusal): string {
   switch (reason) {
     case 'amount_missing':

@@ -1,13 +1,13 @@
-// Unsent input of a form: stored in this tab for as long as the session, so that a reload or another screen
-// loses nothing. Never a password, a one-time code or a file.
+// Unsent form input, stored in this tab for the duration of the session, so that it survives a reload or a
+// visit to another screen. Never holds a password, a one-time code or a file.
 import { session } from '../session.ts'
 
 type Draft = Readonly<Record<string, string>>
 
-/** What was typed into this form; null when there is none, or it has been sent since. */
+/** The draft of this form; null if there is none or it has been sent. */
 export const readDraft = (form: string): Draft | null => drafts()[form] ?? null
 
-/** Adds these fields to it. */
+/** Merges these fields into the draft. */
 export const storeDraft = (form: string, fields: Draft): void =>
   store({ ...drafts(), [form]: { ...drafts()[form], ...fields } })
 
@@ -16,7 +16,7 @@ export function discardDraft(form: string): void {
   store(others)
 }
 
-/** Of this member, by form. */
+/** This member's drafts, by form. */
 function drafts(): Record<string, Draft> {
   const member_id = session.user()?._id ?? ''
   const text = session.drafts()

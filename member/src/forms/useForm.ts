@@ -1,5 +1,6 @@
-// The one way forms work: what was typed, errors by field with the focus on the first, drafts, and sending once. Checked by the
-// contract's schema of the call; the server has the last word, and its refusals stand on the field they concern.
+// The form hook used everywhere: typed values, errors by field with focus on the first, drafts, and
+// idempotent submission. Validates with the call's contract schema; the server's refusals are shown on the
+// fields they concern.
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -21,7 +22,7 @@ function useErrors(reveal?: (field: string) => unknown) {
 
   const is_here = (field: string) => find([field]) !== null
 
-  // After a render, for the field may be on another step of the form.
+  // After a render, because the field may be on another step of the form.
   useEffect(() => {
     const first = unfocused.current ? find(Object.keys(errors)) : null
     if (first) unfocused.current = false
@@ -45,7 +46,7 @@ function useErrors(reveal?: (field: string) => unknown) {
     )
   }
 
-  /** Shows a refusal on the fields it concerns; false when it concerns none on the screen. */
+  /** Shows a refusal on the fields it concerns; false if none of them is on the screen. */
   function place(failure: ApiFailure, field_of?: Readonly<Record<string, string>>): boolean {
     const here = Object.entries(problemsIn(failure, field_of)).filter(
       ([field]) => reveal !== undefined || is_here(field),
@@ -54,7 +55,7 @@ function useErrors(reveal?: (field: string) => unknown) {
     return here.length > 0
   }
 
-  /** An error disappears once its field is being changed. */
+  /** The error of a field is cleared once the field changes. */
   const clear = (changed: (field: string) => boolean) => {
     unfocused.current = false
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !changed(field))))
@@ -62,14 +63,14 @@ function useErrors(reveal?: (field: string) => unknown) {
   return { form, errors, show, place, clear, is_here }
 }
 
-/** What a refusal says of fields; `field_of` has those of refusals that name none. */
+/** The refusal's errors by field; `field_of` maps codes of refusals that name no field. */
 function problemsIn(failure: ApiFailure, field_of: Readonly<Record<string, string>> = {}): Problems {
   const field = field_of[failure.code]
   if (Object.keys(failure.fields).length > 0 || field === undefined) return failure.fields as Problems
   return { [field]: { text: failureText(failure).title } }
 }
 
-/** What an input of a form needs. */
+/** Props of an input of a form. */
 export interface FieldProps {
   name: string
   defaultValue: string | undefined
@@ -77,42 +78,45 @@ export interface FieldProps {
 }
 
 export interface FormParts<Typed, Body, Answer> {
-  /** Its fields, and what stands in them at first. */
+  /** The fields with their initial values. */
   initial: Typed
-  /** Its fields call `set` themselves, because what they hold is no text. */
+  /** The fields call `set` themselves, because their values are not text. */
   controlled?: boolean
-  /** What is sent. */
+  /** The request body. */
   body: (typed: Typed) => Body
   schema?: SchemaLoader
-  /** What the schema cannot know. */
+  /** Checks beyond the schema. */
   check?: (typed: Typed) => Problems
-  /** In a form of several steps: brings a field on the screen whose error is to be read. */
+  /** In a multi-step form: shows the step of a field that has an error. */
   reveal?: (field: string) => unknown
-  /** In a form of several steps: continues to the next, once the fields of this one are right; false on the last. */
+  /** In a multi-step form: goes to the next step once the fields of this one are valid; false on the last. */
   next?: (typed: Typed) => (() => unknown) | false
-  /** With the idempotency key of the action, the same on every retry. */
+  /** Receives the idempotency key of the action, the same on every retry. */
   send: (body: Body, key: string) => Promise<Answer>
-  /** What makes it the same action again; all of the body unless given. */
+  /** What identifies the action, so that it is retried with the same key; the whole body by default. */
   identity?: (body: Body) => unknown
-  /** The name of an action that money depends on (`useAction`). */
+  /** The name of an action that moves money; its key survives a reload (`useAction`). */
   once?: string
   onDone?: (answer: Answer) => unknown
-  /** Returns true when it has dealt with the failure. */
+  /** Returns true if it has handled the failure. */
   onFailed?: (failure: ApiFailure, body: Body) => boolean
-  /** The field of refusals that name none. */
+  /** Maps the codes of refusals that name no field to a field. */
   field_of?: Readonly<Record<string, string>>
-  /** Keeps what is typed under this name, for as long as the session. */
+  /** Stores what is typed under this name, for the duration of the session. */
   draft?: string
 }
 
-/** Its inputs are named; what is typed is read from them unless they are `controlled`, so autofill needs no events. */
+/**
+ * Inputs are identified by name; values are read from the DOM unless `controlled`, so autofill needs no
+ * events.
+ */
 export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typed, Body, Answer>) {
   const { draft, schema, controlled = false } = parts
   const [restored, setRestored] = useState(() => draft !== undefined && readDraft(draft))
   const [start] = useState<Typed>(() => ({ ...parts.initial, ...restored }))
   const [typed, setTyped] = useState(start)
   const [checking, setChecking] = useState(false)
-  // Counted, so that what was wrong with older input is not said of newer.
+  // Counts changes, so that an error about older input is not shown for newer input.
   const changes = useRef(0)
   const { form, errors, show, place, clear, is_here } = useErrors(parts.reveal)
   const refuse = (failure: ApiFailure) => place(failure, parts.field_of) || toastFailure(failure)
@@ -126,7 +130,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
 
   function set(changed: Partial<Typed>) {
     setTyped((before) => ({ ...before, ...changed }))
-    // `tagline` has the error of `tagline.en`.
+    // Changing `tagline` clears the error of `tagline.en`.
     clear((field) => Object.hasOwn(changed, field.split('.')[0]!))
     if (draft !== undefined) storeDraft(draft, changed as Record<string, string>)
   }
@@ -166,7 +170,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
       ref: form,
       noValidate: true,
       onInput,
-      // Loads it while the rest is being typed.
+      // Preloads the schema while the user types.
       onFocus: () => void schema?.().catch(() => undefined),
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event).catch(toastFailure),
     },
@@ -175,7 +179,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
       defaultValue: start[name] as string,
       error: errors[name],
     }),
-    /** What a field needs that shows how it is read, such as an amount. */
+    /** For a field that shows how its value is parsed, such as an amount. */
     bound: (name: keyof Typed & string) => ({
       name,
       typed: typed[name] as string,
@@ -187,9 +191,9 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     errors,
     place: (failure: ApiFailure) => place(failure, parts.field_of),
     busy: checking || action.busy,
-    /** Whether it began with what was typed before and never sent. */
+    /** Whether the form was restored from a draft. */
     restored: Boolean(restored),
-    /** Sent: nothing of it is left to keep. */
+    /** Called once it has been sent. */
     discardDraft: () => {
       if (draft !== undefined) discardDraft(draft)
       setRestored(false)
@@ -200,11 +204,11 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
 const present = (problems: Problems = {}): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 
-/** Passwords and codes: taken exactly as typed, and kept in no draft. */
+/** Passwords and codes: taken exactly as typed, and never stored in a draft. */
 const isSecret = ({ autocomplete, type }: HTMLInputElement): boolean =>
   type === 'password' || /password|one-time-code/.test(autocomplete)
 
-/** The fields of the form as they stand on the screen, without the spaces a phone's keyboard adds. */
+/** The values of the form's inputs, trimmed of the spaces that phone keyboards add. */
 function typedIn<Typed extends object>(
   form: HTMLFormElement,
   submitter: HTMLElement | null,

@@ -5,7 +5,7 @@ import { DayField } from './DayField.tsx'
 import { ALWAYS, QUICK_RANGES, type Period, quickPeriod, type QuickRange } from './period.ts'
 
 interface FiltersProps<State extends string> {
-  /** Without choices there is no state to choose. */
+  /** Absent if the list has no states to filter by. */
   states?: readonly Choice<State | ''>[]
   state?: State | ''
   onState?: (state: State | '') => void
@@ -38,7 +38,7 @@ function Days({ period, onPeriod }: DaysProps) {
         <DayField
           label={t({ message: 'From', context: 'first day of a period' })}
           value={period.from}
-          // The other end follows: a period ends no earlier than it begins.
+          // Moves the other bound along: a period never ends before it begins.
           onChange={(from) => onPeriod({ from, to: period.to && period.to < from ? from : period.to })}
         />
         <DayField

@@ -1,4 +1,4 @@
-// The list under a history: loading, failed, empty, or its rows by day, page after page.
+// The list of a history: loading, failed or empty state, or its rows grouped by day, with infinite scroll.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
@@ -20,11 +20,14 @@ interface HistoryListProps<Item> {
     | 'isFetchNextPageError'
     | 'fetchNextPage'
   >
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   list: readonly Item[] | undefined
-  /** The instant that says to which day of this device an item belongs, null the one before; without it there are no days. */
+  /**
+   * The instant that determines an item's day in the device's time zone; null keeps the day of the previous
+   * item. Without this function the list is not grouped by day.
+   */
   instantOf?: (item: Item) => string | null
-  /** Rows as list items. */
+  /** Renders a list item. */
   renderRow: (item: Item) => ReactNode
   empty: ReactNode
 }
@@ -49,7 +52,7 @@ export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: 
       {query.hasNextPage && (
         <LoadMore
           busy={query.isFetchingNextPage}
-          // After a failure only a press retries, not scrolling.
+          // After a failure, retry only on a press, not on scrolling.
           byItself={!query.isFetchNextPageError}
           onMore={() => void query.fetchNextPage()}
         />

@@ -1,4 +1,3 @@
-// A day in a filter is the whole day, and nothing of the next.
 import { expect, test } from 'vitest'
 import { ALWAYS, dayOf, fileName, periodOnWire, quickPeriod } from './period.ts'
 

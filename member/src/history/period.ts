@@ -1,6 +1,6 @@
-// The period of a list. A day is the member's own, from midnight to midnight on this device.
+// The period filter of a list. A day is from midnight to midnight in the device's time zone.
 
-/** Days as `yyyy-MM-dd`, both included; '' where there is no bound. */
+/** Days as `yyyy-MM-dd`, both inclusive; '' for an open bound. */
 export interface Period {
   from: string
   to: string
@@ -8,7 +8,7 @@ export interface Period {
 
 export const ALWAYS: Period = { from: '', to: '' }
 
-/** A day that an address names; '' for anything that is none. */
+/** Validates a day from the URL; '' if it is not one. */
 export function dayOf(text: string | null): string {
   if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return ''
   const day = new Date(`${text}T00:00:00Z`)
@@ -18,7 +18,7 @@ export function dayOf(text: string | null): string {
 export const QUICK_RANGES = ['today', '7_days', '30_days', 'this_month', 'last_month'] as const
 export type QuickRange = (typeof QUICK_RANGES)[number]
 
-/** The days of a range as they are on `now`'s day; today is one of the 7 and of the 30. */
+/** The days of a range relative to `now`; today counts as one of the 7 or 30. */
 export function quickPeriod(range: QuickRange, now: Date): Period {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
   const today = isoDay(year, month, date)
@@ -40,9 +40,7 @@ export function quickPeriod(range: QuickRange, now: Date): Period {
 const isoDay = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
 
-/**
- * As sent to the server: from the first instant of the first day, before the first instant after the last.
- */
+/** On the wire: a half-open interval of instants, from the start of the first day to the end of the last. */
 export function periodOnWire({ from, to }: Period): { from?: string; to?: string } {
   return {
     ...(from && { from: midnight(from, 0).toISOString() }),

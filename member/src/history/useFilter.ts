@@ -1,4 +1,4 @@
-// The filters of a list, kept in the address: going back and reloading find them as they were.
+// The filters of a list, kept in the URL, so that Back and reload restore them.
 import { useLocation, useSearch } from 'wouter'
 import { dayOf, type Period } from './period.ts'
 
@@ -9,7 +9,7 @@ export interface Filter<State extends string> {
   choose: (changed: { state?: State | ''; period?: Period }) => void
 }
 
-/** `states`: those that can be chosen; anything else in the address is no filter. */
+/** `states`: the valid states; any other value in the URL is ignored. */
 export function useFilter<State extends string>(states: readonly State[]): Filter<State> {
   const search = new URLSearchParams(useSearch())
   const [path, navigate] = useLocation()

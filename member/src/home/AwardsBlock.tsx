@@ -1,4 +1,4 @@
-// Award recipients: real claims from the ledger, masked, newest first; an empty state without any.
+// Award recipients: real claims from the ledger, masked, newest first; an empty state if there are none.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -18,7 +18,9 @@ import { AwardFigures } from './AwardFigures.tsx'
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
 const SHOWN_AT_ONCE = 6
-/** CSS pixels, hairline included: a step is exactly a row, and what is seen are whole rows. */
+/**
+ * In CSS pixels, hairline included: each scroll step is exactly one row, so that only whole rows are visible.
+ */
 const ROW_PX = 62
 const STEP_MS = 1000
 
@@ -90,14 +92,14 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   useCalmScroll(list, moves ? awards.length : 0)
   const newest = awards[0]?._id
   useEffect(() => {
-    // A new one comes in at the top, and is scrolled to unless somebody is reading further down.
+    // A new award is added at the top and scrolled to, unless somebody is reading further down.
     if (newest && list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
   }, [newest])
   return (
     <ul
       ref={list}
       aria-label={t`Award recipients`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to be able to scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
       tabIndex={0}
       className="snap-y snap-mandatory overflow-y-auto -outline-offset-2 [scrollbar-width:none]"
       style={{ height: ROW_PX * Math.min(SHOWN_AT_ONCE, awards.length) }}
@@ -105,7 +107,7 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
       {awards.map((award) => (
         <AwardRow key={award._id} award={award} />
       ))}
-      {/* The first ones once more below the last, so that the loop looks continuous. */}
+      {/* The first rows are repeated below the last, so that the loop looks continuous. */}
       {moves &&
         awards
           .slice(0, SHOWN_AT_ONCE)
@@ -115,8 +117,8 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
 }
 
 /**
- * Scrolls a row a second in a loop; not under a pointer or the focus, nor with reduced motion. `rows`:
- * their number before the loop; with none it stands.
+ * Scrolls one row a second in a loop; paused under a pointer or focus, and with reduced motion. `rows` is the
+ * number of rows without the repeated ones; 0 disables scrolling.
  */
 function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: number): void {
   useEffect(() => {
@@ -129,7 +131,7 @@ function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: num
     const step = setInterval(() => {
       if (touched || document.hidden || stillness.matches || element.matches(':hover, :focus-within')) return
       const row = Math.round(element.scrollTop / ROW_PX)
-      // The copies below look the same as the beginning.
+      // The repeated rows look the same as the first ones, so the jump is invisible.
       if (row >= rows) element.scrollTo({ top: (row - rows) * ROW_PX, behavior: 'instant' })
       element.scrollTo({ top: ((row % rows) + 1) * ROW_PX, behavior: 'smooth' })
     }, STEP_MS)
@@ -143,13 +145,13 @@ function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: num
   }, [list, rows])
 }
 
-/** `again`: a copy hidden from screen readers. */
+/** `again`: a repeated row, hidden from screen readers. */
 function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
   const { recipient } = award
   return (
     <li
       aria-hidden={again || undefined}
-      // Of 36 rows six are seen; the others are laid out when they are scrolled to.
+      // Only six of 36 rows are visible; the others are laid out when they are scrolled to.
       className="snap-start border-line [content-visibility:auto] not-first:border-t"
       style={{ height: ROW_PX }}
     >

@@ -1,5 +1,5 @@
-// The banner film: muted, plays only while visible, can be stopped, still under reduced motion. Its
-// captions are drawn over it in our own font; they are also its text alternative.
+// The banner video: muted, plays only while visible, can be paused, does not start with reduced motion. Its
+// captions are rendered over it in our own font; they are also its text alternative.
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
@@ -16,7 +16,7 @@ export function BannerVideo() {
   const locale = useLocale()
   if (!settings) return <Skeleton className="mt-5 h-45 rounded-card" />
   const film = settings.banner_video.value || OWN_FILM
-  // Another language is another track, and browsers read tracks only of a film that is new to them.
+  // Remounted on a change of language: browsers load tracks only for a new video element.
   return <Film key={`${film} ${locale}`} film={film} poster={settings.banner_poster.value} />
 }
 
@@ -55,7 +55,7 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
           label={LANGUAGES[locale].name}
         />
       </video>
-      {/* Each a new element: one that grew to two lines would be counted as a shift of the page. */}
+      {/* A new element for each caption: an element that grows to two lines would count as a layout shift. */}
       {caption && (
         <p
           key={caption}
@@ -77,15 +77,15 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
   )
 }
 
-/** Reports the text of the current cue; the first one's before the film begins. */
+/** Reports the text of the current cue; before the video starts, the first one's. */
 function followCaptions(element: HTMLTrackElement, tell: (words: string) => void): () => void {
   const { track } = element
   const read = () => {
     const cue = (track.activeCues?.[0] ?? track.cues?.[0]) as VTTCue | undefined
-    // A cue's markup is not rendered.
+    // Takes the text only; a cue's markup is not rendered.
     tell(cue?.getCueAsHTML().textContent ?? '')
   }
-  // `hidden` fetches the cues without drawing them.
+  // `hidden` loads the cues without displaying them.
   track.mode = 'hidden'
   track.addEventListener('cuechange', read)
   element.addEventListener('load', read)
@@ -106,7 +106,8 @@ function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, en
     const watch = new IntersectionObserver(
       (entries) => {
         const seen = entries.at(-1)?.isIntersecting === true
-        // Refused by a power saver, for example: then the poster stays, and the button plays it.
+        // Playback may be refused, for example in power-saving mode: the poster stays, and the button plays
+        // it.
         if (seen) element.play().catch(() => undefined)
         else element.pause()
       },

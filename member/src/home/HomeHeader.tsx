@@ -11,7 +11,7 @@ import { useUser } from '../useSession.ts'
 export function HomeHeader() {
   const { t } = useLingui()
   const user = useUser()
-  // Failing to count is no reason to hide the bell.
+  // If the count fails to load, the bell is shown without it.
   const { data: unread = 0 } = useQuery(unreadQuery)
   return (
     <header className="flex items-center gap-3 pt-4">

@@ -1,5 +1,4 @@
-// Home: who I am, what I have, what I can become, and who was awarded. Every block loads and fails on its
-// own.
+// Home: identity, balance, levels and award recipients. Each block loads and fails independently.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { startTransition, useEffect, useState } from 'react'
@@ -27,10 +26,16 @@ function HomeLock() {
 
 const PART_WITHIN_MS = 200
 
-/** Whether Home has been on this page before: coming back to it, all of it is there at once, for where it was scrolled to. */
+/**
+ * Whether Home has been rendered since the page was loaded: when returning, all parts render at once, to
+ * restore the scroll position.
+ */
 let shown_before = false
 
-/** How many of Home's later parts are there: at the first load each is a separate render, when the one before is painted. */
+/**
+ * How many of Home's later parts are rendered: on the first load each gets a separate render, after the
+ * previous one is painted.
+ */
 function useParts(all: number): number {
   const [parts, setParts] = useState(shown_before ? all : 0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { paths } from '../paths.ts'
 import { useSettings } from '../useSession.ts'
 
-/** The two ways money moves. */
+/** Deposit and withdrawal. */
 export function MoneyButtons({ className }: { className: string }) {
   const { t } = useLingui()
   const deposit = useSettings()?.link_deposit.value || paths.deposit

@@ -1,4 +1,4 @@
-// The popup: one picture for the language, once a day. Opens when the picture is there, never before.
+// The popup: one image per language, shown once a day. Opens only after the image has loaded.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ export function PopupDialog() {
   useLocale()
   const [today] = useState(() => date(new Date()))
   const [closed, setClosed] = useState(() => kept(CLOSED_ON) === today)
-  // Without a picture, or when it fails to load, there is no popup and no error.
+  // Without an image, or if it fails to load, there is no popup and no error.
   const { data } = useQuery({ ...popupQuery(), enabled: !closed })
   const image = useLoadedImage(closed ? undefined : data?.image)
 
@@ -38,7 +38,7 @@ export function PopupDialog() {
           src={image.src}
           width={image.naturalWidth}
           height={image.naturalHeight}
-          // The text of the product's picture is here; other pictures come with theirs.
+          // The built-in image has its text here; uploaded images come with theirs.
           alt={
             data?.version === 'default'
               ? t`Every reward is funded before it is offered`

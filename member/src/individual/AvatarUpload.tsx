@@ -29,9 +29,9 @@ export function AvatarUpload({ size = 44 }: { size?: number }) {
   })
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
-    // Several may be dropped on it; the first is used.
+    // Several files may be dropped; the first is used.
     const file = event.target.files?.[0]
-    // So that choosing the same file again is a change again.
+    // Cleared, so that choosing the same file again fires a change event.
     event.target.value = ''
     if (!file) return
     if (file.size > MAX_FILE_BYTES) toast(asSentence((await messageTexts()).file_is_too_large), 'error')

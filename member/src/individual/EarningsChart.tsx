@@ -32,7 +32,7 @@ export function EarningsChart() {
             label={t`Awards by day`}
             bars={list.map(({ day, total }) => ({
               key: day,
-              // Only how high a bar is; the figure itself is written as it came.
+              // The number determines only the height of a bar; the figure is shown as received.
               height: Number(total),
               text: `${dayText(day)}: ${moneyText(total)}`,
             }))}

@@ -34,7 +34,7 @@ export default function IndividualPage() {
   )
 }
 
-/** Who this is; and language and theme, which nobody should have to look for. */
+/** Identity, and language and theme, which must be easy to find. */
 function Head() {
   const user = useUser()
   return (

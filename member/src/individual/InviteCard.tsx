@@ -1,4 +1,4 @@
-// Inviting: the own code and its link. Inviting pays nothing, and this says so.
+// Inviting: the member's code and its link. Inviting pays nothing, and the card says so.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -27,7 +27,7 @@ export function InviteCard({ code }: { code: string }) {
   )
 }
 
-/** Copying the link, and sharing it where the device can. */
+/** Copies the link, and shares it if the device can. */
 export function InviteButtons({ code }: { code: string }) {
   const { t } = useLingui()
   const link = inviteLink(code)

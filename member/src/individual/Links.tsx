@@ -51,7 +51,7 @@ export function Links() {
   return groups.map(({ name, links }, group) => (
     <nav key={name} aria-label={name} className="mt-4">
       <h2 className="mb-1.5 text-small font-semibold text-quiet">{name}</h2>
-      {/* The hairlines between the cells are the ground showing through. */}
+      {/* The hairlines between the cells are the background showing through the gaps. */}
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (
           <li key={href} className="bg-surface">

@@ -14,7 +14,7 @@ export function SignOut({ className }: { className: string }) {
     run: () => call('POST auth/logout'),
     onDone: leave,
     onFailed(failure) {
-      // Signing out of this device must always work; the server's side expires with its tokens.
+      // Signing out on this device must always succeed; the server's session ends when its tokens expire.
       if (failure.kind !== 'refused') toastFailure(failure)
       leave()
     },

@@ -1,4 +1,4 @@
-// Members who joined with one's code, masked. No money: inviting pays nothing.
+// Members who joined with the member's code, masked. No money: inviting pays nothing.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -20,7 +20,7 @@ import { Page } from '../shell/Page.tsx'
 import { Section } from '../shell/Section.tsx'
 import { pagesQuery } from '../pages-query.ts'
 
-// With the code that draws it.
+// Loaded on demand, with its encoder.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
 type Report = DataOf<'POST list-invited'>

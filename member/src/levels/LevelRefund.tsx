@@ -1,5 +1,5 @@
-// Giving a bought level back, in the two steps that EU law asks for (Directive (EU) 2023/2673): "withdraw from contract
-// here", "confirm withdrawal", and an acknowledgement with date and time that can be kept.
+// Refunds a bought level, in the two steps required by Directive (EU) 2023/2673: "withdraw from contract
+// here", "confirm withdrawal", and an acknowledgement with date and time on a durable medium.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Stands beside the list, not in the level's row: the row goes with the level, the acknowledgement must stay. */
+/** Rendered outside the level's row: the row disappears with the level, but the acknowledgement must stay. */
 export default function RefundDialog({ statement, level, user, onClose }: RefundDialogProps) {
   const [done, setDone] = useState<Acknowledgement | null>(null)
 

@@ -15,7 +15,7 @@ import { RefundButton, type Statement } from './RefundButton.tsx'
 import { rateText } from './rates.ts'
 import { Section } from '../shell/Section.tsx'
 
-/** Fetched when a level is tapped, so that nobody pays for them with the first screen. */
+/** Loaded when a level is tapped, to keep them out of the first screen's code. */
 const LowerLevelDialog = lazy(() => import('./LowerLevelDialog.tsx'))
 const RefundDialog = lazy(() => import('./LevelRefund.tsx'))
 const UpgradeDialog = lazy(() => import('./UpgradeDialog.tsx'))
@@ -29,7 +29,7 @@ export function LevelsBlock() {
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
   const current = levels.data?.[current_at]
-  // The present level: what is confirmed is what is shown.
+  // Resolved from the current list: what is confirmed is what is shown.
   const chosen_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
   const chosen = levels.data?.[chosen_at]
 
@@ -101,10 +101,10 @@ function LevelsOutline() {
   )
 }
 
-/** Figures stand under each other: turns, name, rate, fee. */
+/** Shared column widths: turns, name, rate, fee. */
 const COLUMNS = 'grid grid-cols-[2.5rem_minmax(0,1fr)_3.75rem_5.5rem] gap-x-2 px-3.5'
 
-/** What the columns are, once; each row names its figures for who does not see them. */
+/** Column headings, shown once; each row repeats them for screen readers. */
 function Heads() {
   const { t } = useLingui()
   return (
@@ -194,7 +194,7 @@ function TurnsLeft() {
   return <Plural value={left} one="# turn left today" other="# turns left today" />
 }
 
-/** The turns of the current level; the ring is how many of today's are left. */
+/** The turns of the current level; the ring shows how many of today's are left. */
 function TurnsRing({ total }: { total: number }) {
   const { t } = useLingui()
   const { data } = useQuery(turnsQuery)
@@ -207,7 +207,7 @@ function TurnsRing({ total }: { total: number }) {
   )
 }
 
-/** How near a level is by record; the figure inside is the turns it gives. */
+/** Progress towards earning a level; the figure inside is its number of turns. */
 function RecordRing({ level, user, is_lower }: { level: Level; user: User; is_lower: boolean }) {
   const needed = level.orders_to_earn ?? 0
   const done = needed > 0 ? user.record.verified_orders : 0

@@ -1,4 +1,4 @@
-// What a level below one's own would give: less, so that it cannot be unlocked; and how to go back where one wants to.
+// Explains a level below the current one: it gives less, so it cannot be unlocked; and how to return to it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -8,7 +8,7 @@ import { levelRefundQuery } from '../queries.ts'
 
 export type Statement = DataOf<'GET level-refund'>
 
-/** On the current level's row; hidden when nothing was bought. */
+/** On the current level's row; hidden if it was not bought. */
 export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
   const { t } = useLingui()
   const { data } = useQuery({ ...levelRefundQuery, enabled: isMore(level.joining_fee, '0.00') })

@@ -26,7 +26,7 @@ interface UpgradeDialogProps {
 export default function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
   const { t } = useLingui()
   const upgrade = useAction({
-    // With the fee this dialog shows: another is refused, and nothing is paid.
+    // Sends the fee shown in this dialog: if the fee has changed, the server refuses and nothing is paid.
     run: (shown: { level_id: string; joining_fee: string }, key) =>
       call('POST update-level', { body: { user_id: user._id, ...shown }, key }),
     async onDone({ data }) {
@@ -39,7 +39,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
     },
     onFailed(failure) {
       if (failure.code === 'the_level_has_changed') return showLevelChanged(failure)
-      // While the outcome is unknown the dialog stays, and confirming again is the same action.
+      // While the outcome is unknown the dialog stays open, and confirming again retries the same action.
       if (failure.outcomeIsKnown) onClose()
       toastFailure(failure)
     },
@@ -96,7 +96,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
   )
 }
 
-/** The level as the refusal says it is, in the dialog and in the list behind it. */
+/** Updates the level from the refusal's details, in the dialog and in the list behind it. */
 function showLevelChanged(failure: ApiFailure): void {
   const level = failure.details['level'] as Level
   queries.setQueryData(levelsQuery.queryKey, (levels) =>
@@ -128,7 +128,7 @@ export function Change({ from, to }: { from: string | undefined; to: string }) {
   )
 }
 
-/** The member's own last 30 days, so that nobody has to guess whether a level pays. */
+/** Computed from the member's own last 30 days, to show whether the level would pay off. */
 function Preview({ level }: { level: Level }) {
   const { data, error } = useQuery(levelPreviewQuery(level._id))
   if (error && !data) return <p className="mt-3 text-small text-quiet">{failureText(error).title}</p>

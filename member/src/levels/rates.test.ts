@@ -1,4 +1,3 @@
-// Levels in figures: written as the product writes them, compared to the cent.
 import { describe, expect, it } from 'vitest'
 import { rateText } from './rates.ts'
 import { isMore } from '../cents.ts'
@@ -21,7 +20,7 @@ describe('a fee against a balance', () => {
     ['20.00', '100.00', false],
     ['100.00', '20.00', true],
     ['0.10', '0.09', true],
-    // Beyond what a float holds exactly.
+    // Larger than the integers a double represents exactly.
     ['90071992547409.93', '90071992547409.92', true],
   ])('%s is more than %s: %s', (fee, balance, more) => {
     expect(isMore(fee, balance)).toBe(more)

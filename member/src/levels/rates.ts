@@ -2,7 +2,7 @@ import type { Level } from '@fairturn/contract/levels'
 
 const figure = (percent: number) => String(percent).replace('.', ',')
 
-/** `2 %`, or `4–6 %` when the rate has a range. */
+/** `2 %`, or `4–6 %` if the rate is a range. */
 export function rateText({ bonus_ads, max_bonus }: Pick<Level, 'bonus_ads' | 'max_bonus'>): string {
   const to = max_bonus !== undefined && max_bonus > bonus_ads ? `–\u2060${figure(max_bonus)}` : ''
   return `${figure(bonus_ads)}${to}\u00a0%`

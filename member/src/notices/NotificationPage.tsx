@@ -109,7 +109,7 @@ function Note({ note, onOpen }: { note: Notification; onOpen: () => void }) {
         onClick={open}
         className="flex w-full cursor-pointer items-start gap-3 px-3.5 py-3 text-left -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
       >
-        {/* Square: the ring is the only round thing. */}
+        {/* Square, because round is reserved for the ring. */}
         <span
           className={`mt-1.5 size-2 shrink-0 rounded-[2px] ${note.read ? '' : 'bg-action'}`}
           role={note.read ? undefined : 'img'}

@@ -1,4 +1,5 @@
-// Which notices also come to devices and by mail. The list in the app has everything, and security cannot be switched off.
+// Which notifications are also sent by push and e-mail. The list in the app always has all of them, and
+// security notices cannot be turned off.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -74,7 +75,7 @@ function Groups({ settings, channel }: { settings: NotificationSettings; channel
   const choose = useMutation({
     mutationFn: (choice: Choice) =>
       call('POST notification-settings', { body: { user_id: memberId(), ...choice } }),
-    // Shown at once; nothing is lost by a switch that goes back.
+    // Optimistic: a switch that reverts loses nothing.
     onMutate: (choice) =>
       queries.setQueryData(notificationSettingsQuery.queryKey, (known) => known && chosen(known, choice)),
     onError: toastFailure,

@@ -1,4 +1,3 @@
-// Every address in the server's notices is a screen of this app.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '../paths.ts'
@@ -6,7 +5,7 @@ import { screenAt } from '../screens.ts'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 
-/** Path literals of the modules that write notices; a placeholder stands for an id. */
+/** Path literals in the modules that write notifications; placeholders are replaced by an id. */
 const ledTo = new Set(
   globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff}/*.ts', {
     cwd: server,

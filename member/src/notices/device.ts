@@ -1,17 +1,17 @@
-// Notices on this device: whether it can, whether it does, and following a tapped one. Permission is
-// requested only after the member's tap.
+// Push notifications on this device: support, subscription, and opening a tapped one. Permission is requested
+// only after the member's tap.
 import { navigate } from 'wouter/use-browser-location'
 import { call, queries } from '../client.ts'
 import { OPEN } from '../offline/push.ts'
 import { keys, memberId } from '../queries.ts'
 import { session } from '../session.ts'
 
-/** Registering the service worker takes a moment after the page; longer than this it does not come. */
+/** Timeout for the registration of the service worker after the page has loaded. */
 const PATIENCE_MS = 8000
 
 export type PushState = 'available' | 'blocked' | 'needs_installing' | 'unsupported'
 
-/** What this browser makes possible. On an iPhone or iPad only an app on the home screen can be sent anything. */
+/** What this browser supports. On iOS and iPadOS only an installed app can receive push messages. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator)) return 'unsupported'
   if (!('PushManager' in globalThis) || !('Notification' in globalThis))
@@ -29,7 +29,9 @@ async function pushManager(): Promise<PushManager | undefined> {
   return (await Promise.race([navigator.serviceWorker.ready, late]))?.pushManager
 }
 
-/** Whether this member's notices arrive on this device; if they do, they continue with the present session. */
+/**
+ * Whether this device receives this member's notifications; if so, re-registers it with the current session.
+ */
 export async function isDeviceOn(): Promise<boolean> {
   if (pushState() !== 'available' || Notification.permission !== 'granted') return false
   const subscription = await (await pushManager())?.getSubscription()
@@ -38,7 +40,9 @@ export async function isDeviceOn(): Promise<boolean> {
   return (await call('POST push/subscriptions/keep', { body })).data.on
 }
 
-/** Asks for permission and subscribes; false when the member or the browser said no. Rejects when the server did. */
+/**
+ * Asks for permission and subscribes; false if the member or the browser refused. Rejects if the server did.
+ */
 export async function turnDeviceOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const manager = await pushManager()
@@ -55,14 +59,14 @@ export async function turnDeviceOn(): Promise<boolean> {
   return (await call('POST push/subscriptions', { body })).data.on
 }
 
-/** Undefined where the browser has no push service behind it. */
+/** Undefined if the browser has no push service. */
 async function subscribeWith(manager: PushManager, key: string): Promise<PushSubscription | undefined> {
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const known = await manager.getSubscription()
   try {
     return await manager.subscribe(options)
   } catch {
-    // A subscription with another key of ours must be removed first.
+    // A subscription with a different server key must be removed first.
     if (!(await known?.unsubscribe())) return undefined
     return await manager.subscribe(options).catch(() => undefined)
   }
@@ -78,7 +82,10 @@ export async function turnDeviceOff(): Promise<void> {
 
 let following = false
 
-/** Goes where a tapped notice leads, keeps this device with the session, and the count on the app's icon right. */
+/**
+ * Handles taps on notifications, re-registers the device with each session, and updates the badge of the
+ * app's icon.
+ */
 export function followDevice(): void {
   if (following || !('serviceWorker' in navigator)) return
   following = true
@@ -89,7 +96,7 @@ export function followDevice(): void {
   let signed_in = false
   const update = () => {
     const now = session.accessToken() !== null
-    // A failure is harmless: it is retried with the next page.
+    // A failure is harmless: it is retried on the next page load.
     if (now && !signed_in) isDeviceOn().catch(() => undefined)
     if (!now && signed_in) showCount(0)
     signed_in = now
@@ -107,6 +114,6 @@ let shown = -1
 function showCount(unread: number): void {
   if (unread === shown || !('setAppBadge' in navigator)) return
   shown = unread
-  // Only an installed app has an icon to show it on.
+  // Only an installed app has an icon with a badge.
   navigator.setAppBadge(unread).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
-// Offers to put the app on the device's home screen: by a button where the browser can, in words on an iPhone.
-// Once dismissed it stays away.
+// Offers to install the app: with a button if the browser supports it, with instructions on iOS. Once
+// dismissed it is not shown again.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -9,7 +9,7 @@ import { keep, kept } from '../device.ts'
 
 const DISMISSED = 'install_dismissed'
 
-/** Only Safari on iOS and iPadOS has this property; it is true in an app on the home screen. */
+/** Only Safari on iOS and iPadOS has this property; it is true in an installed app. */
 const inSafariOnIos = () => (navigator as { standalone?: boolean }).standalone === false
 
 export function InstallCard() {

@@ -1,4 +1,4 @@
-// Says that a new version of the app is ready. Nothing is loaded again unless the member says so: a form may be open.
+// Announces a new version of the app. Never reloads by itself, because a form may be open.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

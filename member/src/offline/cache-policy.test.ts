@@ -1,4 +1,3 @@
-// What the service worker may answer: nothing about a member, no address that is not the app's own.
 import { describe, expect, it } from 'vitest'
 import { api } from '@fairturn/contract/api'
 import { paths } from '../paths.ts'

@@ -1,16 +1,21 @@
-// What the service worker caches, and what it never does. Answers with money or about a member are never
-// cached: a stale balance shown as current would be wrong, and the next person at this device could read it
-// (keeping.test.ts).
+// What the service worker caches. Responses with money or about a member are never cached: a stale balance
+// shown as current would be wrong, and the next person at this device could read it (keeping.test.ts).
 
-/** Files of the app that are fetched when wanted, such as the languages; the rest is kept when the worker is installed. */
+/**
+ * Files of the app that are fetched on demand, such as languages; all others are precached when the worker is
+ * installed.
+ */
 export const ON_DEMAND_CACHE = 'fairturn-wanted'
-/** Uploaded and changing pictures, at most so many. */
+/** Uploaded and changing images; limited to PICTURES_KEPT. */
 export const PICTURE_CACHE = 'fairturn-pictures'
 export const PICTURES_KEPT = 60
-/** Public answers of the API: the same for everybody, in one language. */
+/** Public API responses, which vary only by language. */
 export const PUBLIC_CACHE = 'fairturn-public'
 
-/** The page without settings, which the server gives for this alone (server/src/http/app-files.ts). */
+/**
+ * The page without settings, which the server serves only to the service worker
+ * (server/src/http/app-files.ts).
+ */
 export const SHELL = '/shell.html'
 
 /** Texts that may be an hour old: stale-while-revalidate. */
@@ -21,10 +26,10 @@ const TEXTS = new Set([
   'foundation-rules',
   'ordering-rules',
 ])
-/** What one acts upon, such as a level's fee: network first, cached only without a network. */
+/** Data that decisions are based on, such as a level's fee: network first, cache only when offline. */
 const TERMS = new Set(['settings', 'level'])
 
-/** The caching strategy of a GET of the API, which is at `base`; null: the worker does not touch it. */
+/** The caching strategy for a GET to the API, which is at `base`; null: the worker does not handle it. */
 export function cachePolicyOf(url: URL, base: URL): 'text' | 'terms' | null {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null
   const name = url.pathname.slice(base.pathname.length)
@@ -32,17 +37,19 @@ export function cachePolicyOf(url: URL, base: URL): 'text' | 'terms' | null {
   return TERMS.has(name) ? 'terms' : null
 }
 
-/** Other parts of the product at this origin, and files: opening one of these never ends in the app's shell. */
+/**
+ * Other parts of the product on this origin, and files: navigating to these must not return the app's shell.
+ */
 const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-known)(\/|$)|\.\w+$/
 
-/** Where the page's service worker is, told where the API is when that is not where it always is. */
+/** URL of the service worker; passes the API base as a parameter if it is not the default. */
 export const workerAt = (api_base: string): string =>
   api_base === '/api/' ? '/service-worker.js' : `/service-worker.js?${new URLSearchParams({ api: api_base })}`
 
-/** The base that a worker at this address was given. */
+/** The API base passed to the worker at this URL. */
 export const apiOf = (worker: URL): URL => new URL(worker.searchParams.get('api') ?? '/api/', worker)
 
 export const isScreen = (pathname: string): boolean => !NOT_SCREENS.test(pathname)
 
-/** A file's name without its hash: the same file in another version. */
+/** A file's name without its content hash: equal for the same file of another version. */
 export const stemOf = (pathname: string): string => pathname.replace(/-[\w-]{8}(\.\w+)$/, '$1')

@@ -1,4 +1,3 @@
-// The service worker's part in push messages: always something shown, never a way out of the app, one window.
 import { expect, test } from 'vitest'
 import { handlePush, OPEN } from './push.ts'
 import type { WindowClient, WorkerScope } from './worker-scope.ts'

@@ -1,23 +1,23 @@
-// The service worker's push handling: shows that there is something to read, and opens it. No amount is
-// shown: anybody can read a lock screen (push.test.ts).
+// Push handling of the service worker: shows a notification and opens it. Never shows an amount, because
+// anybody can read a lock screen (push.test.ts).
 import type { NotificationEvent, PushEvent, WorkerScope } from './worker-scope.ts'
 
-/** Sent to an open page, which goes there itself: loading it again would lose what was typed. */
+/** Sent to an open page, which navigates by itself: a page load would lose what was typed. */
 export const OPEN = 'OPEN'
 
 interface PushNotice {
   title: string
   body: string
   path: string
-  /** Of the notice; the same one again replaces the first. */
+  /** Id of the notice, used as the notification's tag: the same notice replaces its earlier notification. */
   id?: string
   unread?: number
 }
 
-/** Browsers revoke the permission of an app that shows nothing for a push. */
+/** Browsers revoke the push permission of an app that shows nothing for a push. */
 const UNREADABLE: PushNotice = { title: 'Fairturn', body: '', path: '/notification' }
 
-/** Listens for push messages, and for taps on what they showed, in the service worker. */
+/** Registers the listeners for push messages and for taps on notifications. */
 export function handlePush(scope: WorkerScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, readMessage(event))))
   scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)))
@@ -39,7 +39,7 @@ function readMessage({ data }: PushEvent): PushNotice {
   }
 }
 
-/** A path of this app; a message cannot lead to another site. */
+/** A path of this app, so that a message cannot lead to another site. */
 const ownPath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : UNREADABLE.path
 
@@ -65,7 +65,7 @@ async function open({ clients, location }: WorkerScope, { notification }: Notifi
     pages.find(({ visibilityState }) => visibilityState === 'visible') ??
     pages[0]
   if (page === undefined) return void (await clients.openWindow(new URL(path, location.origin).href))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages take none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker’s has no such parameter
   page.postMessage({ type: OPEN, path })
   await page.focus()
 }

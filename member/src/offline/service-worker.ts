@@ -1,5 +1,5 @@
-// The service worker: opens the app offline, and receives push messages when no page is open. It caches
-// nothing about money or a member, and never replays a write: what was reported as not done must not happen
+// The service worker: opens the app offline and receives push messages when no page is open. Caches nothing
+// about money or a member, and never replays a write: an action that was reported as not done must not happen
 // later (keeping.test.ts, offline.e2e.ts).
 import { addRoute, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
@@ -18,7 +18,7 @@ import {
 import { handlePush } from './push.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
-/** Written in by the build (member/service-worker-build.ts). */
+/** Filled in by the build (member/service-worker-build.ts). */
 declare const FILES: {
   precache: { url: string; revision: string | null }[]
   on_demand: string[]
@@ -27,7 +27,7 @@ declare const FILES: {
 
 const files = FILES
 
-/** A slower network counts as none for opening a screen. */
+/** Timeout after which a navigation falls back to the cached shell. */
 const PATIENCE_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope
@@ -43,7 +43,8 @@ registerRoute(
 )
 registerRoute(
   ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),
-  // An API on another host answers with `Vary: Origin`, which a module's request has and the one that filled the cache had not.
+  // An API on another host adds `Vary: Origin`. A module request sends Origin, but the request that filled
+  // the cache did not.
   new CacheFirst({ cacheName: ON_DEMAND_CACHE, matchOptions: { ignoreVary: true } }),
 )
 
@@ -79,7 +80,7 @@ scope.addEventListener('message', (event) => {
 })
 handlePush(scope)
 
-/** The server's page, filled for this moment; the kept one, without settings, when none comes. */
+/** The page from the server, or the cached shell without settings if the server does not answer. */
 async function openScreen(event: FetchEvent, request: Request): Promise<Response> {
   const answer = (async () => (await event.preloadResponse) ?? (await fetch(request)))().catch(
     () => undefined,
@@ -91,7 +92,7 @@ async function openScreen(event: FetchEvent, request: Request): Promise<Response
   return (await matchPrecache(SHELL)) ?? (await answer) ?? Response.error()
 }
 
-/** Public answers differ by language alone, which travels in a header. */
+/** Cache key: public responses vary only by language, which is sent in a header. */
 async function nameOfAnswer({ request }: { request: Request }): Promise<string> {
   const name = new URL(request.url)
   name.searchParams.set('langcode', request.headers.get('langcode') ?? '')
@@ -104,13 +105,16 @@ async function limitImageCache(): Promise<void> {
   await Promise.all(kept.slice(0, -PICTURES_KEPT).map((oldest) => cache.delete(oldest)))
 }
 
-/** Precaches the on-demand files that the previous version had cached: above all the member’s language. */
+/** Precaches the on-demand files that the previous version had cached, above all the member’s language. */
 async function precacheUsedFiles(): Promise<void> {
   const kept = await (await caches.open(ON_DEMAND_CACHE)).keys()
   await dropOldCaches(kept.map(({ url }) => new URL(url).pathname))
 }
 
-/** Keeps what goes by the same names as these: with a language's texts also the server's messages in it. */
+/**
+ * Caches this version's on-demand files that have the same stems. A language's texts and the server's
+ * messages share one.
+ */
 async function dropOldCaches(named: readonly string[]): Promise<void> {
   const stems = new Set(named.map(stemOf))
   const cache = await caches.open(ON_DEMAND_CACHE)

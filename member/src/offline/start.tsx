@@ -1,5 +1,5 @@
-// Starts the service worker once the page is idle, and offers its new versions. Rendered beside the app, so
-// that the first load carries nothing of it.
+// Registers the service worker once the page is idle, and offers its new versions. Rendered separately from
+// the app, so that the first load does not include it.
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
@@ -9,14 +9,14 @@ import { session } from '../session.ts'
 import { PICTURE_CACHE, PUBLIC_CACHE, workerAt } from './cache-policy.ts'
 import { UpdateBar } from './UpdateBar.tsx'
 
-/** A page that stays open asks for a new version when it is looked at again, but not more often than this. */
+/** Minimum interval between update checks of a page that stays open; checked when it becomes visible. */
 const ASK_EVERY_MS = 30 * 60_000
 
 const place = document.createElement('div')
 const root = createRoot(document.body.appendChild(place))
 let loading_again = false
 
-/** Registers the service worker. A device without one loses only offline use and push. */
+/** Registers the service worker. Without one, a device lacks only offline use and push. */
 export async function startServiceWorker(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -28,18 +28,19 @@ export async function startServiceWorker(): Promise<void> {
   workbox.addEventListener('controlling', () => {
     const { controller } = navigator.serviceWorker
     if (loading_again) location.reload()
-    // Another tab has changed to the new version: what this page still needs of the old one may be gone.
+    // Another tab has activated the new version: chunks of the old version that this page still needs may be
+    // gone.
     else if (controller) void offer(controller, () => location.reload())
   })
   await workbox.register({ immediate: true })
   pollForUpdates(workbox)
-  // Where caches are blocked, there is nothing in them.
+  // Fails only if caches are blocked, and then they are empty.
   session.subscribe(() => void deleteMemberAnswers().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
   registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })
 }
 
-/** Says that there is a new version, unless this page is of that version already: the network gave it first. */
+/** Offers the new version, unless this page was already served by it from the network. */
 async function offer(worker: ServiceWorker, change: () => void): Promise<void> {
   const page = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
   const entry = (await messageSW(worker, { type: 'ENTRY' })) as string
@@ -61,12 +62,12 @@ function pollForUpdates(workbox: Workbox): void {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || performance.now() - asked_at < ASK_EVERY_MS) return
     asked_at = performance.now()
-    // Without a network there is no new version, either.
+    // Update checks fail offline.
     workbox.update().catch(() => undefined)
   })
 }
 
-/** Anyone who uses this device next finds no pictures of the member before. */
+/** Deletes cached pictures and responses at sign-out, so that the next user of this device finds none. */
 async function deleteMemberAnswers(): Promise<void> {
   if (session.accessToken() !== null) return
   await Promise.all([PICTURE_CACHE, PUBLIC_CACHE].map((name) => caches.delete(name)))

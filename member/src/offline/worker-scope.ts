@@ -1,13 +1,13 @@
-// The parts of a service worker's scope that ours uses. TypeScript's own library for workers cannot stand beside the
-// one for pages, and all of the member app is checked with that one.
+// The parts of a service worker's scope that we use. TypeScript's `webworker` library cannot be combined with
+// `dom`, with which the rest of the app is checked.
 
-/** An event that the browser keeps the worker alive for until the promises given to it have settled. */
+/** The browser keeps the worker alive until the promises passed to `waitUntil` have settled. */
 export interface ExtendableEvent extends Event {
   waitUntil: (promise: Promise<unknown>) => void
 }
 
 export interface FetchEvent extends ExtendableEvent {
-  /** The answer to a navigation that the browser asked for while the worker was starting. */
+  /** Response of the navigation preload, which the browser requested while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
 }
 
@@ -17,7 +17,7 @@ export interface MessageToWorker extends ExtendableEvent {
 }
 
 export interface PushEvent extends ExtendableEvent {
-  /** Null for a push without a message. */
+  /** Null for a push without a payload. */
   readonly data: { json: () => unknown } | null
 }
 
@@ -25,7 +25,7 @@ export interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification
 }
 
-/** A page of this origin as the worker sees it. */
+/** A page of this origin, as seen by the worker. */
 export interface WindowClient {
   readonly focused: boolean
   readonly visibilityState: DocumentVisibilityState

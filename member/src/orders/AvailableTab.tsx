@@ -71,13 +71,13 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
   )
 }
 
-/** The time an offer is kept, for the ring; see Offer.tsx. */
+/** How long an offer is reserved, for the ring; see Offer.tsx. */
 const OFFER_TTL_S = 5 * 60
 
 function OpenOffer({ offer }: { offer: Product }) {
   const now = useNow(500)
   const left = remaining(offer.expires_at ?? '', now)
-  // Asked for again by whoever opens it; here it only stops being offered.
+  // Hidden once expired; whoever opens the offer refetches it.
   if (left.over) return null
   return (
     <Card>
@@ -106,7 +106,7 @@ function PendingOrder({ order }: { order: Product }) {
   const { t } = useLingui()
   const now = useNow(15_000)
   const [, navigate] = useLocation()
-  // Started, its link is what comes next, and that is on its own screen.
+  // Once started, the next step is its link, which is on the order's screen.
   const start = useStart({ onDone: ({ _id }) => navigate(paths.order(_id)) })
   const { brand } = order
   return (

@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 
-/** What of an order, or of a campaign that is still being written, is shown. */
+/** The fields shown of an order, or of a campaign that is still being written. */
 type CreativeFields = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_host'>
 
-/** The picture with its words below. */
+/** The image with its texts below. */
 export function Creative({ order }: { order: CreativeFields }) {
   return (
     <div>
-      {/* A little lower than it is, so that the buttons below have room on a phone. */}
+      {/* Lower than the image's own aspect ratio, to leave room for the buttons on a phone. */}
       <Picture order={order} className="aspect-[9/4] w-full bg-track object-cover" />
       <div className="px-4 pt-3.5 pb-4">
         <h2 className="text-title text-balance">
@@ -22,7 +22,7 @@ export function Creative({ order }: { order: CreativeFields }) {
   )
 }
 
-/** The same as one line of a screen that is about something else. */
+/** The same as one row, on screens about something else. */
 export function CreativeRow({ order }: { order: Product }) {
   return (
     <div className="flex items-center gap-3.5 p-3.5">
@@ -55,7 +55,7 @@ function Picture({ order, className }: { order: CreativeFields; className: strin
   const { t } = useLingui()
   const [failed, setFailed] = useState(false)
   const { brand } = order
-  // Without its picture the offer is still whole: its room stays, quietly empty.
+  // Without its image the offer is still complete; the space stays empty.
   if (failed) return <div aria-hidden className={className} />
   return (
     <img

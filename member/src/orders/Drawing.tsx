@@ -1,4 +1,4 @@
-// While an offer is being drawn: what the request does, and the ring that turns as long as it does it.
+// Shown while an offer is being drawn: what the request does, and a ring that turns until it finishes.
 import { Trans } from '@lingui/react/macro'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 

@@ -1,4 +1,4 @@
-// The one thing to do with an order now: start it or give it back, claim it, or receive the next.
+// The next action of an order: start it or give it back, claim it, or receive the next one.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Product } from '@fairturn/contract/orders'

@@ -18,7 +18,7 @@ interface AgainProps {
   busy: boolean
 }
 
-/** Drawing or taking was refused, or failed. */
+/** Drawing or taking an offer was refused, or failed. */
 export function Refused({ failure, onAgain, busy }: AgainProps & { failure: ApiFailure }) {
   switch (failure.code) {
     case 'you_have_completed_your_order_today':
@@ -59,7 +59,10 @@ export function TurnsUsed() {
 
 const MINUTE_MS = 60_000
 
-/** Said in the member's words: how long, and at which midnight. Nothing until the time zone is known. */
+/**
+ * When today's turns are renewed: the time left until midnight in the site's time zone. Empty until the zone
+ * is known.
+ */
 export function TurnsComeBack() {
   const now = useNow(MINUTE_MS / 2)
   const time_zone = useSettings()?.time_zone.value
@@ -73,7 +76,7 @@ export function TurnsComeBack() {
   )
 }
 
-/** An order was taken and not started: it comes first. */
+/** An order that was taken but not started has to be dealt with first. */
 export function UnstartedOrder({ order }: { order?: Product | undefined }) {
   const { t } = useLingui()
   const brand = order?.brand

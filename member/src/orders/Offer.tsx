@@ -1,4 +1,4 @@
-// An offer as the frozen quote it is: what can be earned, on which terms, and how long it is kept.
+// An offer, which is a frozen quote: what can be earned, on which terms, and how long it is reserved.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { Product } from '@fairturn/contract/orders'
@@ -16,11 +16,14 @@ interface OfferProps {
   offer: Product
   taking: boolean
   drawing: boolean
-  /** There is no other. */
+  /** There is no other offer. */
   only_one: boolean
   onTake: () => void
   onAnother: () => void
-  /** By the device's clock its time is over; the server knows. Called again and again until the offer is gone. */
+  /**
+   * Called when the offer has expired by the device's clock, and repeatedly until the server confirms that it
+   * is gone.
+   */
   onRunOut: () => void
 }
 
@@ -51,7 +54,7 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
           <Terms order={offer} />
         </Card>
       </div>
-      {/* Always at hand, clear of the round button below. */}
+      {/* Sticky, and clear of the round button below. */}
       <div
         data-bar="actions"
         className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6"

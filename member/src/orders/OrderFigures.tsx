@@ -1,4 +1,5 @@
-// What an order has earned: reward, bonus with its rate and why, award. The figures are the server's; nothing is added here.
+// What an order earns: reward, bonus with its rate and reason, award. All figures come from the server;
+// nothing is added up here.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'

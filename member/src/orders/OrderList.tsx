@@ -16,7 +16,7 @@ export function OrderList({ state }: { state: ListedState }) {
   const region = useRef<HTMLDivElement>(null)
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  /** The row goes to another tab and takes its button along. */
+  /** A toast, because the claimed row moves to another tab and its button disappears. */
   function claimed({ award }: Product) {
     const amount = moneyText(award)
     toast(t`${amount} is in your balance`, 'success')

@@ -1,4 +1,4 @@
-// The one line that answers the doubt an order leaves at its status: is the money safe, what happens now.
+// One line about the order's status: whether the money is safe and what happens next.
 import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'

@@ -98,7 +98,7 @@ function OrderShown({ order }: { order: Product }) {
   )
 }
 
-/** Progress for those who do not see the ring move. */
+/** Announces progress to screen readers, which cannot see the ring move. */
 function Said({ order }: { order: Product }) {
   const { verified, target } = order
   const moneyText = useMoneyText()
@@ -117,7 +117,7 @@ function Said({ order }: { order: Product }) {
   )
 }
 
-/** A button that did its work goes away and takes the focus with it: the order takes it over. */
+/** Moves the focus to the order when the focused button disappears after its action. */
 function useFocusKept(status: string) {
   const section = useRef<HTMLDivElement>(null)
   const known = useRef(status)

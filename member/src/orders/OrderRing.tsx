@@ -1,4 +1,4 @@
-// How far an order is, as the ring: blue while visits are verified, closed in amber when its award is claimed.
+// Progress of an order as a ring: blue while visits are verified, closed in amber when its award is claimed.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'
@@ -12,7 +12,7 @@ const RING = { size: 200, thickness: 14, className: 'mx-auto' }
 
 interface OrderRingProps {
   order: Product
-  /** Claimed while shown: the ring closes. */
+  /** Claimed while it is on the screen: the ring's closing is animated. */
   justClaimed: boolean
 }
 
@@ -42,7 +42,7 @@ function OpenRing({ order }: { order: Product }) {
   )
 }
 
-/** What comes next for it: the time that is left, or what it waits for. */
+/** What is next: the time left, or what the order waits for. */
 function Ahead({ order }: { order: Product }) {
   const now = useNow(15_000)
   const under_way = order.status === 'pending' || order.status === 'distributing'
@@ -60,7 +60,7 @@ function ClosedRing({ order, moving }: { order: Product; moving: boolean }) {
   return (
     <Ring {...RING} tone="award" value={closed ? 1 : 0} max={1}>
       <Center above={t`your award`} below={<Trans>in your balance</Trans>}>
-        {/* Smaller than a count: it has to stand inside the ring up to thousands. */}
+        {/* Smaller than a count, so that amounts in the thousands fit inside the ring. */}
         <span className="text-heading">
           <Amount amount={order.award} />
         </span>

@@ -1,5 +1,5 @@
-// Receiving: draws an offer, shows it, takes it or draws another. Drawing starts automatically; an open
-// offer is shown instead of being skipped.
+// Receiving: draws an offer, shows it, takes it or draws another. Drawing starts automatically; an open offer
+// is shown instead of being skipped.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -48,9 +48,9 @@ function Receiving({ overview }: { overview: Overview }) {
   const waiting = list_product[0]
   const draw = useDraw()
   const { take, refused } = useTake()
-  // Where taking leads.
+  // Prefetches the screen that taking the offer leads to.
   useEffect(() => void prefetchPage(paths.order(offer?._id ?? '')), [offer?._id])
-  // An offer that was here and is gone has expired: it is said, not silently replaced.
+  // An offer that was shown and is gone has expired: the screen says so instead of replacing it silently.
   const [had_offer, setHadOffer] = useState(false)
   if (offer && !had_offer) setHadOffer(true)
 
@@ -59,10 +59,10 @@ function Receiving({ overview }: { overview: Overview }) {
   const { start } = draw
   useEffect(() => {
     if (!begins) return undefined
-    // Deferred, so that a screen left at once, or mounted twice, draws once or not at all.
+    // Deferred, so that a screen that is left at once, or mounted twice (strict mode), draws at most once.
     const timer = setTimeout(() => start(null))
     return () => clearTimeout(timer)
-    // `start` is another function each time and does the same.
+    // `start` has a new identity on each render but always does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [begins])
 
@@ -101,7 +101,7 @@ function Receiving({ overview }: { overview: Overview }) {
   }
 }
 
-/** What was drawn, for those who do not see it appear. */
+/** Announces the drawn offer to screen readers. */
 function Announced({ offer }: { offer: Product | null }) {
   const moneyText = useMoneyText()
   const brand = offer?.brand
@@ -117,7 +117,7 @@ function Announced({ offer }: { offer: Product | null }) {
   )
 }
 
-/** Taking leads to the order. */
+/** Taking an offer leads to its order. */
 function useTake() {
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<ApiFailure | null>(null)
@@ -125,12 +125,12 @@ function useTake() {
     run: (offer_id: string, key) => call('POST orders', { body: { offer_id }, key }),
     onDone({ data }) {
       cacheOrder(data)
-      // Going back must not lead to drawing the next one.
+      // Replaces the history entry: Back must not draw the next offer.
       navigate(paths.order(data._id), { replace: true })
     },
     onFailed(failure) {
       if (!failure.outcomeIsKnown) return toastFailure(failure)
-      // The screen shows the reason in the offer's place.
+      // The screen shows the reason in place of the offer.
       setRefused(failure)
       cacheOffer(null)
       void refreshOrders()

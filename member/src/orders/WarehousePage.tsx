@@ -60,7 +60,7 @@ export default function WarehousePage() {
   )
 }
 
-/** The chosen tab stands in the address, so that going back from an order leads to the tab it was opened from. */
+/** The tab is in the URL, so that Back from an order leads to the tab it was opened from. */
 function useTab(): [TabKey, (key: TabKey) => void] {
   const requested = new URLSearchParams(useSearch()).get('tab')
   const [, navigate] = useLocation()

@@ -1,4 +1,3 @@
-// When turns are renewed: midnight of the site's time zone, whatever the device's date.
 import { expect, test } from 'vitest'
 import { nextMidnight } from './clock.ts'
 

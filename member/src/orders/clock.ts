@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '@fairturn/ui/server-time.ts'
 
-/** The server's time as known here, refreshed so often. Whether something has expired is the server's decision. */
+/**
+ * The server's time as estimated here, updated at this interval. Only the server decides whether something
+ * has expired.
+ */
 export function useNow(every_ms: number): Date {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
@@ -11,10 +14,10 @@ export function useNow(every_ms: number): Date {
   return now
 }
 
-/** Zones differ from UTC by whole quarters of an hour, so days begin on one. */
+/** UTC offsets are multiples of a quarter of an hour, so days begin on one. */
 const QUARTER_MS = 15 * 60_000
 
-/** When the next day begins in a time zone (IANA name). Throws a RangeError for a zone that does not exist. */
+/** The next midnight in a time zone (IANA name). Throws a RangeError for an unknown zone. */
 export function nextMidnight(time_zone: string, now: Date): Date {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' })
   const today = day.format(now)

@@ -3,7 +3,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { remaining } from '@fairturn/ui/formats.ts'
 import { rateText } from '../levels/rates.ts'
 
-/** Short enough to be told to support: the last four signs of the id. */
+/** Short enough to read out to support: the last four characters of the id. */
 export const orderNumber = (order: Product): string => `#${order._id.slice(-4).toUpperCase()}`
 
 const statuses: Readonly<Record<Product['status'], () => string>> = {
@@ -23,11 +23,11 @@ export function statusText(order: Product): string {
   return orderStatusText(order.status)
 }
 
-/** `4–6 %`, or `2 %` where the level has one rate. */
+/** `4–6 %`, or `2 %` if the level has a single rate. */
 export const bonusRange = ({ bonus_low, bonus_high }: Product): string =>
   rateText({ bonus_ads: bonus_low, max_bonus: bonus_high })
 
-/** The rate at the quality so far: `4,8 %`. */
+/** The rate at the current quality: `4,8 %`. */
 export const bonusRate = ({ bonus_rate }: Product): string => rateText({ bonus_ads: bonus_rate })
 
 export function timeLeftText(until: string, now: Date): string {

@@ -1,5 +1,5 @@
-// A carrier's actions on an order, each sent once under its own key. Nothing is shown as done before the
-// server has confirmed it: there is money in every one of them.
+// A carrier's actions on an order, each sent with an idempotency key. Never optimistic: all of them involve
+// money, so nothing is shown as done before the server confirms it.
 import type { Product } from '@fairturn/contract/orders'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { CallAnswer } from '@fairturn/ui/client.ts'
@@ -12,7 +12,7 @@ import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { cacheOrder, refreshOrders } from './order-queries.ts'
 
-/** The screen may be older than the server's decision. */
+/** The screen may be stale, so refetch. */
 function failed(failure: ApiFailure): void {
   toastFailure(failure)
   void refreshOrders()
@@ -22,7 +22,7 @@ interface ActionOptions {
   onDone?: (order: Product) => void
 }
 
-/** An action that answers with the order as it is now. */
+/** An action that returns the updated order. */
 const useOrderAction = <Input>(
   run: (input: Input, key: string) => Promise<CallAnswer<Product>>,
   done: MemberMessageCode,
@@ -38,7 +38,7 @@ const useOrderAction = <Input>(
     onFailed: failed,
   })
 
-/** The tracked link goes live. */
+/** Activates the tracked link. */
 export const useStart = (options?: ActionOptions) =>
   useOrderAction(
     (order_id: string, key) => call('POST orders/:order_id/start', { params: { order_id }, key }),
@@ -46,7 +46,7 @@ export const useStart = (options?: ActionOptions) =>
     options,
   )
 
-/** Only before it was started; the turn comes back. */
+/** Allowed only before the order is started; the turn is given back. */
 export const useGiveBack = (options?: ActionOptions) =>
   useOrderAction(
     (order_id: string, key) => call('POST orders/:order_id/return', { params: { order_id }, key }),
@@ -54,7 +54,7 @@ export const useGiveBack = (options?: ActionOptions) =>
     options,
   )
 
-/** Another look at the refused visits; once for an order. */
+/** Objects to the refused visits; once per order. */
 export const useObject = (options?: ActionOptions) =>
   useOrderAction(
     ({ order_id, note }: { order_id: string; note: string }, key) =>
@@ -63,7 +63,7 @@ export const useObject = (options?: ActionOptions) =>
     options,
   )
 
-/** The award goes into the balance; claiming twice answers the same award. */
+/** Credits the award to the balance; idempotent: claiming twice returns the same award. */
 export function useClaim({ onDone }: ActionOptions = {}) {
   return useAction({
     run: (order_id: string, key) =>

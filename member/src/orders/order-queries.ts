@@ -1,5 +1,5 @@
-// The queries of the order screens, and what an action writes into the cache. All of it is under
-// `keys.orders`, so that one live event invalidates it.
+// Queries of the order screens, and the cache updates of their actions. All of them are under `keys.orders`,
+// so that one live event invalidates them.
 import { queryOptions } from '@tanstack/react-query'
 import type { Product } from '@fairturn/contract/orders'
 import type { DataOf } from '@fairturn/ui/client.ts'
@@ -7,12 +7,12 @@ import { call, queries } from '../client.ts'
 import { keys, memberId } from '../queries.ts'
 import { pagesQuery } from '../pages-query.ts'
 
-/** The tabs of the warehouse that are lists. */
+/** The warehouse tabs that are lists. */
 export type ListedState = 'distributing' | 'success' | 'done'
 
 export type Overview = DataOf<'POST list-product'>
 
-/** The open offer, the order that waits to be started (its list), how many of each, and today's turns. */
+/** The open offer, the orders not yet started, the number of orders per state, and today's turns. */
 export const overviewQuery = queryOptions({
   queryKey: [...keys.orders, 'overview'],
   queryFn: async ({ signal }) =>
@@ -52,18 +52,18 @@ export const totalsQuery = queryOptions({
   },
 })
 
-/** Everything of orders that is on the screen asks again. */
+/** Refetches all orders on the screen. */
 export async function refreshOrders(): Promise<void> {
   await Promise.all([keys.orders, keys.turns].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-/** The order as an action answered with it; what else shows it asks again. */
+/** Caches the order returned by an action, and refetches everything else that shows it. */
 export function cacheOrder(order: Product): void {
   queries.setQueryData(orderQuery(order._id).queryKey, order)
   void refreshOrders()
 }
 
-/** The offer as drawn, or that there is none any more. */
+/** Caches the drawn offer, or that there is none. */
 export function cacheOffer(offer: Product | null): void {
   queries.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, offer })
 }

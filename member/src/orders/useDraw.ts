@@ -1,5 +1,5 @@
-// Drawing an offer. The result is in the overview, where the server has it too: a reload shows the same
-// offer and draws nothing.
+// Draws an offer. The result is stored in the overview, as on the server: a reload shows the same offer and
+// draws nothing.
 import type { Product } from '@fairturn/contract/orders'
 import { useAction } from '../useAction.ts'
 import { call, queries } from '../client.ts'
@@ -7,10 +7,13 @@ import { toastFailure } from '../failureText.ts'
 import { memberId } from '../queries.ts'
 import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 
-/** Long enough to be read; an answer that takes longer is not kept waiting. None where motion is not wanted. */
+/**
+ * Minimum time for which the drawing screen is shown, so that it can be read; a slower response is not
+ * delayed. Not applied with reduced motion.
+ */
 const LEGIBLE_MS = 600
 
-/** There is no other offer than the open one. */
+/** The open offer is the only one. */
 export const NO_OTHER = 'no_other_order_is_available'
 
 function legible(): Promise<void> {
@@ -18,7 +21,7 @@ function legible(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, still ? 0 : LEGIBLE_MS))
 }
 
-/** `start(null)` draws; an open offer is skipped by it, which costs no turn. */
+/** `start(null)` draws; an open offer is skipped, which costs no turn. */
 export function useDraw() {
   return useAction<null, Product>({
     async run() {
@@ -30,7 +33,8 @@ export function useDraw() {
     },
     onDone: cacheOffer,
     onFailed(failure) {
-      // The offer stays where there is no other, which its screen says; any other refusal means that there is none to take.
+      // If there is no other offer, the current one stays and its screen says so; any other refusal means
+      // that there is none.
       if (failure.code === NO_OTHER) return
       if (failure.outcomeIsKnown && failure.status !== 429) cacheOffer(null)
       else if (queries.getQueryData(overviewQuery.queryKey)?.offer) toastFailure(failure)

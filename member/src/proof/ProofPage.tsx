@@ -1,4 +1,4 @@
-// “My balance is in the proof”: the check, done in this browser, step by step, with all that was hashed on the way.
+// The check of the latest proof of liabilities, done in this browser, step by step, with all hash inputs.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export default function ProofPage() {
   const query = useQuery({
     queryKey: ['proof'],
     queryFn: ({ signal }) => runCheck(signal),
-    // What is seen here was checked now, not a while ago.
+    // Not cached: the result shown must be from a check made now.
     gcTime: 0,
     retry: false,
   })
@@ -142,7 +142,7 @@ function SaveEvidence({ file, onSaved }: { file: EvidenceFile; onSaved?: () => v
   )
 }
 
-/** The stored failure, whatever a later check finds. */
+/** The stored failure; shown whatever a later check finds. */
 function Failed() {
   const { t } = useLingui()
   const [saved, setSaved] = useState(false)

@@ -1,4 +1,5 @@
-// Whether a proof failed on this device, for the frame of every screen; small, because it comes with the first one.
+// Whether a proof failed on this device, for the layout of every screen; small, because it is part of the
+// first screen's code.
 import { useSyncExternalStore } from 'react'
 import { kept } from '../device.ts'
 

@@ -1,4 +1,4 @@
-// One check of the last proof: fetches everything it needs, verifies it here, and stores the result.
+// Checks the latest proof: fetches everything required, verifies it here, and stores the result.
 import { type Checked, checkProof, type Checkable, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof } from '@fairturn/contract/proofs'
 import { parseMoney } from '@fairturn/contract/money'
@@ -9,9 +9,14 @@ import { session } from '../session.ts'
 import { browserCryptography, canHash } from './cryptography.ts'
 import { type EvidenceFile, rememberFailed, rememberPassed, seenProof } from './memory.ts'
 
-/** Clocks of server and ledger may be so far apart; a balance of that time is the balance of the moment. */
+/**
+ * Tolerated clock difference between server and ledger; balances within it count as those of the proof's
+ * time.
+ */
 const AROUND_MS = 2 * 60_000
-/** Of the statement, at most: a proof is a day old, and nobody has so many movements in one. */
+/**
+ * Limits on pages of the statement: a proof is at most a day old, and nobody has so many movements in a day.
+ */
 const MAX_PAGES = 30
 const MAX_PAGES_BETWEEN = 20
 
@@ -21,10 +26,10 @@ export interface Run {
   readonly taken_at: string
 }
 
-/** This page cannot hash, so nothing was checked. */
+/** The browser cannot hash on this page, so nothing was checked. */
 export class CannotCheck extends Error {}
 
-/** Fetches and checks; rejects when the network fails, or where the page cannot hash. */
+/** Fetches and checks. Rejects if the network fails, or if the page cannot hash. */
 export async function runCheck(signal?: AbortSignal): Promise<Run> {
   if (!canHash()) throw new CannotCheck()
   const member_id = memberId()
@@ -80,7 +85,10 @@ async function proofsBetween(seen: KnownKey | undefined, last: Proof, options: O
   return between
 }
 
-/** The member's own balances in the minutes around the proof, by their statement, for each part of the balance. */
+/**
+ * The member's own balances in the minutes around the proof, from their statement, for each part of the
+ * balance.
+ */
 async function hadAround(evidence: Evidence, options: Options): Promise<Checkable['had']> {
   const taken_ms = Date.parse(evidence.proof.taken_at)
   const from = new Date(taken_ms - AROUND_MS).toISOString()
@@ -100,7 +108,10 @@ async function hadAround(evidence: Evidence, options: Options): Promise<Checkabl
   return undefined
 }
 
-/** Before the first movement since, and after each until shortly after the moment; as it is now where nothing moved. */
+/**
+ * The balance before the first of these movements, and after each until shortly after the proof; the current
+ * one if there are none.
+ */
 export function balancesAround(
   lines: readonly StatementLine[],
   part: StatementLine['part'],

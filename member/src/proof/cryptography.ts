@@ -1,5 +1,5 @@
-// The browser's own hashing and signatures. Where it has none (an old browser, a page without https) the
-// check reports that it could not run; it never passes.
+// The browser's hashing and signature functions. If they are unavailable (an old browser, a page without
+// https), the check reports that it could not run; it never passes.
 import type { Cryptography } from '@fairturn/contract/proof/check'
 
 export const browserCryptography: Cryptography = {
@@ -12,7 +12,7 @@ export const browserCryptography: Cryptography = {
     try {
       imported = await crypto.subtle.importKey('raw', bytesOf(key), algorithm, false, ['verify'])
     } catch (error) {
-      // The key has the right length, so a refusal means that this browser does not know the algorithm.
+      // The key has the right length, so a refusal means that this browser does not support the algorithm.
       if (error instanceof DOMException && error.name === 'NotSupportedError') return undefined
       return false
     }
@@ -20,7 +20,7 @@ export const browserCryptography: Cryptography = {
   },
 }
 
-/** Whether this page may hash at all: browsers allow it on https and on loopback only. */
+/** Whether this page can hash: browsers allow it only in secure contexts (https and loopback). */
 export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
 
 function bytesOf(base64url: string): BufferSource {

@@ -1,4 +1,4 @@
-// What each step is called and what it says when it fails. Plain sentences: a member reads them with doubt.
+// The name of each step and its text on failure. In plain sentences: whoever reads them is in doubt.
 import { t } from '@lingui/core/macro'
 import type { StepName, StepReason } from '@fairturn/contract/proof/check'
 import type { Liability } from '@fairturn/contract/transparency'

@@ -1,4 +1,5 @@
-// What this device remembers of proofs: the key it trusts, the last proof it saw, and a check that failed, with its evidence.
+// What this device stores about proofs: the trusted key, the last proof seen, and a failed check with its
+// evidence.
 import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
 import { keep, kept } from '../device.ts'
@@ -8,7 +9,7 @@ const SEEN = 'proof_seen'
 const CHECKED = 'proof_checked_of_'
 const FAILED = 'proof_failed'
 
-/** Everything received when a check failed; `scripts/verify-proof.mjs` reads it as it is. */
+/** Everything received when a check failed; `scripts/verify-proof.mjs` reads this format. */
 export interface EvidenceFile {
   readonly made_at: string
   readonly member_id: string
@@ -31,7 +32,7 @@ function read(key: string): unknown {
 export const seenProof = (): KnownKey | undefined => read(SEEN) as KnownKey | undefined
 export const failedProof = (): EvidenceFile | undefined => read(FAILED) as EvidenceFile | undefined
 
-/** When the newest proof was made that this member has checked here. */
+/** When the newest proof that this member has checked on this device was made. */
 export const lastChecked = (member_id: string): string | undefined =>
   read(CHECKED + member_id) as string | undefined
 
@@ -40,7 +41,7 @@ export function rememberPassed(member_id: string, seen: KnownKey, taken_at: stri
   keep(CHECKED + member_id, JSON.stringify(taken_at))
 }
 
-/** The first failure stays until the member dismisses it: a later good answer must not cover it up. */
+/** The first failure is kept until the member dismisses it, so that a later success does not hide it. */
 export function rememberFailed(file: EvidenceFile): void {
   if (failedProof() === undefined) keep(FAILED, JSON.stringify(file))
   setProofFailed(true)

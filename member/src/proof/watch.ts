@@ -1,13 +1,16 @@
-// Checks the last proof in the background; only a failure is shown.
+// Checks the latest proof in the background; shows only a failure.
 import { session } from '../session.ts'
 import { memberId } from '../queries.ts'
 import { runCheck } from './checking.ts'
 import { lastChecked } from './memory.ts'
 
-/** One is made a day, so nothing is fetched before the next can exist. */
+/** Proofs are made daily, so nothing is fetched before the next one can exist. */
 const NEXT_MS = 24.5 * 3_600_000
 
-/** Checks unless this member has checked the newest one here. What prevents a check is not a failure of the proof. */
+/**
+ * Checks the newest proof, unless this member has already done so here. A check that cannot run is not a
+ * failed proof.
+ */
 export async function checkInBackground(): Promise<void> {
   if (session.accessToken() === null) return
   const last = lastChecked(memberId())

@@ -1,4 +1,4 @@
-// Recovery codes, shown this once: to be copied, kept as a file or written down.
+// Recovery codes, shown only once: to copy, save as a file or write down.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'

@@ -14,7 +14,7 @@ const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
 interface EmailProps {
   email: string | null
-  /** False: no mail is sent here, so an address can only be removed. */
+  /** False if the server cannot send mail: an address can then only be removed. */
   available: boolean
   onClose: () => void
 }

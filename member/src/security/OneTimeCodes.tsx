@@ -22,7 +22,7 @@ interface Secret {
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
 export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: () => void }) {
-  // Once it has begun it continues to its end, whatever the list behind it says meanwhile.
+  // Fixed when the dialog opens: refetching the list behind it must not change the action.
   const [turns_off] = useState(on)
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -1,4 +1,4 @@
-// A dialog that confirms with the password or a passkey, for changes to account access.
+// A dialog that requires the password or a passkey, for changes to account access.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { confirmWithPasskey, passkeysWork } from './passkeys.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 
 type Fields = Record<string, string>
-/** What a call takes that is confirmed. */
+/** The request body of a call that needs confirmation. */
 type ConfirmedBody<Typed> = { user_id: string } & Proof & Typed
 
 interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
@@ -22,16 +22,16 @@ interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
 > {
   title: string
   lead?: ReactNode
-  /** What the button says that does it. */
+  /** Label of the confirm button. */
   confirm: string
-  /** Access is lost by it. */
+  /** The action removes a way of access. */
   loss?: boolean
   /** Fields besides the password. */
   initial?: Typed
   children?: ReactNode | ((field: (name: keyof Typed & string) => FieldProps) => ReactNode)
   send: (body: ConfirmedBody<Typed>, key: string) => Promise<Answer>
   onDone: (answer: Answer) => unknown
-  /** Returns true when it has dealt with the failure. */
+  /** Returns true if it has handled the failure. */
   onFailed?: (failure: ApiFailure) => boolean
   onClose: () => void
 }
@@ -50,7 +50,7 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
       password: typed['by'] === '' && typed['password'] === '' && 'password_is_required',
     }),
     field_of: { current_password_is_incorrect: 'password', ...props.field_of },
-    // However it is confirmed, it is the same action.
+    // The method of confirmation is not part of the action's identity.
     identity: ({ password: _password, by: _by, ...fields }) => fields,
     async send({ password, by, ...fields }, key) {
       const proof = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : { password }

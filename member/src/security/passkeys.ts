@@ -1,4 +1,4 @@
-// Passkeys in this browser: whether there can be any, and asking the browser for one. The library is loaded when it is needed.
+// Passkeys in this browser: support, and requests to it. The library is loaded on demand.
 import { t } from '@lingui/core/macro'
 import type { DataOf, CallInput } from '@fairturn/ui/client.ts'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -7,11 +7,14 @@ import { call } from '../client.ts'
 export type Assertion = CallInput<'POST auth/passkey'>['body']['assertion']
 type NewCredential = CallInput<'POST passkeys'>['body']['credential']
 
-/** Whether this browser can use passkeys at this address; an address in digits can have none. */
+/** Whether this browser supports passkeys on this host; an IP address cannot have any. */
 export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Lets the member choose a passkey of theirs, or of anybody on this device. Throws an ApiFailure that says what to do. */
+/**
+ * Requests an assertion, by a passkey of this member or by any on this device. Throws an ApiFailure whose
+ * text says what to do.
+ */
 export async function getPasskeyAssertion(options: DataOf<'POST passkeys/ask'>): Promise<Assertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
@@ -21,7 +24,7 @@ export async function getPasskeyAssertion(options: DataOf<'POST passkeys/ask'>):
   }
 }
 
-/** Has the browser make one. Throws an ApiFailure that says what to do. */
+/** Creates a passkey. Throws an ApiFailure whose text says what to do. */
 export async function makePasskey(options: DataOf<'POST passkeys/new'>): Promise<NewCredential> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
@@ -31,12 +34,12 @@ export async function makePasskey(options: DataOf<'POST passkeys/new'>): Promise
   }
 }
 
-/** An answer of one of the member's own passkeys, to confirm what they are doing. */
+/** An assertion by one of the member's own passkeys, to confirm an action. */
 export async function confirmWithPasskey(user_id: string): Promise<Assertion> {
   return await getPasskeyAssertion((await call('POST passkeys/confirm', { body: { user_id } })).data)
 }
 
-/** The browser says little about why, on purpose: mostly the member closed its window. */
+/** Browsers deliberately do not say why; mostly the member closed the prompt. */
 function notUsed(error: unknown): ApiFailure {
   const is_known = error instanceof Error && error.name === 'InvalidStateError'
   const message = is_known

@@ -9,7 +9,7 @@ import { useSettings } from '../useSession.ts'
 
 const AHEAD = [paths.home, paths.warehouse, paths.receive, paths.individual]
 
-/** The tab a screen lies below: where its arrow back leads in the end. */
+/** The navigation tab that a screen belongs to. */
 export function rootOf(path: string): string {
   const within = (...roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`))
   if (path === paths.receive) return paths.receive
@@ -23,7 +23,7 @@ export function AppNav() {
   const support = useSettings()?.link_support.value
 
   useEffect(() => {
-    // When the page has come to rest, the screens one tap away are fetched, one after the other.
+    // Once the page is idle, prefetches the screens one tap away, one after the other.
     let cancel: () => void
     const fetchNext = ([next, ...others]: readonly string[]) => {
       if (next === undefined) return

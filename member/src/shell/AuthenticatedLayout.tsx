@@ -1,4 +1,4 @@
-// The frame of every screen that needs a member: without one it leads to the sign-in, and back here after it.
+// Layout of every screen that requires sign-in: otherwise redirects to the sign-in, and back afterwards.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect } from 'wouter'
 import { loginFrom } from '../paths.ts'
@@ -7,7 +7,7 @@ import { useSignedIn } from '../useSession.ts'
 import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
 
-/** Seldom needed, so that nobody pays for it with the first screen. */
+/** Rarely needed, so it is kept out of the first screen's code. */
 const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))
 
 export function AuthenticatedLayout({ children }: { children: ReactNode }) {

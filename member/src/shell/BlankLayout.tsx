@@ -6,7 +6,7 @@ import { DemoRibbon } from './DemoRibbon.tsx'
 
 export function BlankLayout({ children }: { children: ReactNode }) {
   const next = nextPath(useSearch())
-  // Where a sign-in leads is fetched while the member is typing.
+  // Prefetches the screen after sign-in while the member is typing.
   useEffect(() => void prefetchPage(next), [next])
   return (
     <>

@@ -1,4 +1,4 @@
-// A block that could not be loaded: what happened, and a button to retry. The blocks beside it stay as they are.
+// A block that failed to load: what happened, and a retry button. Other blocks are not affected.
 import { useLingui } from '@lingui/react/macro'
 import { ErrorState } from '@fairturn/ui/ErrorState.tsx'
 import { failureText } from '../failureText.ts'

@@ -7,7 +7,8 @@ export function ConnectionBar() {
   const connection = useSyncExternalStore(subscribeConnection, currentConnection, () => 'online')
   const offline = connection === 'offline'
   return (
-    // In the flow, so that it takes its room above the title instead of lying on it; it stays in sight when the page is scrolled.
+    // In the flow, so that it does not cover the title; sticky, so that it stays visible when the page is
+    // scrolled.
     <div role="status" className="sticky top-0 z-30">
       {connection !== 'online' && (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-surface px-4 py-2 text-small font-semibold">

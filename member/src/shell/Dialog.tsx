@@ -1,4 +1,4 @@
-// The dialogs of the app: the kit's, with the cross named in the language of the screen.
+// The shared dialogs, with the close button labelled in the language of the screen.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -12,18 +12,18 @@ export function Dialog({ open = true, ...rest }: DialogProps) {
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, 'actions'> {
-  /** What the button says that leaves everything as it is. */
+  /** Label of the button that changes nothing. */
   keep: string
-  /** What the button says that does it, or another button in its place. */
+  /** Label of the confirm button, or another button in its place. */
   confirm: string | Exclude<ReactNode, string>
   onConfirm?: () => void
-  /** What is done is a loss. */
+  /** The action is destructive. */
   loss?: boolean
-  /** It cannot be done yet. */
+  /** The action is not available yet. */
   disabled?: boolean
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation of an action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { keep, confirm, onConfirm, loss = false, disabled = false, ...rest } = props
   return (

@@ -1,4 +1,4 @@
-// Catches what a screen threw while it was drawn, and offers ways back. Never shows the error's inside.
+// Catches errors thrown while a screen renders, and offers ways back. Never shows the error's details.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Component, type ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

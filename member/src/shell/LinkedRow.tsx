@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 
-/** An item of a list that leads to what it speaks of, where that has a screen. */
+/** A list item that links to the screen of its subject, if there is one. */
 export function LinkedRow({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <li className="px-3.5 py-3">{children}</li>
   return (

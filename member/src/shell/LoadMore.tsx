@@ -1,4 +1,3 @@
-// The next page of a list: loaded when it is near the viewport.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -9,7 +8,10 @@ interface LoadMoreProps {
   onMore: () => void
 }
 
-/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to retry. */
+/**
+ * Loads the next page when it comes near the viewport; also a button, for retries and for users who do not
+ * scroll.
+ */
 export function LoadMore({ busy, byItself, onMore }: LoadMoreProps) {
   const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)

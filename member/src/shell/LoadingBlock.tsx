@@ -1,4 +1,4 @@
-// A block of Home before its data is there: its outline, or, without a network, a note that it will load later.
+// A block of Home that is loading: its outline or, when offline, a note that it will load later.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,5 @@
-// Why an account is locked, since when, until when, and how its owner gets it back: on Home, on Me and where somebody signs in.
+// Why an account is locked, since when, until when, and how its owner regains access: on Home, Me and the
+// sign-in.
 import type { AccountLock } from '@fairturn/contract/members'
 import { Trans } from '@lingui/react/macro'
 import { dateTime } from '@fairturn/ui/formats.ts'

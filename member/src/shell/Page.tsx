@@ -1,4 +1,4 @@
-// A screen with its heading: every screen but Home begins with this.
+// A screen with its heading; used by every screen but Home.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
@@ -8,7 +8,7 @@ import { useTitle } from './useTitle.ts'
 interface PageProps {
   title: string
   subtitle?: ReactNode
-  /** Where the arrow leads; Home unless given. A screen of the navigation itself has none: null. */
+  /** Target of the back arrow; Home by default. null: no arrow, for the screens of the navigation. */
   back?: string | null
   action?: ReactNode
   children: ReactNode

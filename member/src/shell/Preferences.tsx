@@ -24,11 +24,12 @@ async function chooseLanguage(locale: Locale): Promise<void> {
     toastFailure(error)
     return
   }
-  // What the server says is in the language that was asked for: ask again.
+  // Responses are in the language of their request, so refetch all.
   void queries.invalidateQueries()
   const user = session.user()
   if (session.accessToken() === null || user === null) return
-  // So that messages sent to the member are in this language too; the screen does not depend on it.
+  // Stored at the server, so that messages to the member are in this language too; the screen does not depend
+  // on it.
   await call('POST viewer', { body: { user_id: user._id, locale } }).then(
     ({ data }) => session.replaceUser(data),
     toastFailure,
@@ -38,7 +39,7 @@ async function chooseLanguage(locale: Locale): Promise<void> {
 function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()
-  // On a screen rendered at build the language may have been chosen before the app was there (preload.ts).
+  // On a prerendered screen the language may have been chosen before the app started (preload.ts).
   useEffect(() => {
     const { dataset } = document.getElementById('root')!
     if (dataset['chosen_locale'] !== undefined) void chooseLanguage(localeOf(dataset['chosen_locale']))
@@ -58,11 +59,11 @@ function LanguageSelect() {
 
 const neverChanges = () => () => undefined
 
-/** One tap between light and dark, for the corner of a page. */
+/** Toggles between light and dark; for the corner of a page. */
 function ThemeButton() {
   const { t } = useLingui()
   const [theme, setTheme] = useState(currentTheme)
-  // A screen rendered at build is light, until it is taken over.
+  // A prerendered screen is light until it is hydrated.
   const is_dark = useSyncExternalStore(
     neverChanges,
     () => theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches),
@@ -82,7 +83,7 @@ function ThemeButton() {
   )
 }
 
-/** Both, for a page that anybody may open. */
+/** Language and theme, for pages that need no sign-in. */
 export function Preferences({ className = '' }: { className?: string }) {
   return (
     <div className={`flex gap-2 ${className}`}>
@@ -92,7 +93,7 @@ export function Preferences({ className = '' }: { className?: string }) {
   )
 }
 
-/** Language and theme as two icons beside each other, for the head of the personal area: two taps from every screen. */
+/** Language and theme as two icon buttons, for the head of the personal area. */
 export function PreferenceIcons() {
   const { t } = useLingui()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-// What a query answers; before that its outline, or that there is no network, or why it failed, with a button to retry.
+// Renders a query's result; before that its outline, an offline note, or the failure with a retry button.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FetchStatus } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { BlockFailure } from './BlockFailure.tsx'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 
-/** The parts of a query that are looked at. */
+/** The fields of a query result that are used here. */
 export interface QueryState<Data> {
   data: Data | undefined
   error: unknown
@@ -19,11 +19,14 @@ export interface QueryState<Data> {
 
 interface QueryResultProps<Data> {
   query: QueryState<Data>
-  /** In the size of what is coming, so that nothing shifts; texts are the classes of one skeleton each. */
+  /**
+   * Placeholder in the size of the content, so that the layout does not shift; strings are the classes of one
+   * skeleton each.
+   */
   outline: ReactNode | readonly string[]
-  /** What stands there where the server knows no such thing, by its refusals. */
+  /** What is shown if the server refuses with one of these codes, because the object does not exist. */
   unknown?: { codes: readonly string[]; shown: ReactNode }
-  /** Within a card: a failure needs none of its own. */
+  /** Inside a card: the failure is shown without its own card. */
   bare?: boolean
   children: (data: Data) => ReactNode
 }
@@ -49,12 +52,15 @@ export function QueryResult<Data>(props: QueryResultProps<Data>) {
 }
 
 interface BelowProps {
-  /** Content above the result, whose height depends on its responses. */
+  /** The queries of the content above, whose height depends on their results. */
   queries: readonly Pick<QueryState<unknown>, 'data' | 'error' | 'fetchStatus'>[]
   children: ReactNode
 }
 
-/** Not seen before it has its place, so that it never moves; it is there, and asks for its own answers meanwhile. */
+/**
+ * Hidden until the content above has its final height, so that it never shifts; rendered nevertheless, so
+ * that its own queries start.
+ */
 export function Below({ queries, children }: BelowProps) {
   const waits = queries.some(
     ({ data, error, fetchStatus }) => data === undefined && !error && fetchStatus === 'fetching',
@@ -62,7 +68,7 @@ export function Below({ queries, children }: BelowProps) {
   return <div className={waits ? 'invisible' : undefined}>{children}</div>
 }
 
-/** Stands where something is still to come: its outline, or the word that there is no network to fetch it by. */
+/** The outline of content that is loading, or a note that the device is offline. */
 function Loading({ fetchStatus, children }: { fetchStatus: FetchStatus; children: ReactNode }) {
   const { t } = useLingui()
   if (fetchStatus !== 'paused') return <div aria-busy>{children}</div>

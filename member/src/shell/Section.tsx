@@ -2,11 +2,11 @@ import { useId, type ReactNode } from 'react'
 
 interface SectionProps {
   title: ReactNode
-  /** Of the heading. */
+  /** Id of the heading. */
   id?: string
-  /** Within another section. */
+  /** 3 inside another section. */
   level?: 2 | 3
-  /** What the heading looks like, where it is not the usual. */
+  /** Classes of the heading, if not the default. */
   look?: string
   className?: string
   children: ReactNode

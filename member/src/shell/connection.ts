@@ -1,4 +1,4 @@
-// Whether the device has a network, as a small store; its return is shown for a moment.
+// Store of the network state; `back` is shown briefly after a reconnect.
 
 export type Connection = 'online' | 'offline' | 'back'
 

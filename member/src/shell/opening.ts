@@ -1,5 +1,6 @@
-// The transition from a list to one of its items: it rises out of the list, which shows where "back" leads.
-// Other navigations switch at once; so does this one with reduced motion, or before the code is loaded.
+// View transition from a list to one of its items: the item grows out of the list, which shows where Back
+// leads. Other navigations switch at once; so does this one with reduced motion, or before the code is
+// loaded.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
 import { screenAt } from '../screens.ts'

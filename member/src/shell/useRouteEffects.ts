@@ -1,14 +1,17 @@
-// What a page load does by itself, for a client-side navigation: scroll to the top, or to the former
-// position when going back; and move the focus to the new heading.
+// What a page load does automatically, for client-side navigations: scrolls to the top, or restores the
+// position on Back, and moves the focus to the new heading.
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-/** Where each address was left, while this page lives. */
+/** Scroll position at which each URL was left, while the page lives. */
 const left_at = new Map<string, number>()
 
 const RESTORE_WITHIN_MS = 10_000
 
-/** Where Back leads; heard before the router hears it, for React renders between two listeners of one event. */
+/**
+ * The path that Back leads to. Registered before the router's listener, because React renders between two
+ * listeners of the same event.
+ */
 let back_to: string | undefined
 addEventListener('popstate', () => (back_to = location.pathname))
 
@@ -33,7 +36,9 @@ export function useRouteEffects(): void {
   }, [path])
 }
 
-/** The screen may not be that long before its data arrive: follows it, unless the member scrolls. */
+/**
+ * The screen may be shorter until its data arrives: keeps restoring the position, unless the member scrolls.
+ */
 function scrollToPosition(top: number, left: AbortSignal, onDone: () => void): void {
   const ended = new AbortController()
   const signal = AbortSignal.any([left, ended.signal, AbortSignal.timeout(RESTORE_WITHIN_MS)])
@@ -52,14 +57,14 @@ function scrollToPosition(top: number, left: AbortSignal, onDone: () => void): v
   follow()
 }
 
-/** The heading may still be loading with the screen's code; waits for it a moment. */
+/** Waits briefly for the heading, which may still be loading with the screen's code. */
 function focusHeading(left: AbortSignal): void {
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1')
     if (!heading) return false
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-    // The screen before stays in the page, unseen, until the code of this one is there.
+    // The previous screen stays in the document, hidden, until the code of this one has loaded.
     return document.activeElement === heading
   }
   if (focus()) return

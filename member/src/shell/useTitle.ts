@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSettings } from '../useSession.ts'
 
-/** Home and the sign-in bear the site's name alone: pass ''. */
+/** Pass '' for the site's name alone (Home and the sign-in). */
 export function useTitle(title: string): void {
   const site = useSettings()?.site_title.value || 'Fairturn'
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The code beside the password: six digits of an app, or a recovery code for whoever has lost it.
+// The second factor: six digits from an authenticator app, or a recovery code.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'

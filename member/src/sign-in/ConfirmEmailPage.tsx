@@ -1,5 +1,5 @@
-// The target of the link that confirms an e-mail. Nothing happens before the button is pressed: link
-// scanners open mailed links too.
+// The page that confirms an e-mail address. Confirms only when the button is pressed, because link scanners
+// also open mailed links.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -24,7 +24,7 @@ export default function ConfirmEmailPage() {
       setEmail(data.email)
       void queries.invalidateQueries({ queryKey: keys.security })
     },
-    // Said on the page.
+    // Shown on the page, not as a toast.
     onFailed: () => undefined,
   })
   if (email !== null) {

@@ -1,5 +1,5 @@
-// A forgotten password: a new one by recovery code, passkey, or a mailed link. Never reveals who is a
-// member.
+// Resets a forgotten password by recovery code, passkey or mailed link. Never reveals whether an account
+// exists.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'

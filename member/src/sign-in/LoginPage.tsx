@@ -48,7 +48,8 @@ export default function LoginPage() {
     send: (body) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
-      // Anyone who got that far and is refused for the password has changed it since.
+      // The code is requested only after a correct password; a refusal of the password now means that it was
+      // edited.
       if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
       const asks_code = failure.code === 'one_time_code_is_required'
       if (asks_code) setNeedsCode(true)
@@ -87,7 +88,7 @@ export default function LoginPage() {
             <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
           </Note>
         )}
-        {/* They stay in the form while the code is asked for: it is sent with them. */}
+        {/* Username and password stay in the form while the code is requested: they are sent with it. */}
         <div className={needs_code ? 'hidden' : 'grid gap-4'}>
           <UsernameField {...form.field('username')} />
           <PasswordField {...form.field('password')} label={t`Password`} />
@@ -108,7 +109,7 @@ export default function LoginPage() {
   )
 }
 
-/** Every other way in. */
+/** Other sign-in methods. */
 function Others({ search, showLock }: { search: string; showLock: (failure: ApiFailure) => boolean }) {
   const { t } = useLingui()
   const with_passkey = useAction({

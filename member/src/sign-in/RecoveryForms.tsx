@@ -7,7 +7,7 @@ import { useForm } from '../forms/useForm.ts'
 import { getPasskeyAssertion } from '../security/passkeys.ts'
 import { UsernameField } from './UsernameField.tsx'
 
-/** Who asks proves to be the member by what is typed, by a passkey, or by the link they have opened. */
+/** The member is verified by a recovery code, a passkey, or the mailed link. */
 export type RecoveryMethod = 'recovery_code' | 'passkey' | 'link'
 
 const EMPTY = { username: '', recovery_code: '', password: '', password_confirmation: '' }
@@ -24,7 +24,7 @@ async function setPassword(way: RecoveryMethod, filled: typeof EMPTY & { token: 
 
 interface NewPasswordProps {
   way: RecoveryMethod
-  /** Of the link; '' for the other ways. */
+  /** Token of the link; '' for the other methods. */
   token: string
   onDone: () => void
 }

@@ -1,4 +1,4 @@
-// Who one is, as one signs in: by username or phone, with nothing corrected on the way.
+// Username or phone number for the sign-in, without autocorrection.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { Field } from '@fairturn/ui/Field.tsx'

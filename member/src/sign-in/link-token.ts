@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** '' where there is none. A link opened in a page that is there already is heard of as well. */
+/** The token of a mailed link; '' if there is none. Also handles a link opened in an existing page. */
 export function useLinkToken(): string {
   const [token, setToken] = useState(takeToken)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLinkToken(): string {
   return token
 }
 
-/** Taken out of the address at once, so that it stays in no history. */
+/** Removes the token from the URL at once, so that it stays in no history. */
 function takeToken(): string {
   const token = /^#([\w-]{20,100})$/.exec(location.hash)?.[1] ?? ''
   if (token !== '') history.replaceState(history.state, '', location.pathname)

@@ -1,4 +1,5 @@
-// The text that is ready to be shared with the link. The disclosure line belongs to it, and it says so.
+// The caption to share with the link. It includes the disclosure line, and the card says that the line must
+// stay.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'

@@ -6,15 +6,15 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { useSettings } from '../useSession.ts'
 import { copyText } from './copy.ts'
 
-// With the code that draws it: most members never open it.
+// Loaded on demand: most members never open it.
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
 interface LinkCardProps {
   link: string
-  /** Shared instead of the bare link, for the disclosure line has to go with it. */
+  /** Shared instead of the bare link, because the disclosure line must accompany it. */
   caption: string
-  /** It came with a press of Start: copying is next. */
+  /** The order was just started: the copy button gets the focus. */
   focused: boolean
 }
 
@@ -30,10 +30,11 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
   async function share() {
     if (!('share' in navigator)) return setShown('share')
     try {
-      // Text alone, the link at its end: with an address or a file beside it some apps drop the text, and the disclosure.
+      // As text only, with the link at the end: given a separate URL or file, some apps drop the text and
+      // with it the disclosure.
       await navigator.share({ text: caption })
     } catch (error) {
-      // Closing the share sheet is no failure.
+      // Closing the share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setShown('share')
     }
   }
@@ -44,9 +45,9 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
         <Trans>Share it with people who know you. Do not open it yourself.</Trans>
       </p>
       <div className="mt-1 flex items-center gap-3">
-        {/* No clickable link: the member's own visit is not counted, and lowers the quality. */}
+        {/* Not clickable: the member's own visit would not count, and lowers the quality. */}
         <span className="min-w-0 flex-1 font-semibold wrap-anywhere select-all">
-          {/* A long address is broken before its code rather than within. */}
+          {/* A long URL wraps before its code rather than within it. */}
           {link
             .replace(/^https?:\/\//, '')
             .split(/(?<=\/)/)

@@ -1,4 +1,4 @@
-// Handing the link on where the device has no share sheet: links to the apps, and the text to copy for all others.
+// Sharing on devices without a share sheet: links to apps, and the text to copy for all others.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'

@@ -1,4 +1,4 @@
-// How an order's visits were judged: the whole as a bar, each reason in words, each visit in a list.
+// The verdicts on an order's visits: totals as a bar, each reason in words, each visit in a list.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'

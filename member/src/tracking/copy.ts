@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { toast } from '@fairturn/ui/toasts.ts'
 
-/** `done` is what to say when it is in the clipboard. */
+/** `done` is shown once the text is in the clipboard. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

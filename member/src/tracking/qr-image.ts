@@ -1,10 +1,11 @@
-// A text's QR code as an image file, large enough to be printed. Always dark on light, with the quiet border cameras want.
+// A QR code as an image file, large enough to print. Always dark on light, with the quiet zone that scanners
+// need.
 import { encode } from 'uqr'
 
 const QUIET_ZONE = 4
 const MODULE_PX = 24
 
-/** Rejects where the browser lets nobody read what was drawn. */
+/** Rejects if the browser blocks reading the canvas. */
 export async function qrImage(text: string): Promise<Blob> {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const canvas = document.createElement('canvas')

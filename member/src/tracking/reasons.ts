@@ -1,11 +1,11 @@
-// Why a visit was counted or not, in plain words. The rules themselves are the server's.
+// Why a visit was counted or not, in plain words. The rules are on the server.
 import { plural, t } from '@lingui/core/macro'
 import type { VisitReason } from '@fairturn/contract/tracking'
 
-/** `waiting` is no verdict yet: the advertiser has to confirm the visit. */
+/** `waiting` is not a verdict yet: the advertiser has to confirm the visit. */
 export type Verdict = 'verified' | 'waiting' | VisitReason
 
-/** What the bar shows as one part. */
+/** The groups into which the bar combines verdicts. */
 export type VerdictGroup = 'verified' | 'waiting' | 'looked' | 'people' | 'machines'
 
 const groups: Readonly<Partial<Record<Verdict, VerdictGroup>>> = {
@@ -33,11 +33,11 @@ export const groupText = (group: VerdictGroup, count: number): string => group_t
 
 interface ReasonText {
   title: string
-  /** A sentence; '' where the title says it all. */
+  /** A sentence; '' if the title needs no explanation. */
   why: string
 }
 
-/** Functions, for the words depend on the language of the moment. */
+/** Functions, because the texts depend on the current language. */
 const words: Readonly<Record<Verdict, () => ReasonText>> = {
   verified: () => ({ title: t`Verified`, why: '' }),
   waiting: () => ({

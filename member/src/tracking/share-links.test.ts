@@ -1,4 +1,3 @@
-// What the apps are handed: the whole caption with its disclosure wherever the app takes a text.
 import { expect, test } from 'vitest'
 import { shareLinks } from './share-links.ts'
 

@@ -1,18 +1,21 @@
-// Where a link is handed on when the device has no share sheet: plain addresses of the apps' own, nothing of them is loaded here.
+// Share links for devices without a share sheet: plain URLs of the apps; none of their code is loaded.
 
 interface ShareLink {
   /** The app's name, the same in every language. */
   readonly app: string
   readonly href: string
-  /** The app takes the link alone; the disclosure is then in the preview of the link's page. */
+  /** The app accepts only a URL; the disclosure is then in the preview of the link's page. */
   readonly link_only: boolean
 }
 
-/** For each app that takes what is shared in an address. `caption` ends with the link. Zalo and KakaoTalk have no such address. */
+/**
+ * One for each app that accepts shared text in a URL. `caption` ends with the link. Zalo and KakaoTalk have
+ * no such URL.
+ */
 export function shareLinks(caption: string, link: string): ShareLink[] {
   const text = encodeURIComponent(caption)
   const alone = encodeURIComponent(link)
-  // Telegram puts the link first and the text below it.
+  // Telegram shows the URL first and the text below it.
   const rest = encodeURIComponent(caption.replace(link, '').trimEnd())
   return [
     { app: 'WhatsApp', href: `https://wa.me/?text=${text}`, link_only: false },

@@ -6,12 +6,12 @@ import type { Verdict } from './reasons.ts'
 
 type Counts = NonNullable<Product['visit_counts']>
 
-/** Bots by another name; an order's screen lists them separately, a sentence does not. */
+/** Counted as bots in the sentence; the order's screen lists them separately. */
 const OTHER_BOTS = ['not_a_page_view', 'prefetch', 'preview', 'scanner'] as const
 type OtherBots = (typeof OTHER_BOTS)[number]
 const isOtherBot = (verdict: Verdict): verdict is OtherBots => OTHER_BOTS.some((one) => one === verdict)
 
-/** Each part with the plural form of its language; functions, for the words depend on the language of the moment. */
+/** Each part in its plural form. Functions, because the texts depend on the current language. */
 const parts: Readonly<Record<Exclude<Verdict, OtherBots>, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
   not_continued: (count) => plural(count, { one: '# not continued', other: '# not continued' }),
@@ -36,7 +36,7 @@ const parts: Readonly<Record<Exclude<Verdict, OtherBots>, (count: number) => str
   review: (count) => plural(count, { one: '# refused in review', other: '# refused in review' }),
 }
 
-/** Verified first, then the most frequent; '' while there are none. */
+/** Verified first, then by descending frequency; '' without visits. */
 export function receiptText(counts: Counts): string {
   const sums = new Map<Exclude<Verdict, OtherBots>, number>()
   for (const { verdict, count } of counts) {

@@ -1,5 +1,5 @@
-// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed again in this
-// browser.
+// The ledger entry behind a line of the award list: its postings, its position in the hash chain, and its
+// link, recomputed in this browser.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
@@ -108,7 +108,7 @@ function Fact({ name, value }: { name: string; value: React.ReactNode }) {
   )
 }
 
-/** Computed here; only the hash of the content is taken from the server. */
+/** Recomputed here; only the content hash is taken from the server. */
 function Linked({ entry }: { entry: Entry }) {
   const { data: link } = useQuery({
     queryKey: ['transparency', 'link', entry.hash],

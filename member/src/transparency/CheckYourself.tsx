@@ -1,4 +1,4 @@
-// What is proved, what is only stated, what nothing here proves, and where to check it oneself.
+// What is proved, what is only stated, what cannot be proved here, and where to check it independently.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { buttonLook } from '@fairturn/ui/Button.tsx'

@@ -1,4 +1,4 @@
-// One public figure; opened it shows how it was on each of the last 90 days, as bars and in words.
+// One public figure. Expanded, it shows the last 90 days as bars and as text.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -75,7 +75,7 @@ function History({ figure }: { figure: Figure }) {
             label={t`By day, as published`}
             bars={list.map(({ day, value, out_of }) => ({
               key: day,
-              // Only how high a bar is; the figure itself is written as it came.
+              // The number determines only the height of a bar; the figure is shown as received.
               height: Math.max(0, Number(value)),
               text: `${dayText(day)}: ${out_of === null ? written(value) : t`${written(value)} of ${written(out_of)}`}`,
             }))}
@@ -88,7 +88,7 @@ function History({ figure }: { figure: Figure }) {
   )
 }
 
-/** A value of the history in the unit of its figure. */
+/** Formats a value of the history in the unit of its figure. */
 function useWritten(unit: Unit | undefined): (value: string) => string {
   const moneyText = useMoneyText()
   if (unit === 'money') return moneyText

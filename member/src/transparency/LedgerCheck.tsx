@@ -14,7 +14,7 @@ const scopes: Readonly<Record<Scope, () => string>> = {
   staff_approvals: () => t`All approvals by staff`,
 }
 
-/** What waits now; nothing where nothing does. */
+/** The payments that are currently blocked; nothing if there are none. */
 export function Paused({ check: { paused } }: { check: LedgerCheck }) {
   if (paused.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function Paused({ check: { paused } }: { check: LedgerCheck }) {
   )
 }
 
-/** The last check, and how far back it and the daily one reach. */
+/** The last check, and the periods that it and the daily check cover. */
 export function Checked({ check }: { check: LedgerCheck }) {
   const { checked_at, findings, since, full_at, first_day } = check
   return (

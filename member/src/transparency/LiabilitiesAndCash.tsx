@@ -1,4 +1,4 @@
-// What is owed, kind by kind, and what is there for it: by our ledger, and by the bank's last statement.
+// Liabilities by kind, and the cash that covers them: by our ledger, and by the bank's last statement.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { Badge } from '@fairturn/ui/Badge.tsx'
@@ -83,7 +83,7 @@ function Coverage({ percent }: { percent: number | null }) {
   )
 }
 
-/** Whether it can be checked from outside. */
+/** Whether the figure can be verified independently. */
 function Standing({ standing }: { standing: 'proved' | 'stated' }) {
   return standing === 'proved' ? (
     <Badge>
@@ -96,7 +96,7 @@ function Standing({ standing }: { standing: 'proved' | 'stated' }) {
   )
 }
 
-/** Kinds that are alike share a colour; the rows below have each of its own. */
+/** Related kinds share a colour; the rows below list each kind. */
 const GROUPS: readonly { key: string; kinds: readonly Liability[]; tone: BarPart['tone'] }[] = [
   { key: 'members', kinds: ['available', 'held'], tone: 'action' },
   { key: 'awards', kinds: ['open_awards'], tone: 'award' },
@@ -122,7 +122,7 @@ function Parts({ parts }: { parts: Figures['liabilities']['parts'] }) {
       parts={GROUPS.map(({ key, kinds, tone }) => ({
         key,
         label: labels[key]!,
-        // Only how wide its part is; the figures stand in the rows.
+        // Determines only the width of the part; the figures are in the rows.
         value: sumOf(kinds),
         tone,
       }))}

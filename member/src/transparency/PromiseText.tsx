@@ -1,4 +1,5 @@
-// What each figure of a promise says, in a whole sentence: where the figure stands in it is the language's to say.
+// The figure of each promise in a whole sentence, so that each language can choose the position of the
+// figure.
 import { Trans } from '@lingui/react/macro'
 import type { PromiseFigure } from '@fairturn/contract/transparency'
 import { count } from '@fairturn/ui/formats.ts'

@@ -1,4 +1,4 @@
-// The public figures as the screens ask for them; nobody has to be signed in.
+// Queries of the public figures; they need no sign-in.
 import { queryOptions } from '@tanstack/react-query'
 import type { Figure } from '@fairturn/contract/transparency'
 import { call } from '../client.ts'

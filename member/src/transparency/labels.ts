@@ -5,7 +5,7 @@ import { chosenLocale } from '../locale.ts'
 
 interface RefusalText {
   title: string
-  /** A sentence; '' where the title says it all. */
+  /** A sentence; '' if the title needs no explanation. */
   why: string
 }
 
@@ -59,7 +59,7 @@ const approvals: Readonly<Record<string, () => string>> = {
   operator_role: () => t`Staff role changes`,
   operator_recovery: () => t`Staff access resets`,
 }
-/** What two people approved; an unknown kind is shown by its code. */
+/** What two operators approved; an unknown kind is shown by its code. */
 export const approvalText = (kind: string): string => approvals[kind]?.() ?? kind.replaceAll('_', ' ')
 
 const accounts: Readonly<Record<string, () => string>> = {
@@ -75,7 +75,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** So many seconds in the two largest units it has, in the words of the language: “3 hr 20 min”. */
+/** A duration in its two largest units, localised: “3 hr 20 min”. */
 export function duration(seconds: number): string {
   const first = UNITS.findIndex(([, size]) => seconds >= size)
   const at = first === -1 ? UNITS.length - 1 : first
@@ -100,5 +100,5 @@ export function duration(seconds: number): string {
 /** `2026-11-21` as `21-11-2026`. */
 export const dayText = (day: string): string => day.split('-').toReversed().join('-')
 
-/** Two decimals at most, as the server rounded it: 104.2 → `104,2 %`. */
+/** At most two decimals, as rounded by the server: 104.2 → `104,2 %`. */
 export const exactPercent = (value: number): string => `${String(value).replace('.', ',')}\u00a0%`

@@ -1,4 +1,5 @@
-// The link an entry makes in its chain, as the ledger computes it (server/migrations/0002-ledger.sql, ledger_link).
+// An entry's link in its hash chain, computed as in the ledger (server/migrations/0002-ledger.sql,
+// ledger_link).
 interface LinkFields {
   previous_hash: string
   content_hash: string
@@ -7,8 +8,8 @@ interface LinkFields {
 }
 
 /**
- * SHA-256, in hexadecimal digits, of the link before, the hash of the content, and number and time of writing as 64-bit
- * integers; null where the browser does not compute hashes (a page that is not secure).
+ * SHA-256, in hexadecimal, of the previous link, the content hash, and entry number and time of writing as
+ * 64-bit integers; null if the browser cannot hash (not a secure context).
  */
 export async function linkOf({
   previous_hash,

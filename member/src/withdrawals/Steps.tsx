@@ -9,7 +9,7 @@ interface Step {
   at: string | null
 }
 
-/** The usual way, or the way it went where that was another. */
+/** The usual steps, or those the withdrawal took instead. */
 function stepsOf(withdrawal: Withdrawal): Step[] {
   const { status, requested_at, approved_at, sent_at, settled_at } = withdrawal
   const usual: Step[] = [

@@ -1,4 +1,4 @@
-// The amount and where it goes; confirmed by password or passkey. A refusal stands where it can be fixed.
+// Amount and destination; confirmed by password or passkey. A refusal is shown where it can be fixed.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
@@ -27,12 +27,12 @@ import { HoldNote } from '../banking/HoldNote.tsx'
 type Terms = DataOf<'GET withdraw/terms'>
 type Errors = ReturnType<typeof useForm>['errors']
 
-/** The amount, or all there is when the server does it, below the minimum too. */
+/** Sends an amount, or “all” (whatever is available when the server processes it, even below the minimum). */
 export function WithdrawForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
-  // Sent again it is the same request, whatever the balance is by then.
+  // Retried unchanged after a lost response, even if the balance differs by then.
   const [unanswered, setUnanswered] = useState<WithdrawRequest | null>(null)
   const minimum = moneyText(terms.minimum)
   const form = useForm({
@@ -114,7 +114,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   )
 }
 
-/** The account it goes to and the address that goes with it; each leads to where it is entered. */
+/** The bank account and the address; each links to the form where it is entered. */
 function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
   const { t } = useLingui()
   const { payee, has_address } = terms
@@ -163,7 +163,7 @@ function Refusal({ text }: { text: string | undefined }) {
   )
 }
 
-/** Fee, what arrives and when: said before anything is sent. */
+/** Fee, payout and expected time, shown before anything is sent. */
 function Reckoning({ terms, amount }: { terms: Terms; amount: string }) {
   const { t } = useLingui()
   const reckoned = amount === '' ? null : payoutOf(amount, terms.fee)
@@ -187,7 +187,7 @@ interface WithdrawRequest {
   body: { amount: string } | { all: true }
 }
 
-/** All of it is whatever is there when the server does it. */
+/** The whole balance is sent as “all”: whatever is available when the server processes it. */
 const requestOf = (amount: string, terms: Terms): WithdrawRequest => ({
   amount,
   body: amount === terms.available ? { all: true } : { amount },

@@ -1,5 +1,5 @@
-// Withdrawing: what is available, where it goes, what arrives and when, before it is confirmed. Only the
-// amount, an address and a bank account are asked for (promise 5).
+// Withdrawing: what is available, the destination, the payout and its expected time, before it is confirmed.
+// Only the amount, an address and a bank account are required (promise 5).
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
@@ -36,7 +36,7 @@ export default function WithdrawPage() {
 function Asking() {
   const { t } = useLingui()
   const viewer = useQuery(viewerQuery)
-  // What is missing for a withdrawal is fixed on other screens.
+  // Refetched on every mount, because missing prerequisites are added on other screens.
   const query = useQuery({ ...withdrawTermsQuery, refetchOnMount: 'always' })
   return (
     <Below queries={[viewer]}>
@@ -56,7 +56,7 @@ function Asking() {
   )
 }
 
-/** Both parts of the balance, and why one of them waits. */
+/** Both parts of the balance, and why one of them is locked. */
 function Balances() {
   const { t } = useLingui()
   const { data: viewer } = useQuery(viewerQuery)

@@ -125,7 +125,7 @@ function CancelButton({ withdrawal_id }: { withdrawal_id: string }) {
     },
     onFailed(failure) {
       toastFailure(failure)
-      // Perhaps it was approved a moment ago.
+      // It may have been approved in the meantime.
       void refreshPayments()
     },
   })
