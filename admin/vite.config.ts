@@ -1,12 +1,12 @@
-// How the back office is built and served in development: a separate bundle, below /admin/.
+// Build and development server of the back office: a separate bundle, below /admin/.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Where `npm start` listens while the development server stands in front of it. */
+/** Where `npm start` listens; the development server proxies to it. */
 const SERVER = 'http://127.0.0.1:3000'
 
-/** Both languages stand side by side in the source; the chunk of each has its own alone. */
+/** The source has both languages side by side; each language gets a chunk with only its own texts. */
 const oneLanguageAChunk: Plugin = {
   name: 'one-language-a-chunk',
   apply: 'build',
@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'start', test: /\.tsx?$/, tags: ['$initial'], priority: 1 },
-            // What several screens share, without a request for each small part.
+            // Combines code shared by several screens, to avoid a request per small module.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000 },
           ],
         },

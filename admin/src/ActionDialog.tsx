@@ -1,4 +1,5 @@
-// Confirming an action of an operator: with a reason where one is recorded, and never twice at once.
+// Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
+// submission.
 import {
   Button,
   type ButtonProps,
@@ -17,7 +18,7 @@ import type { CallInput, CallName } from './api.ts'
 import type { MutationOptions } from './endpoint-hooks.ts'
 import { takeFocus } from './forms.ts'
 
-/** What most actions are asked: why. */
+/** The form values of most actions: only a reason. */
 export interface ReasonValues {
   reason: string
 }
@@ -25,10 +26,10 @@ export interface ReasonValues {
 interface DialogProps {
   title: string
   why?: ReactNode
-  /** The inputs of what else is asked; the first takes the focus itself. */
+  /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
   with_reason?: boolean
-  /** There is nothing that it could be done with. */
+  /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
   onClose: () => void
@@ -37,18 +38,18 @@ interface DialogProps {
 export interface ActionProps<Name extends CallName, Values extends object = ReasonValues>
   extends DialogProps, MutationOptions<Name> {
   endpoint: Name
-  /** What is sent, of what was filled in; what was left empty is not in it. */
+  /** Maps the form values to the request; empty inputs are omitted from the values. */
   input(this: void, values: Values): CallInput<Name>
   defaultValues?: Partial<Values>
-  /** What a refusal that names no field says of one: its text, by the field. */
+  /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
-  /** What else is said of a refusal that concerns no field. */
+  /** Additional content for a refusal that concerns no field. */
   renderRefusal?: (failure: ApiFailure) => ReactNode
 }
 
 /**
- * Open as long as it is rendered; sends its action as `useEndpointMutation` does, and closes itself once that is done, or where a
- * refusal concerns the form that opened it.
+ * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, or if
+ * a refusal concerns the form that opened it.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
@@ -102,7 +103,7 @@ interface ReasonProps {
   first?: boolean
   label?: string
   help?: string | false
-  /** Enter sends the form. */
+  /** Single-line input, in which Enter submits the form. */
   one_line?: boolean
 }
 
@@ -122,7 +123,7 @@ export const ReasonInput = ({
   />
 )
 
-/** A button that opens the dialog of its action, whose title it has unless it says otherwise. */
+/** A button that opens its action's dialog; labelled with the dialog's title by default. */
 export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
   button,
   ...dialog
@@ -138,7 +139,7 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
   )
 }
 
-/** Shown once, and gone when it is closed. */
+/** A secret that is shown once and cannot be shown again after the dialog is closed. */
 export function ShownOnce({
   title,
   why,

@@ -1,4 +1,5 @@
-// A form that is sent as one action: react-admin's own. What the contract's schema or the server refuses stands on its field.
+// A react-admin form that submits one action. Errors from the contract's schema or the server are shown on
+// their fields.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, type SubmitEvent, useRef } from 'react'
@@ -10,11 +11,14 @@ import { useNotifyFailure } from './failures.ts'
 
 export type Schema = NonNullable<Endpoint['body']>
 
-/** As the framework leaves out what is empty. */
+/** Omits empty values, as the framework does. */
 const filledOf = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 
-/** Checks a form by the contract's schema of what is sent of it; the fields of both have the same names. */
+/**
+ * Returns a validator based on the contract's schema of the request body; form and body have the same field
+ * names.
+ */
 export const validatorOf =
   <Values extends object>(schema: Schema, sentOf: (values: Values) => unknown = (values) => values) =>
   (values: object): object => {
@@ -25,7 +29,7 @@ export const validatorOf =
     return errors
   }
 
-/** The input of what the wire calls `field`; a form may hold it below another name. */
+/** The input of a field of the request; a form may nest it under another name. */
 const inputOf = (form: HTMLFormElement | undefined, field: string) =>
   Array.from((form?.elements ?? []) as Iterable<HTMLInputElement>).find(
     ({ name }) => name && (name === field || name.endsWith(`.${field}`)),
@@ -33,14 +37,17 @@ const inputOf = (form: HTMLFormElement | undefined, field: string) =>
 
 interface Props<Name extends CallName, Values extends object> extends MutationOptions<Name> {
   endpoint: Name
-  /** What is sent, of what was filled in; what was left empty is not in it. */
+  /** Maps the form values to the request; empty inputs are omitted from the values. */
   input(this: void, values: Values): CallInput<Name>
-  /** Of the body. Only where the screen has it loaded anyway: elsewhere the inputs check, and the server. */
+  /**
+   * Schema of the body. Pass it only where the screen's code includes it anyway; otherwise the inputs
+   * validate, and the server.
+   */
   schema?: Schema
   defaultValues?: Partial<Values>
-  /** What a refusal that names no field says of one: its text, by the field. */
+  /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
-  /** `where` it stands now: on a field here, on one of the form that opened this one, or on none. */
+  /** `where` the refusal is shown: on a field of this form, on one of the form that opened it, or on none. */
   onRefused?: (failure: ApiFailure, where: 'here' | 'outside' | undefined) => void
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
@@ -58,7 +65,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     ...options
   } = props
   const notifyFailure = useNotifyFailure()
-  // Of a page whose form opens this one in a dialog.
+  // The form of the page that opened this one in a dialog, if any.
   const outer = useFormContext() as ReturnType<typeof useFormContext> | null
   const form = useRef<HTMLFormElement>(undefined)
   const settle = useRef<(errors: object) => void>(undefined)

@@ -1,12 +1,13 @@
-// Amounts of the back office, as everywhere: sign before them, spaces between thousands, figures of one width.
+// Amounts in the back office, formatted as in the member app: currency sign first, spaces between thousands,
+// tabular figures.
 import { Box } from '@mui/material'
 import { money } from '@fairturn/ui/formats.ts'
 import { useEndpointQuery } from './endpoint-hooks.ts'
 
-/** Writes a wire amount as text; a dash for none. */
+/** Formats a wire amount; a dash for null. */
 export function useMoney(): (wire: string | null) => string {
   const { data } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
-  // Dollars, the product's own, until it is known.
+  // The default currency of the product, until the settings are loaded.
   const currency = data?.currency.value ?? 'USD'
   return (wire) => (wire === null ? '—' : money(wire, currency))
 }

@@ -13,11 +13,11 @@ import { SignInPage } from './signing-in/SignInPage.tsx'
 import { store } from './store.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
-/** Styles made at run time carry the nonce the server wrote into this page, or the CSP drops them. */
+/** Styles inserted at run time need the nonce that the server wrote into this page, or the CSP blocks them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 const styles = createCache({ key: 'admin', ...(nonce && { nonce }) })
 
-// The menu begins as icons where it would take the room of the work.
+// On narrow windows the menu starts collapsed to icons.
 const ROOM_FOR_MENU = '(min-width: 1000px)'
 if (store.getItem('sidebar.open') === undefined && !matchMedia(ROOM_FOR_MENU).matches)
   store.setItem('sidebar.open', false)

@@ -1,5 +1,5 @@
-// An action on the selected rows of a list: one call for each, one after the other under a separate key, with its result
-// beside the row. What failed can be retried.
+// An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
+// with its result beside the row. Failed ones can be retried.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Button,
@@ -33,18 +33,18 @@ interface Props<Name extends CallName, Selected extends Row> {
   endpoint: Name
   title: string
   why: (rows: readonly Selected[]) => string
-  /** What is sent for a row. */
+  /** The request for a row. */
   input: (row: Selected, values: Partial<ReasonValues>) => CallInput<Name>
-  /** What came of a row, in words. */
+  /** The result of a row as text. */
   outcome: (data: DataOf<Name>) => string
   nameOf: (row: Selected) => ReactNode
   with_reason?: (rows: readonly Selected[]) => boolean
 }
 
-/** After these the next row would be refused alike: nobody is signed in, or the operator did not confirm. */
+/** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
 const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
 
-/** The button above the list, for what is selected of it. */
+/** The button above the list, for its selected rows. */
 export function BulkAction<Name extends CallName, Selected extends Row>(props: Props<Name, Selected>) {
   const { data = [], selectedIds } = useListContext<Selected>()
   const [rows, setRows] = useState<readonly Selected[]>()
@@ -77,7 +77,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
     if (busy) return
     if (outcomes.size > 0) {
       unselectAll()
-      // Not before: a list that is empty then would take the dialog with its results away.
+      // Only on closing: a list that becomes empty would unmount this dialog with its results.
       void cache.invalidateQueries()
     }
     onClose()
@@ -154,7 +154,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
     async mutationFn(values: Partial<ReasonValues>) {
       for (const row of rows.filter(({ id }) => outcomes.get(id)?.done !== true)) {
         const sent = input(row, values)
-        // With another reason it is another action, as in `useAction`.
+        // A different reason makes it a different action with a new key, as in `useAction`.
         const action = JSON.stringify(sent)
         const key = keys.current.get(action) ?? newKey()
         keys.current.set(action, key)

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mui/material'
 import { useRef } from 'react'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'loading' | 'children'> {
-  /** What the choice is called; the button may say what was chosen. */
+  /** Accessible name of the choice; the button's text may name the chosen file. */
   label: string
   accept: string
   onFile: (file: File) => void
@@ -22,7 +22,7 @@ export function ChooserButton({ label, accept, onFile, ...button }: Props) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) onFile(file)
-          // The same file, fixed meanwhile, may be chosen again.
+          // Cleared, so that the same file can be chosen again after it was corrected.
           target.value = ''
         }}
       />

@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { addressOf } from './api.ts'
 
-/** `query` is the list's filters and order; a table that is no list has none. */
+/** `query` holds the list's filters and order; absent for a table that is not a list. */
 export function CsvButton({ path, query }: { path: string; query?: Record<string, unknown> }) {
   const translate = useTranslate()
   return (

@@ -1,4 +1,4 @@
-// An empty list: what would bring the first row, or that nothing waits where the list opens with its queue.
+// An empty list: explains what would bring the first row or, for a queue, that nothing is waiting.
 import { Button, CardContent, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 

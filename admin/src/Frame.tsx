@@ -1,5 +1,4 @@
-// The frame of every screen: the bar with the operator, the menu of their role, and the confirmation
-// dialog.
+// The layout of every screen: app bar with the operator, the menu of their role, and the confirmation dialog.
 import TranslateIcon from '@mui/icons-material/TranslateOutlined'
 import { Box, Button, Chip, LinearProgress } from '@mui/material'
 import { type ReactNode, Suspense } from 'react'
@@ -35,10 +34,13 @@ function Role() {
   )
 }
 
-/** Lists and what is written are headed by the bar; the dashboard, and pages of one thing, head themselves. */
+/**
+ * Screens whose heading is in the app bar: lists and editors. The dashboard and pages of one record have
+ * their own.
+ */
 const HEADED = /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//
 
-/** Switches to the other language, by its name. */
+/** Switches to the other language; labelled with that language's name. */
 function OtherLanguage() {
   const [locale, setLocale] = useLocaleState()
   const other = LANGUAGES.find((language) => language.locale !== locale)!
@@ -69,7 +71,7 @@ function Bar() {
   const headed = HEADED.test(useLocation().pathname)
   const { identity } = useGetIdentity()
   return (
-    // Hidden while a page is scrolled, it would leave the page without its heading.
+    // Always visible: it contains the page's heading.
     <AppBar alwaysOn toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
       <TitlePortal sx={{ mr: 1 }} {...(headed && { role: 'heading', 'aria-level': 1 })} />
@@ -79,7 +81,7 @@ function Bar() {
   )
 }
 
-/** While the code of a screen is loaded. */
+/** Shown while the code of a screen is loading. */
 export const Loading = () => <LinearProgress aria-label={useTranslate()('ra.page.loading')} />
 
 export const Frame = ({ children }: { children: ReactNode }) => (

@@ -2,7 +2,7 @@ import { Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useRowKeys } from './keys.ts'
 
-/** Below a list: the keys it hears, and hearing them. */
+/** Registers a list's keyboard shortcuts and lists them below it. */
 export function KeysLine() {
   useRowKeys()
   const translate = useTranslate()
@@ -15,7 +15,7 @@ export function KeysLine() {
   )
 }
 
-/** On a record: only the keys that do something for who sees it; nothing where there is none. */
+/** Lists a record's shortcuts that have an effect for this operator; renders nothing without any. */
 export function KeyHints({ keys }: { keys: Readonly<Record<string, string>> }) {
   const translate = useTranslate()
   const hints = Object.entries(keys).map(([key, does]) => `${key} ${does.toLowerCase()}`)

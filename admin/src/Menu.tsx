@@ -10,7 +10,7 @@ import {
 import { type Counts, useCounts } from './queue.tsx'
 import { GROUPS, isOffered, type ScreenName, SCREENS } from './screens.tsx'
 
-/** All groups of an owner fit on a screen of 800 pixels. */
+/** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
 const TIGHT = {
   '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '21px' },
   '& .RaMenuItemLink-icon svg': { fontSize: 18 },
@@ -31,7 +31,7 @@ export function Menu() {
   )
 }
 
-/** Without their heading while the menu is closed to icons; the arrows pass it by. */
+/** Without headings while the menu is collapsed; skipped by the arrow keys. */
 function Items({ group, names }: { group: string; names: readonly string[] }) {
   const translate = useTranslate()
   const [open] = useSidebarState()
@@ -52,7 +52,7 @@ function Items({ group, names }: { group: string; names: readonly string[] }) {
   )
 }
 
-/** With how many wait, red where some are overdue; a dot while the menu is closed to icons. */
+/** With the number waiting, in red if some are overdue; a dot while the menu is collapsed. */
 function Item({ name }: { name: string }) {
   const translate = useTranslate()
   const labelOf = useGetResourceLabel()
@@ -81,7 +81,7 @@ function Item({ name }: { name: string }) {
   )
 }
 
-/** Drawn, not text: the item's name says it in words, and is otherwise what can be read of it. */
+/** Drawn with CSS instead of text: the item's accessible name already includes the count. */
 const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
   <Box
     component="span"

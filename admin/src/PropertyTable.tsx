@@ -2,7 +2,7 @@ import { Paper, Table, TableBody, TableCell, TableRow } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** By the texts of their names; a property without a value is left out. */
+/** Rows by the text key of their names; properties without a value are omitted. */
 export function PropertyTable({ values }: { values: Readonly<Record<string, ReactNode>> }) {
   const translate = useTranslate()
   return (

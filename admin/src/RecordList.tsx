@@ -1,4 +1,5 @@
-// A list of a screen: its filters and saved filters, tabs, columns, pages and export. Filter, sort and page stand in the address.
+// A screen's list: filters, saved filters, tabs, columns, pages and export. Filter, order and page are in the
+// URL.
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
@@ -38,18 +39,18 @@ interface Props<Row> {
   filters?: ReactElement[]
   filterDefaultValues?: Record<string, string>
   sort?: SortPayload
-  /** One tab a value of this filter, its text below `texts`. */
+  /** One tab per value of this filter; labels are below `texts`. */
   tabs?: { source: string; values: readonly string[]; texts: string }
   columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
-  /** What is to be known of these rows, between tabs and rows. */
+  /** A note about these rows, between tabs and rows. */
   note?: ReactNode | ((filter: Filter) => ReactNode)
-  /** Beside filters and export. */
+  /** Buttons beside filters and export. */
   actions?: ReactNode
-  /** Whether the server writes it as a file. */
+  /** Whether the server exports the list as CSV. */
   csv?: boolean
   rowClick?: NonNullable<DataTableProps['rowClick']>
   expand?: ReactElement
-  /** Which rows `renderBulkActions` are for. */
+  /** Which rows can be selected for `renderBulkActions`. */
   isRowSelectable?: (row: Row) => boolean
   renderBulkActions?: (filter: Filter) => ReactElement | false
 }
@@ -129,7 +130,7 @@ function columnOf<Row extends object>(column: ListColumn<Row>) {
   )
 }
 
-/** As the framework's, whose heading of the arrows that open a row says nothing: here it is none. */
+/** Like the framework's, but without a heading for the column of the expand arrows. */
 const Head = ({ children }: { children?: ReactNode }) => (
   <TableHead>
     <TableRow>
@@ -139,7 +140,7 @@ const Head = ({ children }: { children?: ReactNode }) => (
   </TableHead>
 )
 
-/** The server's page sizes differ, and it counts no rows: only which page this is, and whether there is another. */
+/** Previous and next page only: page sizes differ by list, and the server does not count the rows. */
 function Pages() {
   const translate = useTranslate()
   const { page, hasNextPage = false, setPage } = useListPaginationContext()
@@ -171,7 +172,7 @@ function Pages() {
   )
 }
 
-/** With the list's filters and order. */
+/** Exports with the list's current filters and order. */
 function SaveAsCsv() {
   const { filterValues, sort } = useListContext()
   const source = screenNamed(useResourceContext() ?? '')?.source

@@ -1,14 +1,14 @@
-// The page of one record: above it the way back to its list, and what else the page brings.
+// The page of one record, with a link back to its list above.
 import type { ReactElement, ReactNode } from 'react'
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin'
 
 interface Props<Row> {
   title?: ReactElement
-  /** Stands before the way back. */
+  /** Shown before the link back. */
   tools?: ReactNode
   /**
-   * A field that only the whole record has: come to from its list, the framework shows what the list knows until the whole
-   * is there, and this page waits for it.
+   * A field that only the full record has. After navigation from the list, the framework first shows the
+   * list's row; the page then waits for the full record.
    */
   has?: keyof Row & string
   children: ReactNode | ((record: Row) => ReactElement)

@@ -1,4 +1,4 @@
-// The rows of a list inside a page: columns, choosing of rows, the next page, and what stands there when it is empty.
+// A table inside a page: columns, row selection, next page and empty state.
 import {
   Button,
   Checkbox,
@@ -15,35 +15,35 @@ import { useTranslate } from 'react-admin'
 import { alignOf, Cell, type Column } from './columns.tsx'
 
 interface TableColumn<Row> extends Column<Row> {
-  /** Broken nowhere; otherwise long words are. */
+  /** Never wraps; other columns break long words. */
   whole?: boolean
-  /** Of the table; otherwise as its content wants it. */
+  /** Width of the column; by content if absent. */
   width?: string
 }
 
 export interface RowSelection<Row> {
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  /** What the box of a row is called; undefined where the row cannot be selected. */
+  /** Accessible name of the row's checkbox; undefined if the row cannot be selected. */
   label: (row: Row) => string | undefined
 }
 
 interface Props<Row> {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   columns: readonly (TableColumn<Row> | false | undefined)[]
-  /** The text that stands there when there are none; without it only the headings do. */
+  /** Text key of the empty state; without it only the headings are shown. */
   empty?: string
   more?: (() => void) | undefined
   selection?: RowSelection<Row> | undefined
   label?: string
-  /** Of many narrow columns. */
+  /** Reduced padding, for many narrow columns. */
   dense?: boolean
-  /** What else its row is. */
+  /** Additional props of a row. */
   rowProps?: (row: Row) => TableRowProps
 }
 
-/** Only what is longer than a word, such as an id, is broken. */
+/** Breaks only what is longer than a normal word, such as an id. */
 const LONG_WORDS = { overflowWrap: 'anywhere', minWidth: 96 } as const
 
 const idOf = (row: { id?: string | null; _id?: string | number | null }, i: number) =>

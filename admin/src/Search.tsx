@@ -1,4 +1,4 @@
-// The search of the back office, from one key on every screen: a combobox over what this operator may read.
+// Global search, opened by one key on every screen: a combobox over everything this operator may read.
 import SearchIcon from '@mui/icons-material/SearchOutlined'
 import { Button } from '@mui/material'
 import { lazy, Suspense, useState } from 'react'

@@ -7,12 +7,12 @@ import { useMoney } from './Amount.tsx'
 import { useEndpointQuery } from './endpoint-hooks.ts'
 import { formatTime } from './format.ts'
 
-/** On opening; the dialog gives the focus back when it closes. */
+/** Focuses the input on opening; the dialog restores the focus when it closes. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 const MIN_LENGTH = 2
 const TYPING_MS = 150
-/** Where the texts of each kind's states stand; a member's is the lock, an entry's the type. */
+/** Text group of each kind's status; for a member the status is the lock, for an entry the type. */
 const STATUS = {
   members: 'members.locks',
   deposits: 'deposits.statuses',

@@ -1,4 +1,3 @@
-// What an operator's call makes of an answer, over HTTP: the same transport as the members' (ui/src/client.test.ts).
 /// <reference types="node" />
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The operator's session over the transport: a cookie that no script sees, every call says it is ours (x-staff), and one that
-// wants a recent confirmation asks for it and is sent again.
+// The operator's session on top of the shared transport: an HttpOnly cookie, a header on every call (x-staff,
+// against CSRF), and a retry after the operator has confirmed if the call requires a recent confirmation.
 import type { api } from '@fairturn/contract/api'
 import type { backoffice } from '@fairturn/contract/backoffice/api'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -18,7 +18,7 @@ import {
 import { confirmed } from './signing-in/confirmation.ts'
 import { i18nProvider, langCode } from './i18n.ts'
 
-/** What everybody may read is read here too: the currency and the names of levels. */
+/** Public calls that the back office uses too: the currency and the names of levels. */
 type Modules = typeof backoffice & {
   site: Pick<typeof api.content, 'settings'>
   public_levels: Pick<typeof api.levels, 'list'>
@@ -26,7 +26,7 @@ type Modules = typeof backoffice & {
 export type CallName = CallNameOf<Modules>
 export type DataOf<Name extends CallName> = DataNamed<Modules, Name>
 export type CallInput<Name extends CallName> = InputNamed<Modules, Name>
-/** What need not be sent may be left out. */
+/** Makes arguments optional if the call needs no input. */
 export type CallArguments<Name extends CallName, More extends unknown[] = []> =
   object extends CallInput<Name>
     ? [sent?: CallInput<Name>, ...more: Partial<More>]
@@ -36,16 +36,16 @@ const BASE = '/api/'
 const TIMEOUT_MS = 30_000
 
 /**
- * Sends a call. Throws an ApiFailure with its text when the server refuses, with `offline` or `timeout`
- * when it did not answer; asks the operator to confirm where the server requires that, and throws its
- * refusal when they cancel.
+ * Sends a call. Throws an ApiFailure with the text to show: a refusal by the server, or `offline` or
+ * `timeout` if it did not answer. Asks the operator to confirm where the server requires that, and throws the
+ * refusal if they cancel.
  */
 export const call = <Name extends CallName>(
   name: Name,
   ...[sent, options]: CallArguments<Name, [Pick<RequestOptions, 'key' | 'signal'>]>
 ): Promise<DataOf<Name>> => sendConfirmed(requestOf(name, { timeout_ms: TIMEOUT_MS, ...sent, ...options }))
 
-/** Sends a form with a file in it; as `call` otherwise. */
+/** Sends a multipart form with a file; otherwise as `call`. */
 export const upload = <Name extends CallName>(
   name: Name,
   form: FormData,
@@ -75,7 +75,7 @@ async function send<Data>(request: Request): Promise<Data> {
   }
 }
 
-/** In the words for operators, where there are some, else the server's. */
+/** The operators' text for the code if there is one, else the server's message. */
 export const refusalText = ({
   code,
   message,
@@ -83,5 +83,5 @@ export const refusalText = ({
 }: Pick<ApiFailure, 'code' | 'message'> & { details?: object }): string =>
   i18nProvider.translate(`refusals.${code}`, { _: message || 'app.no_answer', ...details })
 
-/** Where a call or a file is, with what was chosen of its query. */
+/** URL of a call or file, with the given query. */
 export const addressOf = (path: string, query: object = {}): string => BASE + withQuery(path, query)

@@ -1,4 +1,4 @@
-// What a column of a list or table shows of its row: a field as it is, or as what it is.
+// Columns of lists and tables: how a field of a row is rendered.
 import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'
@@ -9,25 +9,25 @@ import { formatDay, formatTime } from './format.ts'
 type Field<Row> = keyof Row & string
 
 export interface Column<Row> {
-  /** The text of its heading; the column of the buttons has none. */
+  /** Text key of the heading; absent for the column of buttons. */
   label?: string
-  /** The path of a field that is shown as it is. */
+  /** Path of a field that is shown unformatted. */
   source?: string
   amount?: Field<Row>
   time?: Field<Row>
   day?: Field<Row>
-  /** Keys of the server, by their texts below `texts`; as a status they are marked. */
+  /** Fields with a server key, translated below `texts`; a `status` is shown as a badge. */
   text?: Field<Row>
   status?: Field<Row>
   texts?: string
   render?: (row: Row, at: number) => ReactNode
-  /** Of a list, the column of the contract by which it is sorted: this field's own, or another. */
+  /** In lists: the contract's sort column, `true` for this field's own. */
   sort?: true | string
-  /** Figures stand at the end. */
+  /** Aligned to the end, for figures. */
   end?: boolean
 }
 
-/** The field that is shown, where it is one. */
+/** The field that the column shows, if it shows a single one. */
 export const fieldOf = <Row,>({ source, amount, time, day, text, status }: Column<Row>): string | undefined =>
   source ?? amount ?? time ?? day ?? text ?? status
 

@@ -25,13 +25,13 @@ export const StateChip = ({ label, tone = 'default' }: { label: string; tone?: T
 
 interface GoToProps {
   to: string
-  /** Where what is written is not enough to tell it from others. */
+  /** Accessible name, if the text alone is ambiguous. */
   label?: string
   title?: string | undefined
   children: ReactNode
 }
 
-/** What the tone of a state is, wherever it stands; of one group another where that is named too. */
+/** Tone of a status wherever it is shown; `group.key` overrides `key`. */
 const TONES: Readonly<Record<string, Tone>> = {
   'invitations.states.open': 'primary',
   open: 'warning',
@@ -60,7 +60,7 @@ export const Status = ({ texts, value }: { texts: string; value: string }) => (
   <StateChip label={useTranslate()(`${texts}.${value}`)} tone={TONES[`${texts}.${value}`] ?? TONES[value]} />
 )
 
-/** That something waits for another operator, or was proposed, with the way to the proposal. */
+/** States that something waits for another operator or was proposed, with a link to the proposal. */
 export const ProposalAlert = ({ id, done = false, children }: ProposalAlertProps) => (
   <Alert
     severity={done ? 'success' : 'info'}
@@ -80,7 +80,7 @@ interface ProposalAlertProps {
   children: ReactNode
 }
 
-/** Of the page of one record: what it is, its state, and what can be done. */
+/** Heading of a record's page: title, state and actions. */
 export const RecordHead = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
     <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
@@ -90,21 +90,21 @@ export const RecordHead = ({ title, children }: { title: ReactNode; children: Re
   </Box>
 )
 
-/** Of a part of a page. */
+/** Heading of a section. */
 export const Heading = ({ text }: { text: string }) => (
   <Typography variant="h6" component="h2" sx={{ 'section > &': { mb: 1 } }}>
     {useTranslate()(text)}
   </Typography>
 )
 
-/** A way to another screen, in the colour of what can be done. */
+/** A link to another screen, in the action colour. */
 export const GoTo = ({ to, label, title, children }: GoToProps) => (
   <StyledLink component={Link} to={to} aria-label={label} title={title}>
     {children}
   </StyledLink>
 )
 
-/** One tab for each value of a filter, and one for all of them; the choice stands in the address like every filter. */
+/** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
 export function FilterTabs<Value extends string>({
   source,
   values,
@@ -129,7 +129,7 @@ export function FilterTabs<Value extends string>({
       sx={{
         minHeight: 40,
         px: 1,
-        // Every choice is seen: what does not fit stands in a second row, which the framework's moving line cannot follow.
+        // Tabs wrap, so that all are visible; the framework's sliding indicator does not support wrapping.
         '& .MuiTabs-indicator': { display: 'none' },
         '& .MuiTab-root': { minHeight: 40, minWidth: 0 },
         '& .MuiTab-root.Mui-selected': { boxShadow: 'inset 0 -2px currentColor' },
@@ -152,7 +152,7 @@ interface ChoiceProps<Value extends string | number> {
   width?: number
 }
 
-/** One of a few, on a screen that is no form: what it shows stands in its address. */
+/** A select on a screen without a form; the selection is in the URL. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, value, values, written = String, onChoose, width = 120 } = props
   return (
@@ -174,7 +174,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
   )
 }
 
-/** A file by the picker, or dropped. */
+/** File input with picker and drag and drop. */
 export function FileField({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
   const translate = useTranslate()
   const [name, setName] = useState<string>()
@@ -211,7 +211,7 @@ export function FileField({ accept, onFile }: { accept: string; onFile: (file: F
   )
 }
 
-/** Why nothing was taken of a file, in plain words, and where in it. */
+/** Why a file was rejected, and where in the file. */
 export function FileRefusal({ failure }: { failure: unknown }) {
   const translate = useTranslate()
   if (failure === undefined || failure === null) return null

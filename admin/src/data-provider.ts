@@ -1,4 +1,4 @@
-// The framework's data provider over the calls that the screens name: pages by cursor.
+// react-admin's data provider on top of the calls that the screens declare; pages by cursor.
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
 import { call, type CallName } from './api.ts'
 import { screenNamed } from './screens.tsx'
@@ -8,13 +8,13 @@ interface Row {
 }
 interface Page {
   list: readonly Row[]
-  /** Leads to the next page; a list that is never long has none. */
+  /** Cursor of the next page; absent from lists that are never paged. */
   cursor?: string | null
 }
-/** The screens name the calls; what a call takes is checked by the server here. */
+/** Call names come from the screens, so inputs are not typed here; the server validates them. */
 const send = call as (name: CallName, sent: object) => Promise<unknown>
 
-/** The cursors that lead to the second page and those after it, by list, filter and order. */
+/** The cursors of the second and later pages, by list, filter and order. */
 const CURSORS = new Map<string, string[]>()
 
 async function pageOf(resource: string, { filter, sort, pagination }: GetListParams) {
@@ -23,7 +23,7 @@ async function pageOf(resource: string, { filter, sort, pagination }: GetListPar
   const key = `${resource} ${JSON.stringify([filter, sortOf(sort)])}`
   const requested = pagination?.page ?? 1
   const cursors = requested === 1 ? [] : (CURSORS.get(key) ?? [])
-  // A page that was not come to from the one before: walk there.
+  // If the page was not reached from the previous one, fetches the pages in between.
   for (let page = Math.min(cursors.length + 1, requested); ; page++) {
     const query = { ...filter, sort: sortOf(sort), cursor: cursors[page - 2] }
     const { list, cursor = null } = (await send(name, { query })) as Page
@@ -33,7 +33,7 @@ async function pageOf(resource: string, { filter, sort, pagination }: GetListPar
   }
 }
 
-/** As `sortBy` of the contract; a list that nobody has sorted has the framework's `id`, which is none of its columns. */
+/** As the contract's `sortBy`; for an unsorted list the framework passes `id`, which is not a sortable column. */
 export const sortOf = (sort: GetListParams['sort']): string | undefined =>
   sort === undefined || sort.field === 'id' ? undefined : `${sort.field}.${sort.order.toLowerCase()}`
 

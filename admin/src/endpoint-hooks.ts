@@ -1,4 +1,5 @@
-// Every read and every action of a screen: over the contract's endpoints, in the query cache that react-admin carries.
+// Hooks for all queries and actions of the screens: typed by the contract's endpoints, in react-admin's query
+// cache.
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -15,11 +16,14 @@ import { useNotifyFailure } from './failures.ts'
 
 const MAX_ATTEMPTS = 3
 
-/** What was refused is refused again; whatever else may pass. */
+/** Refusals are final; other failures may be transient. */
 const retry = (failures: number, failure: Error) =>
   failures + 1 < MAX_ATTEMPTS && failure instanceof ApiFailure && failure.kind !== 'refused'
 
-/** Resolves after a while, unless the read was cancelled: the input has changed meanwhile, or the screen is closed. */
+/**
+ * Resolves after the delay; rejects if the query is cancelled, because its input has changed or the screen
+ * was closed.
+ */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
@@ -29,7 +33,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Notifies of each failure once. */
+/** Shows a notification once per failure. */
 function useFailureNotice(failure: Error | null, silent: boolean): void {
   const notifyFailure = useEffectEvent(useNotifyFailure())
   useEffect(() => {
@@ -39,17 +43,20 @@ function useFailureNotice(failure: Error | null, silent: boolean): void {
 
 interface QueryOptions<Data> {
   enabled?: boolean
-  /** Read again this often; `false` as soon as there is nothing to wait for. */
+  /** Polling interval; `false` once there is nothing to wait for. */
   poll_ms?: number | ((data: Data | undefined) => number | false)
-  /** Of an input that is being typed: waits this long for the next letter. */
+  /** Debounce delay, for inputs that are being typed. */
   delay_ms?: number
-  /** Every read is recorded: read once, never by the cache alone, and forgotten with the screen. */
+  /**
+   * The read is audited: fetched exactly once per visit, never served from the cache, and removed with the
+   * screen.
+   */
   recorded?: boolean
-  /** The answer stays what it is while the back office is open. */
+  /** The data does not change while the back office is open. */
   fixed?: boolean
-  /** The last data stays until those of another input are there. */
+  /** Keeps the previous data until that of a new input arrives. */
   keep?: boolean
-  /** A failure is not shown: the screen does without, or shows it itself. */
+  /** No notification of a failure: the screen works without the data, or shows the failure itself. */
   silent?: boolean
 }
 
@@ -60,7 +67,7 @@ interface Query<Data> {
   refresh: () => void
 }
 
-/** Reads anything, as `useEndpointQuery` reads an endpoint; `key` names all that the answer depends on. */
+/** A query with any fetch function, with the options of `useEndpointQuery`; `key` identifies all its inputs. */
 export function useReadQuery<Data>(
   key: readonly unknown[],
   read: (signal: AbortSignal) => Promise<Data>,
@@ -96,7 +103,7 @@ export function useReadQuery<Data>(
 
 const keyOf = (name: CallName, input: unknown) => [name, input ?? {}]
 
-/** Reads an endpoint of the contract. */
+/** Queries an endpoint of the contract. */
 export const useEndpointQuery = <Name extends CallName>(
   name: Name,
   ...[input, options]: CallArguments<Name, [QueryOptions<DataOf<Name>>]>
@@ -107,7 +114,7 @@ export const useEndpointQuery = <Name extends CallName>(
     options,
   )
 
-/** Changes what is kept of an endpoint's answer, where an action has told what it is now. */
+/** Updates cached data of an endpoint from an action's response. */
 export function useSetEndpointData<Name extends CallName>(name: Name) {
   const cache = useQueryClient()
   return (input: CallInput<Name>, change: (data: DataOf<Name>) => DataOf<Name>) =>
@@ -121,7 +128,7 @@ interface Page {
 type PagedName = { [Name in CallName]: DataOf<Name> extends Page ? Name : never }[CallName]
 type RowOf<Name extends CallName> = DataOf<Name> extends { list: readonly (infer Row)[] } ? Row : never
 
-/** Reads a list page by page, each below the one before; `more` is undefined where there is no more. */
+/** Queries a list page by page and appends the pages; `more` is undefined on the last one. */
 export function useEndpointPages<Name extends PagedName>(name: Name, ...[input]: CallArguments<Name>) {
   const { query, ...rest } = (input ?? {}) as { query?: object }
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
@@ -143,17 +150,17 @@ export function useEndpointPages<Name extends PagedName>(name: Name, ...[input]:
 }
 
 export interface MutationOptions<Name extends CallName> {
-  /** The text that tells it is done. */
+  /** Notification text on success. */
   done?: string | ((data: DataOf<Name>) => string)
   onDone?: (data: DataOf<Name>, input: CallInput<Name>) => unknown
-  /** It leads away from what it changed: that is read again only when it is opened again. */
+  /** The action navigates away: what it changed is refetched only when it is opened again. */
   leaves?: boolean
 }
 
 /**
- * An action: one endpoint, sent once however often it is pressed, and retried under the same Idempotency-Key while its
- * outcome is unknown. Where the contract wants a recent confirmation the operator is asked for it. A failure is notified
- * of; once it is done, everything on the screen is read again.
+ * An action: sends one endpoint once, however often it is triggered, and retries with the same
+ * Idempotency-Key while its outcome is unknown. Asks the operator to confirm if the contract requires a
+ * recent confirmation. Notifies of failures; on success refetches everything on the screen.
  */
 export function useEndpointMutation<Name extends CallName>(
   name: Name,
@@ -163,7 +170,7 @@ export function useEndpointMutation<Name extends CallName>(
     onFailed,
     leaves = false,
   }: MutationOptions<Name> & {
-    /** Instead of the notification. */ onFailed?: (failure: ApiFailure) => void
+    /** Replaces the notification. */ onFailed?: (failure: ApiFailure) => void
   } = {},
 ): Action<CallInput<Name>> {
   const notify = useNotify()
@@ -180,7 +187,7 @@ export function useEndpointMutation<Name extends CallName>(
   })
 }
 
-/** Sends a form with a file; its failure is shown beside the file. */
+/** Uploads a form with a file; failures are shown beside the file. */
 export function useUpload<Name extends CallName>(name: Name, query: object = {}) {
   const cache = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin'
 import { SESSION_OVER } from './signing-in/session.ts'
 
-/** Shows the server's text, with the reference where it was our fault. Signs out when the session is over. */
+/** Shows the server's text, with the reference if the failure is ours. Signs out if the session is over. */
 export function useNotifyFailure(): (failure: unknown) => void {
   const notify = useNotify()
   const logoutIfOver = useLogoutIfAccessDenied()

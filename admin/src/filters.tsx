@@ -2,7 +2,7 @@ import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
 import { choicesOf } from './forms.ts'
 import { parseLocalTime } from './format.ts'
 
-/** Always there, for what is looked for most. */
+/** Always visible, for the most frequent search. */
 export const search = (label: string, source = 'search', min_width = 0) => (
   <TextInput key={source} source={source} label={label} alwaysOn resettable sx={{ minWidth: min_width }} />
 )
@@ -11,7 +11,7 @@ export const text = (source: string, label: string) => (
   <TextInput key={source} source={source} label={label} />
 )
 
-/** One of these, by their texts below `texts`. */
+/** A select filter; labels are below `texts`. */
 export const choice = (source: string, label: string, ids: readonly string[], texts: string) => (
   <SelectInput key={source} source={source} label={label} choices={choicesOf(ids, texts)} />
 )
@@ -20,7 +20,7 @@ export const shownChoice = (source: string, label: string, ids: readonly string[
   <SelectInput key={source} source={source} label={label} choices={choicesOf(ids, texts)} alwaysOn />
 )
 
-/** From an instant, and until one. */
+/** Two filters: from an instant, and until one. */
 export const period = (texts: string) =>
   (['from', 'to'] as const).map((end) => (
     <DateTimeInput key={end} source={end} label={`${texts}.${end}`} parse={parseLocalTime} />

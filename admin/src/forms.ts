@@ -1,6 +1,6 @@
-/** As the `ref` of the field that is to be typed into first, on a screen or in a dialog that has just opened. */
+/** `ref` of the field to focus when a screen or dialog opens. */
 export const takeFocus = (field: HTMLElement | null): void => field?.focus()
 
-/** The choices of a select input, by their texts below `group`. */
+/** Options of a select input; labels are below `group`. */
 export const choicesOf = (ids: readonly string[], group: string) =>
   ids.map((id) => ({ id, name: `${group}.${id}` }))

@@ -1,4 +1,4 @@
-// The languages of the back office, English and Vietnamese, and which one is spoken now. Only the texts of that one are loaded.
+// The languages of the back office, English and Vietnamese, and the current one. Only its texts are loaded.
 import type { Locale } from '@fairturn/contract/locales'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { store } from './store.ts'
@@ -19,5 +19,5 @@ export const i18nProvider = polyglotI18nProvider(
   LANGUAGES,
 )
 
-/** As the server calls the language spoken now. */
+/** The server's code of the current language. */
 export const langCode = (): Locale => (i18nProvider.getLocale() === 'vi' ? 'vn' : 'en')

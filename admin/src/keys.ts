@@ -1,4 +1,5 @@
-// Shortcuts of a screen: single keys never while somebody types; with a modifier held only those named with it.
+// Keyboard shortcuts of a screen: single keys are ignored while typing; combinations only match the named
+// modifier.
 import { useEffect, useEffectEvent } from 'react'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
@@ -24,7 +25,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   }, [])
 }
 
-/** j and k move the focus along the rows of the list, Enter opens the one it is on. */
+/** j and k move the focus between the rows of the list, Enter opens the focused one. */
 export function useRowKeys(): void {
   const move = (by: 1 | -1) => {
     const rows = [...document.querySelectorAll<HTMLElement>('tbody .RaDataTable-row')]

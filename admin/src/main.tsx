@@ -3,7 +3,7 @@ import '@fontsource-variable/manrope/wght.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 
-/** A page younger than this is of the version that is served: what it cannot load is not for that reason. */
+/** A page younger than this has the current version: a load failure then has another cause. */
 const FRESH_MS = 60_000
 
 // After a deployment the chunks of the previous version are gone.

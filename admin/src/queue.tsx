@@ -1,5 +1,4 @@
-// Working a queue: how long something waits and when it is due, how many wait, and going from one to the
-// next.
+// Working through a queue: age and due date of an item, number of waiting items, and navigation between them.
 import { Box, Chip } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import {
@@ -20,7 +19,7 @@ const MINUTE_MS = 60_000
 
 export type Counts = DataOf<'GET backoffice/queues'> & { approvals: { waiting: number; overdue: number } }
 
-/** How many wait in each queue this operator may see; none while that is not known. */
+/** The number of waiting items in each queue that this operator can see; empty until loaded. */
 export function useCounts(): { counts: Partial<Counts>; count: () => void } {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
@@ -40,7 +39,7 @@ export function useCounts(): { counts: Partial<Counts>; count: () => void } {
   }
 }
 
-/** A span of time in its largest unit, rounded down: 3 d, 5 h, 12 min. */
+/** A duration in its largest unit, rounded down: 3 d, 5 h, 12 min. */
 export function useSpan(): (ms: number) => string {
   const translate = useTranslate()
   return (ms) => {
@@ -53,7 +52,7 @@ export function useSpan(): (ms: number) => string {
   }
 }
 
-/** From now; negative for what is past. */
+/** From now; negative for the past. */
 const untilMs = (at: string): number => Date.parse(at) - Date.now()
 
 interface QueueItem {
@@ -62,13 +61,13 @@ interface QueueItem {
   readonly overdue: boolean
 }
 
-/** Since when; the exact instant as a hint. */
+/** Age, with the exact instant as a tooltip. */
 export function Age({ since }: { since: string }) {
   const span = useSpan()
   return <span title={formatTime(since)}>{span(-untilMs(since))}</span>
 }
 
-/** Until when it should be decided, and a mark where that is over. */
+/** Due date, marked if overdue. */
 export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   const translate = useTranslate()
   const span = useSpan()
@@ -89,7 +88,7 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   )
 }
 
-/** Where in its queue something stands, and the way to the next of it; the queue is what the filter leaves of a list. */
+/** Position of an item in its queue, and navigation; the queue is a list with the given filter. */
 export function useQueue(resource: string, filter: object, id: string) {
   const redirect = useRedirect()
   const notify = useNotify()
@@ -108,7 +107,7 @@ export function useQueue(resource: string, filter: object, id: string) {
   }
   async function goOn(): Promise<void> {
     count()
-    // The list at hand may still hold what was decided just before this.
+    // Refetched: the cached list may still contain an item that was just decided.
     const left = await dataProvider.getList<{ id: string }>(resource, params)
     const waiting = new Set(left.data.map((one) => one.id))
     const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
@@ -120,15 +119,15 @@ export function useQueue(resource: string, filter: object, id: string) {
   }
   return {
     place: at === -1 ? null : { at: at + 1, all: ids.length },
-    /** From what is not in the queue, to the first of it. */
+    /** From an item outside the queue, opens the first one. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
-    /** It is decided: on to the next, or to the list where nothing waits any more. */
+    /** After a decision: opens the next item, or the list if none is left. */
     goOn,
   }
 }
 
-/** Where in its queue this is, and the keys: those of what the operator may do (`keys`), and to the next and the previous. */
+/** Position in the queue, and its shortcuts: those of the allowed actions (`keys`), next and previous. */
 export function QueueLine({
   place,
   keys,

@@ -1,5 +1,5 @@
-// Every screen of the back office, declared once: menu, access, routes, lists and exports read it here. Its name is
-// `resources.<name>.name` of the texts.
+// Every screen of the back office, declared once: menu, access, routes, lists and exports derive from it. Its
+// name is the text `resources.<name>.name`.
 import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
 import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
 import ArticleIcon from '@mui/icons-material/ArticleOutlined'
@@ -36,7 +36,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import type { CallName, DataOf } from './api.ts'
 import { shortId, formatTime } from './format.ts'
 
-/** Of the menu, in their order; screens stand in theirs below. */
+/** Groups of the menu, in order; within a group, screens keep the order below. */
 export const GROUPS = ['queues', 'money', 'people', 'site', 'ledger'] as const
 
 type CallOf<Data> = { [Name in CallName]: DataOf<Name> extends Data ? Name : never }[CallName]
@@ -45,10 +45,10 @@ type Page = LazyExoticComponent<ComponentType>
 export interface Screen {
   readonly icon: ComponentType
   readonly group: (typeof GROUPS)[number]
-  /** Who is offered to look. The server decides; this hides what it would refuse. */
+  /** Roles to which the screen is shown. The server enforces access; this only hides what it would refuse. */
   readonly reads: readonly StaffRole[]
   readonly changes: readonly StaffRole[]
-  /** The calls that answer its list and one of its records. */
+  /** The calls for its list and for one record. */
   readonly source?: {
     readonly list: CallOf<{ list: readonly { _id: string }[] }>
     readonly one?: CallOf<{ _id: string }>
@@ -298,7 +298,7 @@ export type ScreenName = keyof typeof SCREENS
 export const screenNamed = (name: string): Screen | undefined =>
   Object.hasOwn(SCREENS, name) ? SCREENS[name as ScreenName] : undefined
 
-/** Whether this role is offered to read (`list`, `show`) or to change what a screen shows. */
+/** Whether the screen is shown to this role for reading (`list`, `show`) or for changes. */
 export function isOffered(role: StaffRole, name: string, action: string): boolean {
   const screen = screenNamed(name)
   return (action === 'list' || action === 'show' ? screen?.reads : screen?.changes)?.includes(role) ?? false

@@ -1,12 +1,12 @@
-// What operators have chosen, kept in the browser. Signing out forgets how it looked and where they were, but not their saved
-// filters: each operator has their own, there again at the next sign-in.
+// Operators' preferences, stored in the browser. Signing out clears appearance and navigation state, but
+// keeps each operator's saved filters for their next sign-in.
 import { localStorageStore, type Store } from 'react-admin'
 
 const look = localStorageStore('1', 'Look')
 const filters = localStorageStore('1', 'Filters')
 let owner = ''
 
-/** Whose saved filters these are from now on. */
+/** Sets the operator whose saved filters are used. */
 export const keepFiltersOf = (operator_id: string): void => {
   owner = operator_id
 }

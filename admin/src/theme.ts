@@ -1,4 +1,4 @@
-// The look of the back office: the framework's own dense one in the colours of ui/src/tokens.css, light and dark.
+// Theme of the back office: the framework's dense theme in the colours of ui/src/tokens.css, light and dark.
 import type { CheckboxProps } from '@mui/material'
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 
@@ -66,17 +66,18 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
     components: {
       ...base.components,
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      // As the cards of the member app: one hairline, no shadow.
+      // As the member app's cards: a hairline, no shadow.
       MuiCard: {
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { border: `1px solid ${colours.line}`, boxShadow: 'none' } },
       },
-      // A name is for what is pressed, not for the box around it: the framework's boxes for rows have theirs there.
+      // Puts aria-label on the input, not on its wrapper; the framework's row checkboxes already have it
+      // there.
       MuiCheckbox: {
         defaultProps: { slotProps: { input: (box: CheckboxProps) => ({ 'aria-label': box['aria-label'] }) } },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
-      // The framework greys what is not chosen as if it were disabled.
+      // The framework greys out unselected buttons as if they were disabled.
       MuiToggleButton: {
         styleOverrides: { root: { '&:not(.Mui-disabled, .Mui-selected)': { color: colours.quiet } } },
       },
@@ -96,24 +97,24 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       MuiTableCell: {
         styleOverrides: {
           root: { borderColor: colours.line },
-          // A narrow table is scrolled rather than read word under word.
+          // A narrow table scrolls instead of wrapping its headings word by word.
           head: { whiteSpace: 'nowrap' },
         },
       },
-      // On a narrow screen a wide table moves below its own edge, not the page below the bar.
+      // On a narrow screen a wide table scrolls inside its container instead of widening the page.
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: {
         styleOverrides: {
           root: {
-            // References and times break nowhere.
+            // References and times never wrap.
             '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
               { whiteSpace: 'nowrap' },
             '& td .MuiButton-root': { whiteSpace: 'nowrap' },
             '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
             '@media (max-width: 1199px)': {
               '& td.column-reason': { minWidth: 240 },
-              // The table is scrolled; no cell becomes a column of single words.
+              // The table scrolls; cells do not shrink to one word per line.
               '& td > .MuiTypography-root': {
                 display: 'inline-block',
                 width: 'max-content',

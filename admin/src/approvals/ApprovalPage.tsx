@@ -152,7 +152,7 @@ function Properties({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** An account that an adjustment moves from or to. */
+/** Type guard for an account that an adjustment moves money from or to. */
 const isSide = (value: unknown): value is { kind: string; owner_id?: string } =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 
@@ -184,7 +184,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** What the hash covers: nothing of what is approved is left out or embellished. */
+/** The exact content that the hash covers, so that approvers see everything they approve. */
 const Exactly = ({ proposal: { content, content_hash } }: { proposal: Proposal }) => {
   const translate = useTranslate()
   return (

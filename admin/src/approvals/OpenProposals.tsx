@@ -1,4 +1,4 @@
-// Open proposals, shown where they were proposed, with a link to each.
+// Open proposals, shown on the screen where they were made, with a link to each.
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useGetList, useTranslate } from 'react-admin'
 import { formatTime } from '../format.ts'
@@ -6,7 +6,7 @@ import { ProposalAlert } from '../components.tsx'
 
 interface OpenProposalsProps {
   kind: string
-  /** Which of this kind, by what they would make of it. */
+  /** Filters proposals of this kind by the value they would set. */
   of?: (after: unknown) => boolean
 }
 

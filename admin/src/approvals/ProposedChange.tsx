@@ -1,5 +1,5 @@
-// What a proposal would change, readable: the present value, struck, and the proposed one; of a page also a
-// preview.
+// Shows what a proposal would change: the current value struck through, and the proposed one; for a page also
+// a preview.
 import { Box } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { type PageContent, PAGE_PROPOSAL } from '@fairturn/contract/backoffice/content'
@@ -18,7 +18,7 @@ import type { Properties } from '../versions/changes.ts'
 
 type PageChange = PageContent & { name: PageName; locale: Locale }
 
-/** Reads what a kind of proposal changes; undefined for one that changes nothing kept in versions. */
+/** Returns the function that lists a proposal's properties; undefined for kinds that change nothing versioned. */
 export function useProposedProperties(kind: string): ((value: unknown) => Properties) | undefined {
   const translate = useTranslate()
   const nameOf = useLanguageName()

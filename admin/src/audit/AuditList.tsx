@@ -48,7 +48,7 @@ export function AuditList() {
   )
 }
 
-/** Filters the list by whoever it was. */
+/** The actor of an event; a click filters the list by them. */
 function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
   const { setFilters, filterValues } = useListContext()
   return (

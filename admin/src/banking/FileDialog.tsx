@@ -1,4 +1,4 @@
-// A bank file, chosen or dropped, and imported once: with its result, or why nothing was imported.
+// Imports a bank file, chosen or dropped, once; shows the result, or why nothing was imported.
 import {
   Button,
   Dialog,
@@ -20,12 +20,12 @@ interface Props<Name extends CallName> {
   title: string
   why: string
   accept: string
-  /** What else is asked of the file. */
+  /** Inputs besides the file. */
   children?: ReactNode
   onFile?: (file: File) => void
-  /** What is said of the file; sent before it. */
+  /** Form fields about the file, sent before it. */
   fields?: Readonly<Record<string, string>>
-  /** What is said of it once it was imported. */
+  /** Renders the result of the import. */
   renderDone: (data: DataOf<Name>) => ReactNode
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// A statement or line that waits for a second person: why, who may decide and who may not, and the decision.
+// A statement or line that waits for a second operator: the reason, who may decide, and the decision.
 import { Alert, Box, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
@@ -7,7 +7,7 @@ import type { DataOf } from '../api.ts'
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
-/** Why a statement waits, and its two buttons; the importer reads why they have none. */
+/** Why a statement waits, with its two buttons; the importer is told why they have none. */
 export function StatementHold({ statement }: { statement: Statement }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
@@ -15,7 +15,7 @@ export function StatementHold({ statement }: { statement: Statement }) {
   if (hold === null) return null
   const params = { statement_id }
   return (
-    // A press here opens no lines.
+    // Stops clicks from reaching the row, which would open the lines.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <Box
       sx={{ display: 'grid', gap: 0.5, mt: 0.5, minWidth: 240, maxWidth: 320, whiteSpace: 'normal' }}
@@ -53,7 +53,7 @@ export function StatementHold({ statement }: { statement: Statement }) {
   )
 }
 
-/** What the caller has done for a line, and so may not do about it. */
+/** Explains the caller's own part in this line, which bars them from deciding about it. */
 export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
   const { state, finding, your_import, your_confirmation, imported_by } = line

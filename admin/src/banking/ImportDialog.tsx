@@ -17,7 +17,7 @@ const isCsv = (file: File) => /\.(csv|txt)$/i.test(file.name)
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const [is_csv, setIsCsv] = useState(false)
-  /** The operator's choice; without one it is the file's, also where the mappings arrive after it. */
+  /** The operator's choice; otherwise derived from the file, even if the mappings load after it was chosen. */
   const [selected, readAs] = useState<string>()
   const { data, failure } = useEndpointQuery('GET backoffice/bank-mappings', {}, { silent: true })
   const mappings = data?.list ?? []

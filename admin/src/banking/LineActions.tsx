@@ -1,5 +1,5 @@
-// An operator's actions on a bank line: confirm it, assign it, propose to send it back, or resolve it. The server
-// decides once, whatever is pressed twice.
+// An operator's actions on a bank line: confirm, assign, propose a refund, or resolve. The server processes
+// each only once, even if it is submitted twice.
 import { TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -113,7 +113,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           label="bank_lines.refund_account"
           validate={required()}
           helperText={false}
-          // Money goes back only to the account that sent it.
+          // Refunds go only to the account that sent the money.
           slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
         />
       </ActionDialog>
@@ -129,7 +129,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
   )
 }
 
-/** Searching for a deposit or a member, and choosing one of what is found. */
+/** Searches for a deposit or a member, and selects one of the results. */
 function Search({ target }: { target: Target }) {
   const translate = useTranslate()
   const [text, setText] = useState('')
@@ -160,7 +160,7 @@ function Search({ target }: { target: Target }) {
   )
 }
 
-/** The first that are found while it is being typed; undefined before anything is. */
+/** The first matches while typing; undefined before any input. */
 function useFound(target: Target, search: string) {
   const translate = useTranslate()
   const money = useMoney()

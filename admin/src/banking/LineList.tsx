@@ -15,7 +15,7 @@ const FILTERS = [
   text('statement_id', 'bank_lines.statement_id'),
 ]
 
-/** What came with a plus, what went with a minus. */
+/** Credits are positive, debits negative. */
 export const signedAmount = ({ amount, direction }: Pick<Line, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
 

@@ -24,12 +24,12 @@ export const LinePage = () => (
   </RecordPage>
 )
 
-/** A line has no name of its own. */
+/** A line has no name of its own, so the page is titled by kind. */
 function Name() {
   return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
 }
 
-/** What may be done about a line in its state. */
+/** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   if (state === 'held') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []

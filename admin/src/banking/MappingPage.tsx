@@ -1,5 +1,5 @@
-// The form of a CSV mapping, with a trial on a sample file: parsed by the server with every change, and not
-// stored.
+// The form of a CSV mapping, with a trial on a sample file that the server parses again on every change and
+// does not store.
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -50,7 +50,7 @@ const OPTIONAL = [
   'counterparty_account',
 ] as const satisfies readonly ColumnName[]
 
-/** A new mapping, or the one that the address names. */
+/** A new mapping, or the one named in the URL. */
 export function MappingPage() {
   const translate = useTranslate()
   const { id } = useParams()
@@ -78,7 +78,7 @@ function MappingForm({ name, draft }: { name: string; draft: Draft }) {
       <Title title={translate(name === '' ? 'bank_mappings.add' : 'bank_mappings.edit')} />
       <ActionForm<'POST backoffice/bank-mappings', Values>
         endpoint="POST backoffice/bank-mappings"
-        // What is not complete is refused with the field that misses something.
+        // An incomplete mapping is refused by the server with the missing field.
         input={(values) => ({ body: { name: values.name, mapping: mappingOf(values.mapping)! } })}
         defaultValues={{ name, mapping: draft }}
         done="bank_mappings.saved"
@@ -139,7 +139,7 @@ function Fields({ busy }: { busy: boolean }) {
   )
 }
 
-/** How the file is written, whatever its columns are called. */
+/** The file format, independent of its columns. */
 function Shape() {
   const select = (
     field: 'separator' | 'decimal' | 'day_format' | 'encoding',

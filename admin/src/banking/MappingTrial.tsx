@@ -1,4 +1,4 @@
-// What a mapping makes of a sample file, read by the server as the import would read it.
+// The result of a mapping on a sample file, parsed by the server as in an import.
 import { Alert, Box, Typography } from '@mui/material'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { useTranslate } from 'react-admin'

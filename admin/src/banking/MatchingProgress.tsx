@@ -13,7 +13,7 @@ type Progress = Pick<
 const POLL_MS = 1000
 const KEY = 'matching'
 
-/** Shown only where it takes long enough to be watched; a statement that is confirmed later begins then. */
+/** Progress of the matching; shown only while lines are undecided. */
 export const MatchingProgress = ({ statement }: { statement: Progress }) =>
   statement.undecided_lines > 0 && <Watched key={statement._id} statement={statement} />
 
@@ -26,7 +26,7 @@ function Watched({ statement }: { statement: Progress }) {
       const now = await call('GET backoffice/bank-statements/:statement_id', {
         params: { statement_id: statement._id },
       })
-      // All else that is shown; not this, which would begin again.
+      // Refetches everything but this query, which would restart.
       if (now.undecided_lines === 0)
         void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY })
       return now

@@ -6,7 +6,7 @@ import { GoTo, Status } from '../components.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 
-/** The line that brought the money. */
+/** Links to the bank line that received the money. */
 const lineOf = (_id: unknown, _resource: string, refund: object) =>
   `/bank-lines/${(refund as Refund).line_id}/show`
 

@@ -87,7 +87,7 @@ export function StatementList() {
   )
 }
 
-/** `aside`: where another button is the main one. */
+/** `aside`: styled as secondary, because another button is the primary one. */
 export function Import({ aside = false }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -103,6 +103,6 @@ export function Import({ aside = false }) {
   )
 }
 
-/** The lines of a statement, as the list of lines shows them. */
+/** Link to the list of lines, filtered by this statement. */
 const linesOf = (id: string | number) =>
   `/bank-lines?filter=${encodeURIComponent(JSON.stringify({ statement_id: id }))}`

@@ -1,11 +1,11 @@
-// A mapping of columns while it is being filled in, and what a sample file offers for it.
+// A CSV mapping while it is being edited, and the column names that a sample file offers.
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 
 export type ColumnName = keyof CsvMapping['columns']
 type SingleColumn = Exclude<ColumnName, 'remittance'>
 
 export interface Draft extends Omit<CsvMapping, 'columns'> {
-  /** Amounts stand in one column with a sign; otherwise in one for what came and one for what went. */
+  /** Amounts are in one signed column; otherwise in separate credit and debit columns. */
   readonly one_amount: boolean
   readonly columns: Readonly<Partial<Record<SingleColumn, string | null>>> & {
     readonly remittance: readonly string[]
@@ -34,7 +34,7 @@ export const draftOf = (mapping: CsvMapping): Draft => {
   }
 }
 
-/** The mapping the draft stands for, or undefined while it is not complete. */
+/** The mapping that the draft describes, or undefined while it is incomplete. */
 export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping | undefined {
   const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount']
   const used = Object.entries(columns).filter(
@@ -44,7 +44,7 @@ export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping |
   return read.success ? read.data : undefined
 }
 
-/** The names of the columns in a file, as far as they can be told without understanding the rest of it. */
+/** Column names of a file, read from its heading line alone. */
 export async function columnsIn(
   file: File,
   { separator, encoding, skip_lines }: Pick<Draft, 'separator' | 'encoding' | 'skip_lines'>,
@@ -55,5 +55,5 @@ export async function columnsIn(
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** What tells a chosen file from another, and from itself once it was changed. */
+/** Identifies a chosen file and its revision. */
 export const fileKey = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`

@@ -1,4 +1,4 @@
-// Whom a broadcast is for, where it leads, and how many that reaches now, in which language.
+// The audience of a broadcast, where it links to, and how many members it currently reaches, by language.
 import { Alert, Box } from '@mui/material'
 import { type Audience, BROADCAST_PATHS } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
@@ -11,7 +11,7 @@ const DEBOUNCE_MS = 300
 
 type Recipients = DataOf<'GET backoffice/broadcasts/recipients'>
 
-/** How many members the audience is now; undefined until that is known. */
+/** The number of members in the audience; undefined until it is known. */
 export const useReach = ({ level_id, locale, active_days }: Audience): Recipients | undefined =>
   useEndpointQuery(
     'GET backoffice/broadcasts/recipients',
@@ -22,11 +22,11 @@ export const useReach = ({ level_id, locale, active_days }: Audience): Recipient
         ...(active_days !== null && { active_days }),
       },
     },
-    // What cannot be is said on its field, once the draft is saved.
+    // Invalid input is reported on its field when the draft is saved, so the failure is silent here.
     { delay_ms: DEBOUNCE_MS, keep: true, silent: true },
   ).data
 
-/** With nothing chosen what stands there instead is shown. */
+/** Shows the placeholder while nothing is selected. */
 const SHOWN_EMPTY = { select: { displayEmpty: true }, inputLabel: { shrink: true } }
 
 interface Fields {
@@ -74,7 +74,7 @@ export const PathField = ({ readOnly }: Fields) => (
   />
 )
 
-/** How many it reaches, and how many of them read a language that is missing. */
+/** How many members it reaches, and how many of them use a language whose text is missing. */
 export function Reach({
   reach,
   texts,

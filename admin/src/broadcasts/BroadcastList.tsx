@@ -10,7 +10,7 @@ type Row = AdminBroadcast & { id: string }
 
 const FILTERS = [search('broadcasts.search'), ...period('broadcasts')]
 
-/** How many have read it, and what part of those who have it. */
+/** Formats how many have read it, and as a share of its recipients. */
 export function useReadShare(): (broadcast: Pick<AdminBroadcast, 'read' | 'recipients'>) => string {
   const translate = useTranslate()
   return ({ read, recipients }) =>

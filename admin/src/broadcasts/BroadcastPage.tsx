@@ -21,7 +21,7 @@ import type { Draft } from './draft.ts'
 
 const CREATE = 'POST backoffice/broadcasts'
 const CHANGE = 'POST backoffice/broadcasts/:broadcast_id'
-/** For everybody. */
+/** Addressed to all members. */
 const EMPTY: Draft = { texts: {}, path: null, audience: { level_id: null, locale: null, active_days: null } }
 
 export function BroadcastPage() {
@@ -52,7 +52,7 @@ function Sheet({ draft: { texts, path, audience }, broadcast }: SheetProps) {
       <Title title={broadcast?.texts.vn.title ?? translate('broadcasts.write')} />
       {broadcast && <BroadcastProperties broadcast={broadcast} />}
       <ActionForm<typeof CREATE, Draft>
-        // A draft is changed by a separate call, which also wants to know which version was.
+        // An existing draft is changed by a separate call, which also takes its version.
         endpoint={broadcast === undefined ? CREATE : (CHANGE as typeof CREATE)}
         input={(values) => ({
           ...(broadcast && { params: { broadcast_id: broadcast._id } }),
@@ -79,7 +79,7 @@ function Sheet({ draft: { texts, path, audience }, broadcast }: SheetProps) {
 
 type Texts = Draft['texts']
 const isEmpty = (texts: Texts, locale: Locale) => !texts[locale]?.title && !texts[locale]?.text
-/** Of the languages that have any. */
+/** The texts of the languages that have any. */
 const writtenOf = (texts: Texts) =>
   Object.fromEntries(
     LOCALES.filter((each) => !isEmpty(texts, each)).map((each) => [each, texts[each]]),

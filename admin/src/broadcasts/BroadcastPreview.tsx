@@ -1,4 +1,4 @@
-// A broadcast as a member finds it in their list, in the language that is chosen; where that is missing, in Vietnamese.
+// A broadcast as shown in a member's list, in the selected language, with Vietnamese as the fallback.
 import type { Locale } from '@fairturn/contract/locales'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'

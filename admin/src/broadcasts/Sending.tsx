@@ -1,4 +1,4 @@
-// What can be done with a broadcast: send it now or later, cancel it until it has begun, and write another like it.
+// Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
@@ -9,7 +9,7 @@ import { parseLocalTime } from '../format.ts'
 
 interface SendingProps {
   broadcast: AdminBroadcast
-  /** Changed and not saved yet. */
+  /** Has unsaved changes. */
   isNew: boolean
   recipients: number
 }

@@ -20,7 +20,6 @@ const DECISIONS = {
 } as const
 type Decision = keyof typeof DECISIONS
 
-/** Its landing page is not there while only the list's row is known. */
 export const CampaignPage = () => (
   <RecordPage>{(campaign: Campaign) => <Sheet key={campaign._id} campaign={campaign} />}</RecordPage>
 )
@@ -85,7 +84,7 @@ interface DecisionDialogProps {
   campaign: Campaign
   decision: Decision
   onClose: () => void
-  /** Of what waited: on to the next. */
+  /** Called for a decision from the queue: opens the next item. */
   onDecided: () => Promise<void>
 }
 

@@ -1,5 +1,4 @@
-// The page of the campaign's links as visitors see it: in a sandboxed frame without scripts, forms or
-// links.
+// The campaign's link page as visitors see it, in a sandboxed frame without scripts, forms or links.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, Paper, Skeleton } from '@mui/material'
 import { useState } from 'react'
@@ -9,7 +8,7 @@ import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
 import { Choice, Heading } from '../components.tsx'
 
-/** The frame's page inherits this page's policy: its style needs this page's nonce. */
+/** A srcdoc frame inherits this page's CSP, so its style element needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
 const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">`)
 
@@ -43,7 +42,7 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
           <Box
             component="iframe"
             title={translate('campaigns.preview')}
-            // Of our origin only so that it may load the picture.
+            // Same-origin only so that it can load the picture.
             sandbox="allow-same-origin"
             srcDoc={ours(data.html)}
             sx={{ width: '100%', height: '100%', border: 0, display: 'block' }}

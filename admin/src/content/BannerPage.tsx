@@ -64,7 +64,7 @@ function Files() {
   const translate = useTranslate()
   const { getValues, setValue } = useFormContext<BannerContent>()
   const put = (name: 'film' | 'poster') => (url: string) => {
-    // Captions are of the film that they were written for.
+    // Captions belong to the film for which they were written.
     if (name === 'film' && !isUploaded(getValues('film'))) setValue('captions', {})
     setValue(name, url, { shouldDirty: true })
   }
@@ -130,7 +130,7 @@ function Captions({ locale, choose }: OfLocale) {
   )
 }
 
-/** As the home screen has it: 180 high, cut to fill, the words of the moment drawn over it. */
+/** As on the home screen: 180 px high, cropped to cover, with the current caption drawn over it. */
 function Preview({ content, locale, choose }: { content: BannerContent } & OfLocale) {
   const [at_s, setAt] = useState(0)
   const cues = cuesOf(content.captions[locale] ?? '') ?? []

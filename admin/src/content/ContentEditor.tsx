@@ -1,4 +1,4 @@
-// What is published in versions: a form beside how members see it, saved with a reason, and its history with the way back.
+// Editor of versioned content: a form beside a preview, saved with a reason, with a history and restore.
 import { Box, Button, Paper } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { Form, FormDataConsumer, useCanAccess, useTranslate } from 'react-admin'
@@ -11,7 +11,7 @@ interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
   content: Content
   schema: Schema
   takes_two?: boolean
-  /** What came with the product, where there is something else now, and what bringing it back is called. */
+  /** The product's default content, if the current one differs, and the label of the button that restores it. */
   standard?: { content: Content; title: string } | false
   /** In CSS pixels. */
   preview_width: number
@@ -27,7 +27,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource, action: 'edit' })
   const [saving, setSaving] = useState<{ content: Content; title: string }>()
-  // A proposal leaves the version as it is, and is written no further either.
+  // Counts proposals, to reset the form after each: a proposal leaves the current version unchanged.
   const [proposals, setProposals] = useState(0)
   const save = translate(takes_two ? 'settings.propose' : 'ra.action.save')
   function changed(data: Changed) {
@@ -70,7 +70,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
       </Box>
       {saving && (
         <ActionDialog
-          // Whichever it is, it is saved alike.
+          // All these endpoints take the same input; the type checker needs one name.
           endpoint={`POST ${path}` as 'POST backoffice/pages/:name/:locale'}
           input={({ reason }) => ({
             params: params as never,

@@ -8,7 +8,7 @@ const IMAGES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 interface FileButtonProps {
   kind: FileKind
   label: string
-  /** Where it can be shown from. */
+  /** Receives the URL of the stored file. */
   onKept: (url: string) => void
 }
 

@@ -2,7 +2,7 @@ import { Tab, Tabs } from '@mui/material'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useLocale, useTranslate } from 'react-admin'
 
-/** The name of a language in the operator's own. */
+/** The name of a language in the operator's language. */
 export function useLanguageName(): (locale: Locale) => string {
   const names = new Intl.DisplayNames(useLocale(), { type: 'language' })
   return (locale) => {
@@ -14,7 +14,7 @@ export function useLanguageName(): (locale: Locale) => string {
 interface LanguagesProps {
   locale: Locale
   choose: (locale: Locale) => void
-  /** What is said after the name, such as that it is missing. */
+  /** A note after the name, such as that the text is missing. */
   mark?: (locale: Locale) => string | undefined
 }
 

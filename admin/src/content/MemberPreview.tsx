@@ -1,5 +1,5 @@
-// A screen of the member app in the back office, light or dark: its own stylesheet and components, in a frame without scripts
-// and links. HTML comes sanitised from the server.
+// A screen of the member app in the back office, light or dark: its own stylesheet and components, in a frame
+// without scripts and links. HTML arrives sanitised from the server.
 import { Box, FormControlLabel, Switch, Typography } from '@mui/material'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -13,11 +13,11 @@ interface Props {
   /** In CSS pixels, as on the member's screen. */
   width?: number
   height: number
-  /** Without the margins of a screen, for what fills its own. */
+  /** Without the screen's margins, for full-bleed content. */
   bare?: boolean
-  /** Between heading and screen. */
+  /** Shown between heading and screen. */
   tools?: ReactNode
-  /** What is said where members are shown nothing. */
+  /** Replaces the preview if members are shown nothing. */
   off?: string | false
   children: ReactNode
 }
@@ -47,7 +47,7 @@ export function MemberPreview({ locale, width = 360, height, bare = false, tools
           key={page}
           title={translate('site.preview')}
           srcDoc={page}
-          // The same origin, so that this page may draw in it; no scripts, forms or windows.
+          // Same-origin, so that this page can render into it; no scripts, forms or windows.
           sandbox="allow-same-origin"
           onLoad={(event: SyntheticEvent<HTMLIFrameElement>) =>
             setBody(event.currentTarget.contentDocument?.body)
@@ -72,7 +72,10 @@ export function MemberPreview({ locale, width = 360, height, bare = false, tools
   )
 }
 
-/** Where this deployment's member app has its stylesheet: its own page says. Without it the text can still be read. */
+/**
+ * Finds the stylesheet of the deployed member app in its page. Without it the preview is readable but
+ * unstyled.
+ */
 async function findStylesheet(): Promise<string> {
   const page = await fetch('/').then(
     (response) => response.text(),

@@ -89,7 +89,7 @@ function Sheet({ page }: { page: AdminPage }) {
   )
 }
 
-/** Empty is no text; without one the page would have the product's own again. */
+/** Keeps an empty text: the framework would convert it to null, which stands for the product's default text. */
 const asTyped = (html: string) => html
 
 function Writing({ page }: { page: AdminPage }) {
@@ -154,7 +154,7 @@ function Preview({ page, html }: { page: AdminPage; html: string }) {
   )
 }
 
-/** What the server would leave of the text, once typing has paused; of what nobody has changed, what is shown already. */
+/** The text as the server would sanitise it, debounced; an unchanged text needs no check. */
 function useChecked(html: string, page: AdminPage) {
   const changed = html !== page.html
   const { data } = useEndpointQuery(

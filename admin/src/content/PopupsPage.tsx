@@ -10,7 +10,7 @@ import { FileButton } from './FileButton.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { MemberPreview } from './MemberPreview.tsx'
 
-/** As the server has it: the words of the product's own picture are in the app. */
+/** The server's rule: an uploaded image needs a text; that of the default image is in the app. */
 const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt !== null, {
   error: 'field_is_required',
   path: ['alt'],
@@ -51,7 +51,7 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
       renderThumbnail={({ image }) => image !== null && <img src={image} alt="" width={120} loading="lazy" />}
       preview_width={500}
       renderPreview={({ is_on, image, alt }) => (
-        // The picture alone fills the member's dialog, which is at most 500 wide; they see it once a day.
+        // As in the member's dialog, where the image is at most 500 px wide.
         <MemberPreview
           locale={locale}
           width={500}

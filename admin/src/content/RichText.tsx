@@ -1,5 +1,5 @@
-// The editor of pages: exactly what the server's sanitiser leaves. Texts with more than that, such as
-// tables, are edited as HTML.
+// Rich text editor for pages: supports exactly what the server's sanitiser keeps. Texts with other elements,
+// such as tables, are edited as HTML.
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import BulletsIcon from '@mui/icons-material/FormatListBulletedOutlined'
 import NumbersIcon from '@mui/icons-material/FormatListNumberedOutlined'
@@ -13,13 +13,16 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** Tags that the editor has no button for; a text with one of them is not put into it, for it would lose them. */
+/**
+ * Tags that the editor does not support; a text with one of them is not opened in it, because it would lose
+ * them.
+ */
 const BEYOND = /<(table|dl|img)\b/i
 
 export const fitsEditor = (html: string): boolean => !BEYOND.test(html)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
-/** Of the editor's kit what the sanitiser allows; links have an address and no more. */
+/** The editor's extensions that the sanitiser allows; links have an address and no other attributes. */
 const KIT = StarterKit.configure({
   heading: { levels: [2, 3] },
   code: false,
@@ -39,7 +42,7 @@ interface RichTextProps {
   onChange: (html: string) => void
 }
 
-/** `html` is what it begins with; what is written is passed to the caller. */
+/** `html` is the initial content; changes are reported to `onChange`. */
 export function RichText({ html, label, onChange }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
@@ -147,7 +150,7 @@ function Toolbar({ editor }: { editor: Editor }) {
             value={key}
             selected={active}
             onClick={act}
-            // What is read on it is part of what it is called.
+            // The accessible name includes the visible text (WCAG 2.5.3).
             aria-label={(typeof icon === 'string' ? `${icon} ` : '') + translate(`site.editor.${key}`)}
             title={translate(`site.editor.${key}`)}
             sx={{ minWidth: 36, fontWeight: 700 }}

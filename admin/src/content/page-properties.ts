@@ -1,4 +1,4 @@
-// A page's text as its history and its proposals show it: a block a line, so that a change of one is seen as that.
+// A page's text for its history and proposals: one block per line, so that differences are shown by block.
 import type { PageContent } from '@fairturn/contract/backoffice/content'
 import { useTranslate } from 'react-admin'
 import type { Properties } from '../versions/changes.ts'

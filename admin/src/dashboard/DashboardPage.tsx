@@ -11,12 +11,12 @@ import { DayChart, type DaySeries } from './DayChart.tsx'
 import { Queues } from './Queues.tsx'
 import { Choice } from '../components.tsx'
 
-/** For whoever sets the deployment up; its forms are not waited for. */
+/** Only needed while a deployment is being set up, so it is loaded on demand. */
 const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')
 type Dashboard = DataOf<'GET backoffice/dashboard'>
 const RANGES = ['7', '30', '90'] as const
 const POLL_MS = 60_000
-/** More reasons than this share one colour. */
+/** Less frequent reasons share one colour. */
 const MAX_REASONS = 6
 
 export function DashboardPage() {
@@ -103,7 +103,7 @@ function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNulla
   const translate = useTranslate()
   const moneyText = useMoney()
   const amount = (value: number) => moneyText(value.toFixed(2))
-  // Only how high it is drawn; the server's own strings are what is written elsewhere.
+  // Numbers determine only the drawn height; amounts shown as text are the server's strings.
   const drawn = (sums: readonly string[]) => sums.map(Number)
   const series = (name: 'liabilities' | 'cash' | 'deposits' | 'withdrawals' | 'awards'): DaySeries => ({
     label: translate(`dashboard.${name}`),
@@ -148,7 +148,7 @@ function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNulla
   )
 }
 
-/** The most frequent reasons each of its own, the rest together. */
+/** The most frequent reasons as separate series, the rest combined. */
 function useReasons(refused: Dashboard['refused']): DaySeries[] {
   const translate = useTranslate()
   const sorted = refused.toSorted((a, b) => sumOf(b.count) - sumOf(a.count))

@@ -1,4 +1,5 @@
-// A chart over days: its title, a sentence, lines or stacked bars, and the same figures as a table for whoever does not see it.
+// A chart by day: title, a sentence, lines or stacked bars, and the same figures as a table for screen
+// readers.
 import { Box, Paper, Typography, useTheme } from '@mui/material'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
@@ -6,7 +7,10 @@ import { formatDay } from '../format.ts'
 
 export interface DaySeries {
   readonly label: string
-  /** One a day, null where there is none. Of lines the first is filled, so that one that covers it is seen. */
+  /**
+   * One value per day, null for none. In line charts the first series is filled, so that it stays visible
+   * when another covers it.
+   */
   readonly data: readonly (number | null)[]
 }
 
@@ -15,7 +19,7 @@ interface DayChartProps {
   readonly children?: ReactNode
   readonly days: readonly string[]
   readonly series: readonly DaySeries[]
-  /** `steps`: what holds until the next day. */
+  /** `steps`: a value holds until the next day. */
   readonly shape: 'lines' | 'steps' | 'bars' | 'stacked'
   readonly written: (value: number) => string
 }
@@ -35,7 +39,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   const step = Math.ceil(days.length / MAX_TICKS)
   const axis = {
     data: [...days],
-    // Day and month below the axis, the year too where a day is pointed at.
+    // Day and month on the axis; with the year in the tooltip.
     valueFormatter: (day: string, { location }: { location: string }) =>
       location === 'tick' ? formatDay(day).slice(0, 5) : formatDay(day),
     tickInterval: (_day: string, at: number) => at % step === 0,
@@ -89,7 +93,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   )
 }
 
-/** Of the palette of the back office, told apart by lightness too. */
+/** From the back office's palette; the colours also differ in lightness. */
 function useColours(): readonly string[] {
   const { palette } = useTheme()
   return palette.mode === 'dark'
@@ -97,7 +101,7 @@ function useColours(): readonly string[] {
     : ['#2740e6', '#f2b32e', '#80858f', '#b3261e', '#93a4ff', '#c4bfae', '#8a5a00']
 }
 
-/** Read, not seen; it takes no room. */
+/** Hidden visually, available to screen readers. */
 const VISUALLY_HIDDEN = {
   position: 'absolute',
   width: '1px',
@@ -107,7 +111,7 @@ const VISUALLY_HIDDEN = {
   whiteSpace: 'nowrap',
 } as const
 
-/** What the chart shows, for a screen reader. */
+/** The chart's figures, for screen readers. */
 function Table({
   title,
   days,

@@ -1,5 +1,5 @@
-// The first-day list: what each step is for, where it is done, and who confirmed it. Hidden when everything
-// is done; collapsed in a demo.
+// Setup checklist: what each step is for, where it is done, and who confirmed it. Hidden when everything is
+// done; collapsed in a demo.
 import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, Typography } from '@mui/material'
@@ -16,7 +16,7 @@ import { formatTime } from '../format.ts'
 
 type Step = FirstDayList['steps'][number]
 
-/** The screen where a step is done; the others are done in the deployment's configuration. */
+/** The screen where a step is done; other steps are done in the deployment's configuration. */
 const SCREENS: Partial<Record<FirstDayStep, string>> = {
   owners: '/staff',
   receive_account: '/settings/receive_account/show',
@@ -34,7 +34,7 @@ export function FirstDay() {
   return isOffered(role, 'staff', 'list') ? <List mayConfirm={isOffered(role, 'staff', 'edit')} /> : null
 }
 
-/** While a test mail is on its way, until the mail server has answered. */
+/** Polls while a test mail is pending, until the mail server has answered. */
 const pollMs = (list: FirstDayList | undefined) =>
   list?.steps.some(({ mails }) => mails.some(isOnItsWay)) === true && POLL_MS
 
@@ -96,7 +96,7 @@ function Row({ step, mayConfirm }: { step: Step; mayConfirm: boolean }) {
   )
 }
 
-/** What is known of it: how many, since when, who said so, what is wrong. */
+/** Details of a step: counts, dates, who confirmed it, what is wrong. */
 function Known({ step }: { step: Step }) {
   const translate = useTranslate()
   const languageOf = useLanguageName()

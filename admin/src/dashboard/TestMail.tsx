@@ -13,7 +13,7 @@ type Mail = Step['mails'][number]
 export const isOnItsWay = ({ requested_at, accepted_at, refusal }: Mail): boolean =>
   requested_at !== null && refusal === null && (accepted_at === null || accepted_at < requested_at)
 
-/** What the mail server said of the last test mail. */
+/** The mail server's answer to the last test mail. */
 export function MailState({ mail }: { mail: Mail }) {
   const translate = useTranslate()
   const { to, accepted_at, refusal, requested_at } = mail

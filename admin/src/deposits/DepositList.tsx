@@ -15,7 +15,7 @@ const FILTERS = [
   text('member_id', 'money.member_id'),
 ]
 
-/** What arrived, and whether that is more or less than was announced. */
+/** The amount received, marked if it differs from the announced one. */
 export function Arrived({ deposit: { amount, received } }: { deposit: AdminDeposit }) {
   const translate = useTranslate()
   if (received === null || received === amount) return <Amount wire={received} />

@@ -13,7 +13,7 @@ export const DepositPage = () => (
   <RecordPage>{(deposit: AdminDeposit) => <Details deposit={deposit} />}</RecordPage>
 )
 
-/** The line that is its evidence, if that is one. */
+/** Id of the bank line that is the evidence, if it is a bank line. */
 const lineOf = (evidence: string | null) => /^bank line ([0-9a-f-]{36}) /.exec(evidence ?? '')?.[1]
 
 function Details({ deposit }: { deposit: AdminDeposit }) {

@@ -14,7 +14,7 @@ const FILTERS = [
   <TextInput key="most" source="most" label="accounts.most" parse={asMoney} />,
 ]
 
-/** What was typed, with two decimals once it is a number: the wire knows no other. */
+/** Adds the two decimals that the wire format requires, once the input is a number. */
 function asMoney(typed: string): string {
   return /^-?\d+$/.test(typed) ? `${typed}.00` : typed.replace(',', '.')
 }

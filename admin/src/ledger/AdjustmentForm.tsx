@@ -1,5 +1,5 @@
-// Adjustments, refunds outside the rules and payout accounts, always as a proposal that another person
-// approves. The address says which.
+// Forms for adjustments, exceptional refunds and payout accounts; each creates a proposal that another
+// operator approves. The URL selects the form.
 import { Alert, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
@@ -60,7 +60,7 @@ interface ProposalFormProps<Name extends ProposalName, Values extends ReasonValu
   children: ReactNode
 }
 
-/** A form that proposes, and shows the way to what it proposed; then it is empty again. */
+/** A form that creates a proposal, shows a link to it, and is reset. */
 function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
   props: ProposalFormProps<Name, Values>,
 ) {
@@ -96,7 +96,7 @@ function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
 
 const trimmed = (typed: string) => typed.trim()
 
-/** The wire knows only a point and two decimals. */
+/** The wire format requires a point and two decimals. */
 const AmountInput = () => (
   <TextInput
     source="amount"
@@ -125,7 +125,7 @@ interface SideValues {
 }
 interface AdjustmentValues extends ReasonValues {
   adjustment: AdjustmentKind
-  /** By the kind of adjustment: each moves between accounts of its own. */
+  /** By kind of adjustment, because each moves money between other accounts. */
   sides: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
   amount: string
   refers_to: string

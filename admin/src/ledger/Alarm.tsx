@@ -1,4 +1,4 @@
-// Shown on every screen to roles that read money: a freeze after a finding of the ledger check.
+// Shown on every screen to roles that can read money: a freeze after a finding of the ledger check.
 import { Alert, Button } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { useGetIdentity, useTranslate } from 'react-admin'

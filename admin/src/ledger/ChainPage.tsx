@@ -34,7 +34,7 @@ export function ChainPage() {
   const chain = chains.find((one) => one.chain === no)
   const query = { links, ...(before !== undefined && { before }) }
   const input = { params: { chain: String(no) }, query }
-  // Only of what was asked for, not of each window that is chosen.
+  // Verifies only the window that was requested, not every window that is selected.
   const [verifying, setVerifying] = useState('')
   const { data: window, refresh } = useEndpointQuery(
     'GET backoffice/ledger/chains/:chain/verification',

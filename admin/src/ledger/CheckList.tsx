@@ -53,11 +53,11 @@ export function CheckList() {
 
 export const scheduleOf = (mode: CheckRun['mode']): string =>
   mode === 'sliced' ? 'checks.daily' : 'checks.hourly'
-/** How far back a check read. */
+/** The period that a check covered. */
 export const reachOf = (translate: ReturnType<typeof useTranslate>, since: string | null): string =>
   since === null ? translate('checks.everything') : translate('checks.since', { when: formatTime(since) })
 
-/** When everything was checked last, and how far the daily check is. */
+/** When everything was last checked, and how far the daily check has got. */
 function Reach() {
   const translate = useTranslate()
   const { data } = useEndpointQuery(STANDING)
@@ -72,13 +72,13 @@ function Reach() {
     : `${full} ${translate('checks.progress', { percent: Math.floor(progress * 100) })}`
 }
 
-/** Requests a check, and shows it once it is there; reading the whole ledger takes time. */
+/** Requests a check and shows its result when it is done; a check of the whole ledger takes time. */
 function CheckNow() {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()
   const { canAccess } = useCanAccess({ resource: 'checks', action: 'create' })
-  /** The id of the check before the one that was requested; null where there was none. */
+  /** Id of the last check before the requested one; null if there was none. */
   const [after, setAfter] = useState<string | null>()
   const { start } = useEndpointMutation('POST backoffice/ledger/checks', {
     onDone: ({ last_check }) => setAfter(last_check?._id ?? null),

@@ -1,5 +1,5 @@
-// Proofs of liabilities: each with its signature and chain recomputed, for download as everybody gets it; making one now, and
-// replacing the key.
+// Proofs of liabilities, each with its signature and chain verified, for download as published; creating one
+// now, and replacing the key.
 import { Box, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { AdminProof } from '@fairturn/contract/proofs'
@@ -83,7 +83,7 @@ const READ = [
   ['/docs/verify-proof.mjs', 'proofs.program'],
 ] as const
 
-/** What everybody has to check them by. */
+/** What third parties need to verify them. */
 function About() {
   const translate = useTranslate()
   return (

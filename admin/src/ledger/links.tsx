@@ -1,5 +1,5 @@
-// From the ledger to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
-// written as it is.
+// Links from the ledger to its subjects: members, campaigns, deposits, withdrawals, bank lines. Subjects
+// without a page are shown as text.
 import { UUID } from '@fairturn/contract/ids'
 import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'
@@ -46,7 +46,7 @@ export const SubjectLink = ({ type, refers_to }: Pick<LedgerEntry, 'type' | 'ref
 
 const MINUTE_MS = 60_000
 
-/** To the statement of the member whose account it is, with this entry in it. */
+/** Links to the statement of the account's owner, for the period of this entry. */
 export function StatementLink({
   posting: { kind, owner_id },
   entry: { _id, event_at },
@@ -65,12 +65,12 @@ export function StatementLink({
 }
 
 export function ActorLink({ actor }: { actor: string }) {
-  // Claims name the member alone.
+  // For claims the actor is only the member.
   const member_id = actor.replace(/^member:/, '')
   return UUID.test(member_id) ? <To resource="members" id={member_id} /> : actor
 }
 
-/** What waits, and whose it is. */
+/** What is blocked, and whose it is. */
 export function ScopeLink({ scope, subject }: { scope: string; subject: string }) {
   const translate = useTranslate()
   const resource = { member_money: 'members', campaign_money: 'campaigns' }[scope]

@@ -20,7 +20,7 @@ const WIDTH: Record<Column, number> = {
   orders_to_earn: 84,
   earn_quality: 72,
 }
-/** What the first level has not: it is free, and everybody has it. */
+/** Columns that do not apply to the first level: it is free and everybody has it. */
 const NOT_OF_THE_FIRST = new Set<Column>(['joining_fee', 'orders_to_earn', 'earn_quality'])
 
 export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: boolean }) {

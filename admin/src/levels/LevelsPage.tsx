@@ -1,5 +1,4 @@
-// The levels: the table as it is and as it is being changed, how members will see it, what a change means for how many, and
-// the history with the way back.
+// The levels: current and edited table, preview, effect of a change on members, and the history with restore.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { adminLevelCalls, type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -54,7 +53,7 @@ const rowsOf = ({ levels }: LevelsNow) => levels.map(typedOf)
 function Editor({ now }: { now: LevelsNow }) {
   const [preview, setPreview] = useState<Preview & { proposed: LevelOfTable[] }>()
   const [refused, setRefused] = useState<ApiFailure>()
-  // What was proposed is written no further.
+  // Counts proposals, to reset the form after each.
   const [proposals, setProposals] = useState(0)
   return (
     <>

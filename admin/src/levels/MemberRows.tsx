@@ -26,7 +26,7 @@ export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {
       {levels.map((level, at) => (
         <Box
           component="li"
-          // Rows have no other identity here, and are drawn again as a whole.
+          // New rows have no id; all rows are re-rendered together.
           key={`${level._id ?? 'new'} ${level.name}`}
           sx={{
             display: 'flex',

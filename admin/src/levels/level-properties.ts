@@ -1,4 +1,4 @@
-// A table of levels in words: a line a level, by its place, as its history and its proposals show it.
+// A table of levels for its history and proposals: one line per level, by position.
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../Amount.tsx'

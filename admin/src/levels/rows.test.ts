@@ -1,4 +1,3 @@
-// What an operator types into the table of levels is what is sent.
 import { expect, test } from 'vitest'
 import { levelOf, rangeOf, typedOf } from './rows.ts'
 

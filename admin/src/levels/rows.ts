@@ -1,4 +1,4 @@
-// Rows of the table of levels as they are typed, and as the call wants them. Pure; the server says what is wrong with them.
+// Conversion between rows of the level table as typed and as sent. Pure functions; the server validates.
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { parseAmount } from '@fairturn/ui/formats.ts'
 
@@ -31,7 +31,7 @@ export const typedOf = (level: LevelOfTable): TypedRow => ({
 const figure = (typed: string): number => Number(typed.trim().replace(',', '.') || Number.NaN)
 const figureOrNone = (typed: string): number | null => (typed.trim() === '' ? null : figure(typed))
 
-/** What was typed, as it is sent; a figure that is none becomes what the server refuses. */
+/** The typed row as sent; a number that cannot be parsed becomes a value that the server refuses. */
 export function levelOf(row: TypedRow): LevelOfTable {
   const fee = parseAmount(row.joining_fee)
   return {
@@ -46,7 +46,7 @@ export function levelOf(row: TypedRow): LevelOfTable {
   }
 }
 
-/** `2 %` or `4–6 %`, as members read it. */
+/** `2 %` or `4–6 %`, as members see it. */
 export const rangeOf = ({ bonus_ads, max_bonus }: Pick<LevelOfTable, 'bonus_ads' | 'max_bonus'>): string => {
   const written = (percent: number) => String(percent).replace('.', ',')
   const upper = max_bonus !== null && max_bonus > bonus_ads ? `–${written(max_bonus)}` : ''

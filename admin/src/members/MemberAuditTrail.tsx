@@ -1,4 +1,4 @@
-// What staff did to an account and looked at; its owner reads the same, without the colleague's name.
+// Staff actions on an account, including reads; its owner sees the same, without the operators' names.
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { RecordTable } from '../RecordTable.tsx'
 import { useKeyText } from '../format.ts'

@@ -1,4 +1,4 @@
-// Members as operators find them; their phone numbers are masked here.
+// The list of members; their phone numbers are masked here.
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

@@ -1,4 +1,5 @@
-// One member in detail, behind a reason that they read. Nothing is fetched before it is given.
+// One member's details. Opening them needs a reason, which the member can read; nothing is fetched before it
+// is given.
 import { Alert, Box, Button, Paper, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Form, ListButton, Title, TopToolbar, useTranslate } from 'react-admin'

@@ -14,7 +14,7 @@ export type Member = DataOf<'GET backoffice/members/:member_id'>
 export function MemberProperties({ member }: { member: Member }) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
-  // Without the levels' names their ids are shown.
+  // Until the levels' names are loaded, ids are shown.
   const { data: levels } = useEndpointQuery('GET level', {}, { fixed: true, silent: true })
   const { lock, closed_at, invitation, verified_visits: verified, counted_visits: counted } = member
   return (

@@ -1,4 +1,4 @@
-// Where a member is signed in, and ending it: one session or all, with a reason that they read.
+// A member's sessions, and ending one or all of them, with a reason that the member can read.
 import { Box, type ButtonProps, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'

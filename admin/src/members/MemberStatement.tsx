@@ -1,4 +1,4 @@
-// A member's statement, every posting of it, newest first; saved as a file it is told to the member again.
+// A member's statement: all postings, newest first. Exporting it is recorded in the member's audit trail too.
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -9,14 +9,14 @@ import { EntryLink } from '../ledger/links.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { parseLocalTime, useKeyText } from '../format.ts'
 
-/** As a field of date and time takes it: in the operator's zone, without seconds; empty for none. */
+/** Formats an instant for a datetime-local input: local time without seconds; '' for none. */
 function localOf(instant: string): string {
   if (instant === '') return ''
   const at = new Date(instant)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The entry of a line, which has one of each entry and part: `<entry id>:<part>`. */
+/** The entry id of a line's id, `<entry id>:<part>`. */
 const entryIdOf = (line_id: string) => line_id.split(':')[0] ?? ''
 
 export function MemberStatement({ member_id }: { member_id: string }) {
@@ -24,7 +24,7 @@ export function MemberStatement({ member_id }: { member_id: string }) {
   const entryOf = useKeyText('member.entries')
   const { hash } = useLocation()
   const { canAccess: readsLedger } = useCanAccess({ resource: 'entries', action: 'list' })
-  // The address says of which time; from an entry of the ledger it also says which.
+  // The period is in the URL; a link from a ledger entry also names the entry.
   const [address, setAddress] = useSearchParams()
   const period = { from: address.get('from') ?? '', to: address.get('to') ?? '' }
   const query = {

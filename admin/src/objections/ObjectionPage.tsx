@@ -124,7 +124,10 @@ function Properties({ objection }: { objection: Objection }) {
   )
 }
 
-/** The visits of an objection, frozen when it was made: why each was refused and, once decided, whether it counts after all. */
+/**
+ * The visits of an objection, frozen when it was made: why each was refused and, once decided, whether it
+ * counts after all.
+ */
 function Visits({
   objection: { list, decided_at },
   selected,

@@ -1,4 +1,4 @@
-// Orders with unusual visits, the soonest due first; several can be paid in one go, as the timeout would.
+// Orders with unusual visits, earliest due date first; several can be paid at once, as the timeout would do.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'

@@ -108,7 +108,7 @@ function Properties({ order }: { order: Order }) {
   )
 }
 
-/** The visits of an order in review, newest first; verified ones can be selected, to be refused. */
+/** The visits of an order in review, newest first; verified ones can be selected for refusal. */
 function Visits({
   order_id,
   selected,

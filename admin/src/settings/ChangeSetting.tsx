@@ -1,5 +1,5 @@
-// Changing one setting: its field with its limits, a reason, and the outcome: changed, proposed, or refused
-// and why.
+// Changes one setting: its field with limits, a reason, and the outcome: changed, proposed, or refused and
+// why.
 import { Alert } from '@mui/material'
 import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useCanAccess, useTranslate } from 'react-admin'
@@ -12,7 +12,7 @@ import { SettingInput, type SettingValues, valueOf, valuesOf } from './fields.ts
 
 export type Settings = DataOf<'GET backoffice/settings'>
 
-/** Refusals of the value itself, which name no field; what else is refused concerns the change. */
+/** Refusals about the value that name no field; all others concern the change. */
 const OF_THE_VALUE = new Set([
   'bonus_and_discount_exceed_the_service_fee',
   'minimum_withdrawal_is_too_high',
@@ -28,7 +28,7 @@ interface ChangeSettingProps {
 
 export const takesTwo = (name: SettingName): boolean => proposalOf(name) !== undefined
 
-/** The button; nothing for who may not, and nothing where it can change no more. */
+/** The button; hidden without permission, and once the setting can no longer change. */
 export function ChangeSetting({ name, settings }: ChangeSettingProps) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
@@ -61,7 +61,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
 const hostsOf = (name: SettingName, bounds: Settings['bounds']): string[] =>
   name === 'link_deposit' ? bounds.deposit_link_hosts : bounds.support_link_hosts
 
-/** What a setting means and what bounds it, with the figures of now. */
+/** What a setting means and its current bounds. */
 export function useBounds(name: SettingName, { bounds }: Settings): string {
   const translate = useTranslate()
   const money = useMoney()

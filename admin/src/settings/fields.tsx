@@ -1,5 +1,5 @@
-// How each setting is formatted, typed and parsed. What cannot be parsed here is sent as typed: the server
-// says what is wrong with it.
+// How each setting is formatted, typed and parsed. Unparsable input is sent as typed: the server reports what
+// is wrong.
 import { Box } from '@mui/material'
 import {
   type ReceiveAccount,
@@ -22,16 +22,16 @@ const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban'])
 const OPTIONAL = new Set<string>(['account_number', 'iban', 'bic'])
 
 const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
-/** Capitals without spaces, as the wire wants an IBAN and a BIC. */
+/** Upper case without spaces, the wire format of IBAN and BIC. */
 const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
-/** What is typed of a setting, by the inputs of its form. */
+/** The form values of a setting. */
 export interface SettingValues {
   value?: string | Parts | null
 }
 type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
 
-/** A value of a setting, as it begins in the form. */
+/** Initial form values of a setting. */
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
   if (kind === 'account') return { value: value as ReceiveAccount | null }
@@ -40,7 +40,7 @@ export function valuesOf(name: SettingName, value: unknown): SettingValues {
   return { value: { from: String(from), to: String(to) } }
 }
 
-/** What was typed, as the call wants it. */
+/** The typed value in wire format. */
 export function valueOf(name: SettingName, { value }: SettingValues): unknown {
   const typed = typeof value === 'string' ? value.trim() : ''
   const parts = typeof value === 'object' && value !== null ? value : {}
@@ -74,7 +74,7 @@ function accountOf(parts: Parts): Record<string, string | null> | null {
   )
 }
 
-/** Writes a value of a setting in words. */
+/** Formats a setting's value as text. */
 export function useValueText(): (name: SettingName, value: unknown) => string {
   const translate = useTranslate()
   const money = useMoney()
@@ -101,7 +101,7 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
   }
 }
 
-/** The properties a version of a setting has: each part of an account by its name, everything else in one line. */
+/** A setting's value as properties: each part of an account by name, everything else as one property. */
 export function useValueProperties(): (name: SettingName, value: unknown) => Record<string, string> {
   const translate = useTranslate()
   const textOf = useValueText()

@@ -1,4 +1,4 @@
-// The confirmation dialog, when a call requires one; the call is then retried.
+// The confirmation dialog, shown when a call requires a recent confirmation; the call is then retried.
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'

@@ -1,4 +1,4 @@
-// The inputs by which an operator verifies themselves, and the frame of the signed-out screens.
+// The inputs for an operator's credentials, and the layout of the signed-out screens.
 import { Box, Paper, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { LocalesMenuButton, minLength, required, TextInput, ToggleThemeButton } from 'react-admin'
@@ -20,7 +20,7 @@ export const OtpInput = () => (
 
 interface PasswordProps {
   label: string
-  /** One that is being chosen. */
+  /** A new password, not the current one. */
   fresh?: boolean
   first?: boolean
 }

@@ -1,4 +1,5 @@
-// How a new colleague sets up: both halves of the code, then a password and an authenticator app or a passkey.
+// Account setup of a new operator: both halves of the code, then a password with an authenticator app, or a
+// passkey.
 import { Box, Button, Link, TextField, Typography } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { FormDataConsumer, required, TextInput, useTranslate } from 'react-admin'
@@ -41,8 +42,8 @@ export function SetupPage() {
 }
 
 /**
- * Both halves, where the address carries them after `#` as `npm run staff:owner` prints it. They are taken out of the address
- * at once, so that no history or screenshot keeps them.
+ * Both halves, if the URL has them after `#`, as printed by `npm run staff:owner`. Removed from the URL at
+ * once, so that no history or screenshot keeps them.
  */
 function useCodesOfAddress(): Codes {
   const { hash, pathname } = useLocation()
@@ -104,7 +105,8 @@ function Finish({ codes, begun }: { codes: Codes; begun: SetupState }) {
   const { passkey } = begun
   const finished = {
     leaves: true,
-    // A full load: the framework has cached that nobody is signed in, and on this answer would end the session just opened.
+    // A full page load: the framework has cached that nobody is signed in, and would end the new session on
+    // the next response.
     onDone: () => globalThis.location.replace(backOffice),
   }
   const { start } = useEndpointMutation(FINISH, finished)

@@ -1,12 +1,12 @@
-// Asking the operator to confirm, from wherever a call requires it: one dialog, however many calls wait for
-// it.
+// Requests the operator's confirmation on behalf of any call that needs it: one dialog, however many calls
+// wait for it.
 
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** Names who asks; returns what takes the name back. */
+/** Registers the dialog; returns the function that unregisters it. */
 export function onConfirmationRequired(asks: Ask): () => void {
   ask = asks
   return () => {
@@ -14,7 +14,7 @@ export function onConfirmationRequired(asks: Ask): () => void {
   }
 }
 
-/** Resolves with whether the operator has confirmed now. */
+/** Resolves to whether the operator confirmed. */
 export function confirmed(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined

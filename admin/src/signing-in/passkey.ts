@@ -1,4 +1,4 @@
-// Passkeys in this browser; why one was not used they do not say; mostly the operator closed the dialog.
+// Passkeys in this browser. Browsers do not say why one was not used; mostly the operator closed the prompt.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { DataOf, CallInput } from '../api.ts'
@@ -10,11 +10,11 @@ type Credential = NonNullable<
   NonNullable<CallInput<'POST backoffice/auth/setup/finish'>['body']>['credential']
 >
 
-/** Whether this browser can use passkeys at this address; an address in digits can have none. */
+/** Whether this browser supports passkeys on this host; an IP address cannot have any. */
 export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Throws an ApiFailure that says what to do. */
+/** Requests an assertion. Throws an ApiFailure whose text says what to do. */
 export async function getPasskeyAssertion(
   options: DataOf<'POST backoffice/auth/passkey-options'>,
 ): Promise<Assertion> {
@@ -25,7 +25,7 @@ export async function getPasskeyAssertion(
   }
 }
 
-/** Has the browser make one. Throws an ApiFailure that says what to do. */
+/** Creates a passkey. Throws an ApiFailure whose text says what to do. */
 export async function makePasskey(
   options: NonNullable<DataOf<'POST backoffice/auth/setup'>['passkey']>,
 ): Promise<Credential> {

@@ -1,4 +1,4 @@
-// The framework's auth provider. The session is a cookie; here is only whose it is and their role.
+// react-admin's auth provider. The session is a cookie; only the operator's identity and role are held here.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
@@ -9,12 +9,12 @@ import { call, type DataOf, type CallInput } from '../api.ts'
 type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
 
-/** The one 401 that ends it; any other, such as a wrong password, is an answer like every refusal. */
+/** The only 401 that ends the session; any other, such as a wrong password, is an ordinary refusal. */
 export const SESSION_OVER = 'staff_session_has_ended'
 
 let operator: Operator | undefined
 
-/** Who is signed in; refused when nobody is. */
+/** The signed-in operator; rejects if there is none. */
 async function me(): Promise<Operator> {
   operator ??= await call('GET backoffice/auth/me')
   keepFiltersOf(operator._id)
@@ -28,14 +28,14 @@ export const authProvider: AuthProvider = {
   async logout() {
     const was = operator
     operator = undefined
-    // A session that is over needs no ending.
+    // A session that is already over needs no sign-out.
     if (was !== undefined) await call('POST backoffice/auth/logout').catch(() => undefined)
   },
   async checkAuth() {
     try {
       await me()
     } catch (failure) {
-      // Anyone who comes for the first time has not lost a session.
+      // No message for a first visit: no session was lost.
       throw Object.assign(new Error('nobody is signed in'), { message: false, cause: failure })
     }
   },

@@ -106,7 +106,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const translate = useTranslate()
   const { identity } = useGetIdentity()
   const { _id: operator_id, username, role, state } = colleague
-  // Nobody decides about themselves.
+  // Operators cannot act on themselves.
   if (identity?.id === operator_id) return null
   const params = { operator_id }
   const button: ButtonProps = { size: 'small' }

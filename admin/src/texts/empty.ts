@@ -1,4 +1,4 @@
-// What a list says that has no rows: by the value of its one filter, `all` without any.
+// Empty states of lists, by the value of the only filter set; `all` without filters.
 import type { Texts } from './language.ts'
 
 export const empty = {

@@ -1,4 +1,4 @@
-/** A text of the back office in its two languages. */
+/** A text of the back office in both languages. */
 export type Text = readonly [en: string, vi: string]
 export interface Texts {
   readonly [key: string]: Text | Texts

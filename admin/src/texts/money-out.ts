@@ -1,4 +1,4 @@
-// Money that goes: withdrawals, payment files, refunds.
+// Outgoing money: withdrawals, payment files, refunds.
 import type { Texts } from './language.ts'
 
 export const moneyOut = {

@@ -1,4 +1,4 @@
-// Money in and out: the bank's statements and lines, deposits, reconciliation; what goes in money-out.ts.
+// Incoming money: bank statements and lines, deposits, reconciliation; outgoing in money-out.ts.
 import { moneyOut } from './money-out.ts'
 import type { Texts } from './language.ts'
 

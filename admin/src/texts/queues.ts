@@ -1,4 +1,4 @@
-// What waits for an operator's judgement, and the menu.
+// The review queues, and the menu.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Text, Texts } from './language.ts'
 

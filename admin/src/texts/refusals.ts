@@ -1,10 +1,10 @@
-// What operators are refused, by its code: all that the server refuses them alone.
+// Refusals by code: all that the server sends only to operators.
 import type { MessageCode, OperatorMessageCode } from '@fairturn/contract/messages'
 import type { Text, Texts } from './language.ts'
 
 export const refusals = {
   refusals: {
-    // of a single field, told as well when it is checked here
+    // of a single field; also used by the validation in the browser
     field_is_required: ['please fill in this field', 'Vui lòng điền mục này'],
     field_is_invalid: ['please check this field', 'Vui lòng kiểm tra lại mục này'],
     field_is_too_long: ['this is too long', 'Nội dung quá dài'],

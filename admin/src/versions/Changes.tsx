@@ -1,12 +1,13 @@
-// The difference of two versions: what was, struck, and what is instead; of long texts only the lines about a change.
+// The difference between two versions: old text struck through, followed by the new; of long texts only the
+// lines around a change.
 import { Box, Typography } from '@mui/material'
 import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
 import { type Change, changesOf, type Properties, type Line, linesOf } from './changes.ts'
 
-/** Between the parts of a line. */
+/** Separates the parts of a line. */
 const PARTS = ' · '
-/** Lines shown about a change. */
+/** Context lines shown around a change. */
 const ABOUT = 1
 
 export function Changes({ before, after }: { before: Properties; after: Properties }) {
@@ -30,7 +31,7 @@ export function Changes({ before, after }: { before: Properties; after: Properti
   )
 }
 
-/** A line of several parts shows which of them changed; what was not there before is only what it is now. */
+/** For a line with several parts, shows which parts changed; for a new line, only its text. */
 function Short({ change: { before, after } }: { change: Change }) {
   const [was, is] = [before.split(PARTS), after.split(PARTS)]
   if (before === '') return <Now text={after} />

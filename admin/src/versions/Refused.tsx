@@ -5,7 +5,7 @@ import { useMoney } from '../Amount.tsx'
 
 const AMOUNTS = new Set(['minimum', 'fee', 'highest'])
 
-/** What was refused, and the figures of it, where there are any. */
+/** The message of a refusal, and its figures if there are any. */
 function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: string] {
   const translate = useTranslate()
   const money = useMoney()
@@ -14,7 +14,7 @@ function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: 
     const place = where === undefined ? '' : translate('levels.place', { at: where.at + 1 })
     const field = where === undefined ? '' : translate(`levels.${where.column}`, { _: '' })
     const written = Object.entries(failure.details).map(([name, value]): [string, unknown] => {
-      // Basis points, as percent.
+      // Basis points, shown as percent.
       if (name.endsWith('_bp')) return [name.slice(0, -3), Number(value) / 100]
       if (name === 'field') return [name, translate(`levels.${String(value)}`, { _: String(value) })]
       if (Array.isArray(value)) return [name, value.join(', ')]
@@ -30,7 +30,7 @@ function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: 
   }
 }
 
-/** Both, in one line. */
+/** Message and figures in one line. */
 export function useRefusalText(): (failure: ApiFailure) => string {
   const partsOf = useRefusalParts()
   return (failure) => {
@@ -49,7 +49,7 @@ export function Refused({ failure }: { failure: ApiFailure }) {
   )
 }
 
-/** Of a table of levels, the place and the column that the contract's form refuses. */
+/** Row and column of the level table that the contract's schema refuses. */
 function placeOf(fields: unknown): { at: number; column: string } | undefined {
   const [first] = Array.isArray(fields) ? (fields as { field?: string }[]) : []
   const [, at, column] = /^levels\.(\d+)\.(\w+)$/.exec(first?.field ?? '') ?? []

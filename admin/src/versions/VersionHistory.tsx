@@ -1,5 +1,5 @@
-// The history of what is kept in versions: who changed what, when and why, what differs from the previous version, and back to
-// an older one.
+// The history of versioned content: who changed what, when and why, the difference from the previous version,
+// and restoring an older one.
 import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ export type VersionedPath = {
   [Name in CallName]: Name extends `GET ${infer Path}/versions` ? Path : never
 }[CallName]
 
-/** What a change answers, as far as its notice depends on it. */
+/** The parts of a change's response that its notice depends on. */
 export interface Changed {
   readonly proposal_id?: string | null
   readonly dropped?: readonly string[]
@@ -27,16 +27,16 @@ export interface Changed {
 export interface HistoryProps<Content> {
   path: VersionedPath
   params?: object
-  /** The version that holds, which a change replaces. */
+  /** The current version, which a change replaces (optimistic locking). */
   expected: number
-  /** Whose `edit` may bring an older one back. */
+  /** The screen whose `edit` permission allows a restore. */
   resource: ScreenName
-  /** The text that tells that a version was brought back, where nobody else need approve it. */
+  /** Text key of the notice after a restore that needs no approval. */
   saved: string
   onChanged?: ((changed: Changed) => void) | undefined
-  /** What a version says, by the names it is shown under. */
+  /** A version's properties, by displayed name. */
   propertiesOf: (content: Content) => Properties
-  /** How a version looks, beside what has changed. */
+  /** A picture of the version, beside its changes. */
   renderThumbnail?: (content: Content) => ReactNode
 }
 
@@ -47,7 +47,7 @@ export function VersionHistory<Content>(props: HistoryProps<Content>) {
   const { path, params, resource } = props
   const translate = useTranslate()
   const { canAccess = false } = useCanAccess({ resource, action: 'edit' })
-  // Whichever it is, a history answers alike.
+  // All version histories have the same response; the type checker needs one name.
   const name = `GET ${path}/versions` as 'GET backoffice/levels/versions'
   const { rows, more } = useEndpointPages(name, { params })
   const versions = rows as Version<Content>[] | undefined
@@ -102,7 +102,7 @@ function Restore({
 interface VersionRowProps<Content> extends Pick<HistoryProps<Content>, 'propertiesOf' | 'renderThumbnail'> {
   version: Version<Content>
   older: Version<Content> | undefined
-  /** That it holds, or bringing it back. */
+  /** The mark of the current version, or the button that restores it. */
   children: ReactNode
 }
 

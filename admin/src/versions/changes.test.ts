@@ -1,4 +1,3 @@
-// What an operator is told has changed is what has changed, no more and no less.
 import { expect, test } from 'vitest'
 import { changesOf, linesOf } from './changes.ts'
 

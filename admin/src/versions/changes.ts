@@ -1,23 +1,24 @@
-// What differs between two versions, as people read it: properties by name, long texts line by line. Pure.
+// The difference between two versions, for display: properties by name, long texts line by line. Pure
+// functions.
 
-/** What a version says, each property under the name it is shown by; in the order in which it is read. */
+/** A version's properties by displayed name, in display order. */
 export type Properties = Readonly<Record<string, string>>
 
 export interface Line {
   readonly kind: 'same' | 'gone' | 'new'
   readonly text: string
-  /** Where it stands among them. */
+  /** Its line number. */
   readonly no: number
 }
 
 export interface Change {
   readonly name: string
-  /** Empty where there was none, or is none any more. */
+  /** Empty for a property that was added or removed. */
   readonly before: string
   readonly after: string
 }
 
-/** The properties that are not as they were, in the order of the later version; those it has no more come last. */
+/** The properties that differ, in the order of the later version; removed ones come last. */
 export function changesOf(before: Properties, after: Properties): Change[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !(name in after))]
   return names
@@ -25,7 +26,10 @@ export function changesOf(before: Properties, after: Properties): Change[] {
     .filter((change) => change.before !== change.after)
 }
 
-/** Two texts line by line, what stayed once: by the longest common lines, in a table, for texts of pages are short. */
+/**
+ * Line difference of two texts, by the longest common subsequence; the quadratic table suits the short texts
+ * of pages.
+ */
 export function linesOf(before: string, after: string): Line[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const common = commonLines(old, now)
@@ -44,7 +48,7 @@ export function linesOf(before: string, after: string): Line[] {
   return lines
 }
 
-/** How many lines the rest of one from line i, and of the other from line j, have in common at most. */
+/** The length of the longest common subsequence of each pair of suffixes. */
 function commonLines(old: string[], now: string[]): number[][] {
   const none = Array.from({ length: now.length + 1 }, () => 0)
   const table = [none]

@@ -125,7 +125,7 @@ function StepButton({ batch: { _id, state }, step, main }: StepProps) {
   )
 }
 
-/** Saves the file as the server wrote it, byte for byte in UTF-8. */
+/** Saves the file exactly as the server wrote it, in UTF-8. */
 function save({ name, text }: { name: string; text: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/xml' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

@@ -1,4 +1,5 @@
-// Drawing approved withdrawals and refunds into one payment file. What stands in one already is refused by the server.
+// Creates a payment file from approved withdrawals and refunds. The server refuses those that are already in
+// one.
 import { Typography } from '@mui/material'
 import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
@@ -21,14 +22,14 @@ interface ReadyPayment {
   kind: 'withdrawal' | 'refund'
   label: string
   payout: string
-  /** What the caller has done for it, and so leaves to a colleague. */
+  /** The caller's own part in this payment, which bars them from including it. */
   duty: 'approved' | 'brought_in' | null
 }
 
 const MAX_PAYMENTS = 500
 const DAY_MS = 86_400_000
 
-/** Every approved payment that stands in no file, as many as one file takes. */
+/** All approved payments that are not in a file, up to the limit of a file. */
 async function allReady(): Promise<ReadyPayment[]> {
   const ready: ReadyPayment[] = []
   const undrawn = 'true'
@@ -60,7 +61,7 @@ async function allReady(): Promise<ReadyPayment[]> {
   return ready.slice(0, MAX_PAYMENTS)
 }
 
-/** The next day on which banks work, weekends left out. */
+/** The next day that is not on a weekend. */
 function nextBankDay(): string {
   let day = Date.now() + DAY_MS
   while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS
@@ -73,7 +74,7 @@ interface Values {
   execution_day: string
 }
 
-/** Why some are disabled must be readable. */
+/** Keeps the reason why some are disabled readable. */
 const READABLE = { '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.secondary' } }
 
 export function DrawDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-// Importing what the bank says of a payment file, pain.002: what was accepted, settled, rejected.
+// Imports the bank's status report on a payment file (pain.002): what was accepted, settled, rejected.
 import { Alert } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { FileDialog } from '../banking/FileDialog.tsx'

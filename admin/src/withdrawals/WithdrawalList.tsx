@@ -82,7 +82,7 @@ export function Draw() {
   )
 }
 
-/** Nobody approves what they have approved, or money they brought in. */
+/** Operators cannot approve twice, nor approve money that they brought in. */
 const isApprovable = ({ status, proposal, your_duty }: Withdrawal) =>
   status === 'requested' && proposal === null && your_duty !== 'brought_in'
 

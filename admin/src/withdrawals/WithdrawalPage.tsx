@@ -21,7 +21,7 @@ export const WithdrawalPage = () => (
   </RecordPage>
 )
 
-/** What may be done in its state; the server knows also whether a payment file is in the way. */
+/** The decisions allowed in its state; the server also checks whether a payment file prevents them. */
 function decisionsOf({ status, proposal, batch_id, your_duty }: Withdrawal): readonly Decision[] {
   if (status === 'requested')
     return proposal === null && your_duty !== 'brought_in' ? ['approve', 'refuse'] : ['refuse']
@@ -74,14 +74,14 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-/** What the caller has done for this money, and so leaves to colleagues. */
+/** The caller's own part in this withdrawal, which bars them from deciding about it. */
 function Duty({ withdrawal: { your_duty } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   if (your_duty === null) return null
   return <Alert severity="info">{translate(`withdrawals.duties.${your_duty}`)}</Alert>
 }
 
-/** Who must approve, and who has. */
+/** Whether a second operator must approve, and who proposed it. */
 function People({ withdrawal: { status, needs_two, takes_two, proposal } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   if (proposal !== null)
@@ -144,7 +144,7 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
 function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const money = useMoney()
-  /** Instants and amounts as everywhere; words and counts as they are. */
+  /** Formats instants and amounts; words and counts stay as they are. */
   const format = (detail: string) => {
     if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
     return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
