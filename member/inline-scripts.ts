@@ -14,9 +14,7 @@ const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
-/**
- * Modules of the first screens, by the name preload.ts uses for them; catalogues are added by language code.
- */
+/** Modules of the first screens, by the name preload.ts uses for them; catalogues are added by language code. */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
   '/src/home/HomePage.tsx': 'home',
   '/src/sign-in/LoginPage.tsx': 'plain',

@@ -40,9 +40,7 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
 
 const in_page = settingsInPage()
 
-/**
- * Once per page load: older clients read the settings from session storage, and the page's are the newest.
- */
+/** Once per page load: older clients read the settings from session storage, and the page's are the newest. */
 export function savePageSettings(): void {
   if (in_page) session.keepGlobal(in_page)
 }

@@ -52,9 +52,7 @@ const formsOf = (text: string): string[][] =>
     ([, forms]) => [...forms!.matchAll(/([\w=]+)\s*\{/g)].map(([, name]) => name!),
   )
 
-/**
- * The module with the lazy imports of screens; whatever else the entries reach belongs to the first screens.
- */
+/** The module with the lazy imports of screens; whatever else the entries reach belongs to the first screens. */
 const GATE = 'member/src/screens.ts'
 const ENTRIES = ['main.tsx', 'home/HomePage.tsx', 'sign-in/LoginPage.tsx'].map((file) => `member/src/${file}`)
 

@@ -103,9 +103,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   )
 }
 
-/**
- * The refusal of a landing page that was checked. One that could not be checked yet is checked on submission.
- */
+/** The refusal of a landing page that was checked. One that could not be checked yet is checked on submission. */
 function landingRefusal({ landing_url }: Values): Problems {
   const problem = queries.getQueryData(landingQuery(landing_url.trim()).queryKey)?.problem
   return problem ? { landing_url: problem.code } : {}

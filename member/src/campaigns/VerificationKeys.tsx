@@ -170,9 +170,7 @@ function EndDialog({ campaign_id, one, onClose }: EndDialogProps) {
   )
 }
 
-/**
- * Sends a sample postback, signed with the newest key, to the sandbox: tests URL, key and response together.
- */
+/** Sends a sample postback, signed with the newest key, to the sandbox: tests URL, key and response together. */
 function TestButton({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<PostbackAnswer | null>(null)

@@ -18,9 +18,7 @@ import { AwardFigures } from './AwardFigures.tsx'
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
 const SHOWN_AT_ONCE = 6
-/**
- * In CSS pixels, hairline included: each scroll step is exactly one row, so that only whole rows are visible.
- */
+/** In CSS pixels, hairline included: each scroll step is exactly one row, so that only whole rows are visible. */
 const ROW_PX = 62
 const STEP_MS = 1000
 

@@ -29,9 +29,7 @@ async function pushManager(): Promise<PushManager | undefined> {
   return (await Promise.race([navigator.serviceWorker.ready, late]))?.pushManager
 }
 
-/**
- * Whether this device receives this member's notifications; if so, re-registers it with the current session.
- */
+/** Whether this device receives this member's notifications; if so, re-registers it with the current session. */
 export async function isDeviceOn(): Promise<boolean> {
   if (pushState() !== 'available' || Notification.permission !== 'granted') return false
   const subscription = await (await pushManager())?.getSubscription()
@@ -40,9 +38,7 @@ export async function isDeviceOn(): Promise<boolean> {
   return (await call('POST push/subscriptions/keep', { body })).data.on
 }
 
-/**
- * Asks for permission and subscribes; false if the member or the browser refused. Rejects if the server did.
- */
+/** Asks for permission and subscribes; false if the member or the browser refused. Rejects if the server did. */
 export async function turnDeviceOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const manager = await pushManager()

@@ -37,9 +37,7 @@ export function cachePolicyOf(url: URL, base: URL): 'text' | 'terms' | null {
   return TERMS.has(name) ? 'terms' : null
 }
 
-/**
- * Other parts of the product on this origin, and files: navigating to these must not return the app's shell.
- */
+/** Other parts of the product on this origin, and files: navigating to these must not return the app's shell. */
 const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-known)(\/|$)|\.\w+$/
 
 /** URL of the service worker; passes the API base as a parameter if it is not the default. */

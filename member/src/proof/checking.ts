@@ -14,9 +14,7 @@ import { type EvidenceFile, rememberFailed, rememberPassed, seenProof } from './
  * time.
  */
 const AROUND_MS = 2 * 60_000
-/**
- * Limits on pages of the statement: a proof is at most a day old, and nobody has so many movements in a day.
- */
+/** Limits on pages of the statement: a proof is at most a day old, and nobody has so many movements in a day. */
 const MAX_PAGES = 30
 const MAX_PAGES_BETWEEN = 20
 

@@ -36,9 +36,7 @@ export function useRouteEffects(): void {
   }, [path])
 }
 
-/**
- * The screen may be shorter until its data arrives: keeps restoring the position, unless the member scrolls.
- */
+/** The screen may be shorter until its data arrives: keeps restoring the position, unless the member scrolls. */
 function scrollToPosition(top: number, left: AbortSignal, onDone: () => void): void {
   const ended = new AbortController()
   const signal = AbortSignal.any([left, ended.signal, AbortSignal.timeout(RESTORE_WITHIN_MS)])
