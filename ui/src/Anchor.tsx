@@ -1,4 +1,4 @@
-// Links inside the kit. An app gives its router's link once, so the kit knows no router.
+// Links of the shared components. Each app provides its router's link component, so this package depends on no router.
 import {
   createContext,
   createElement,
@@ -12,10 +12,10 @@ export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: stri
 
 const RouterLink = createContext<ComponentType<AnchorProps> | null>(null)
 
-/** Makes every link of the kit go through this component (wouter's Link, for example). */
+/** All links of the shared components render with this component (for example wouter's Link). */
 export const AnchorProvider = RouterLink.Provider
 
-/** A link. An external one opens in a new tab, without opener and referrer. */
+/** A link. External links open in a new tab, without opener and referrer. */
 export function Anchor(props: AnchorProps) {
   const link = use(RouterLink)
   const { href } = props

@@ -1,4 +1,4 @@
-// A member's picture, or their initials on the blue. Square: only the ring is round.
+// A member's picture, or their initials on blue. Square, because round is reserved for the ring.
 import { initials } from './formats.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -6,9 +6,9 @@ interface AvatarProps {
   name: string
   /** URL of the picture; '' or absent shows the initials. */
   src?: string | undefined
-  /** CSS pixels. */
+  /** In CSS pixels. */
   size?: number
-  /** A new picture is being sent. */
+  /** A new picture is being uploaded. */
   busy?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Avatar({ name, src, size = 44, busy = false }: AvatarProps) {
           className="size-full object-cover"
         />
       ) : (
-        // Drawn, not said: whoever listens hears the name beside it or the button's own.
+        // Drawn with CSS: screen readers read the name beside it or the button's label instead.
         !busy && (
           <span aria-hidden data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
         )

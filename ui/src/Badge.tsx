@@ -1,4 +1,4 @@
-// A word about a state, not a button: nothing happens when it is pressed.
+// A status label; not interactive.
 import type { ReactNode } from 'react'
 
 const tones = {

@@ -1,4 +1,5 @@
-// The five ways through the app, the turn in the middle. It keeps its middle when a side has fewer.
+// The main navigation: five entries with the receive button in the middle, which stays centred when a side has fewer
+// entries.
 import { Anchor } from './Anchor.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -7,9 +8,9 @@ export interface NavItem {
   href: string
   label: string
   icon: IconName
-  /** The screen shown is this one (`page`), or lies below it. */
+  /** Whether the current screen is this entry's (`page`) or below it (`true`). */
   active?: 'page' | 'true' | false
-  /** The member is about to go there: prefetch the screen. */
+  /** The member is likely to go there: prefetch the screen. */
   onIntent?: () => void
 }
 

@@ -1,4 +1,4 @@
-// What can be done. Primary once a screen, secondary beside it, soft and quiet for the rest.
+// Buttons. Primary once per screen, secondary beside it, soft and quiet for the rest.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -8,7 +8,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'quiet' | 'loss'
 
 interface Look {
   variant?: ButtonVariant
-  /** Fills the width it is given. */
+  /** Fills the available width. */
   wide?: boolean
 }
 
@@ -20,7 +20,7 @@ const looks: Record<ButtonVariant, string> = {
   loss: 'border border-line bg-surface text-loss hover:bg-loss-soft',
 }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonLook({ variant = 'primary', wide = false }: Look): string {
   return (
     'target relative inline-flex cursor-pointer items-center justify-center rounded-control px-4 py-2 text-center ' +
@@ -31,7 +31,7 @@ export function buttonLook({ variant = 'primary', wide = false }: Look): string 
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Busy: keeps its width and the focus, ignores presses. */
+  /** In progress: keeps its width and the focus, ignores presses. */
   busy?: boolean
   icon?: IconName
   children: ReactNode
@@ -48,7 +48,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Not `disabled`, which would lose the focus; this also stops Enter from sending a form twice.
+    // Not `disabled`, which would lose the focus; this also prevents a second submission by Enter.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

@@ -1,9 +1,9 @@
-// One hairline, one radius, no shadow. Rows inside it are parted by the same hairline.
+// A card: one hairline, one radius, no shadow. Rows inside it are separated by the same hairline.
 import type { HTMLAttributes } from 'react'
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'section' | 'ul' | 'ol' | 'article'
-  /** For content that is not rows. */
+  /** Adds padding, for content other than rows. */
   padded?: boolean
 }
 

@@ -1,5 +1,5 @@
-// A day, typed or picked, and written dd-MM-yyyy in every language: a date input of the browser's own would be written as
-// the browser's language has it, whatever the page's is. The browser's calendar still opens, for it is the phone's own.
+// A date, typed or picked, shown as dd-MM-yyyy in every language: a native date input would use the browser's locale
+// instead of the page's. The native calendar still opens, because it is the one that users know.
 import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { Field } from './Field.tsx'
 import { dayText, parseDay } from './formats.ts'
@@ -10,14 +10,14 @@ export interface DateFieldProps {
   /** `yyyy-MM-dd`; '' for none. */
   value: string
   onChange: (day: string) => void
-  /** The first and the last day the calendar offers. */
+  /** Bounds of the calendar. */
   min?: string
   max?: string
-  /** dd-MM-yyyy in the letters of the language. */
+  /** Placeholder: dd-MM-yyyy in the letters of the language. */
   pattern: string
-  /** Name of the button that opens the calendar. */
+  /** Label of the button that opens the calendar. */
   pickLabel: string
-  /** What is said of something typed that is no day. */
+  /** Error text for input that is not a date. */
   refusal: string
   hint?: string | undefined
   error?: string | undefined
@@ -63,7 +63,7 @@ export function DateField(props: DateFieldProps) {
   }
 
   function pick() {
-    // Not in every browser, and not in a frame of another site; then the day is typed.
+    // `showPicker` is missing in some browsers and fails in cross-origin frames; the date is then typed.
     try {
       calendar.current?.showPicker()
     } catch {
@@ -96,7 +96,7 @@ export function DateField(props: DateFieldProps) {
       >
         <Icon name="calendar" size={18} />
       </button>
-      {/* Only the place where the calendar opens: what it holds is said and typed above. */}
+      {/* Only anchors the native calendar; its value is shown and typed in the field above. */}
       <input
         ref={calendar}
         type="date"
@@ -112,7 +112,7 @@ export function DateField(props: DateFieldProps) {
   )
 }
 
-/** A phone's number pad has no dash: it is inserted after the day and after the month. */
+/** Number pads of phones have no dash: it is inserted after the day and after the month. */
 const withDashes = (text: string): string =>
   text
     .replace(/[-./\s]+/g, '-')

@@ -1,14 +1,14 @@
-// An instant in the member's time zone, with the exact one kept for machines.
+// An instant in the member's time zone; the exact value is in the `datetime` attribute.
 import { date, dateTime, timeOfDay } from './formats.ts'
 
 interface DateTimeProps {
   /** ISO 8601, as on the wire. */
   value: string
-  /** IANA name; the device's own when absent. */
+  /** IANA name; the device's time zone if absent. */
   timeZone?: string | undefined
-  /** Only the day. */
+  /** Only the date. */
   day?: boolean
-  /** Only the time, for places where the day is shown above. */
+  /** Only the time, where the date is shown above. */
   time?: boolean
   className?: string
 }

@@ -1,5 +1,5 @@
-// A modal question: the native <dialog>, so focus, Esc and the backdrop are the browser's. It does not
-// close during its own work.
+// A modal dialog based on the native <dialog>, which handles focus, Esc and the backdrop. Cannot be closed while its
+// action is in progress.
 import {
   useEffect,
   useId,
@@ -13,15 +13,15 @@ import { IconButton } from './IconButton.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Asked to close, by Esc, the backdrop or the cross; the owner decides by setting `open`. */
+  /** Requested by Esc, the backdrop or the close button; the owner decides by setting `open`. */
   onClose: () => void
   title: string
-  /** For a picture that says it all: the title is read, not seen. */
+  /** The title is only for screen readers, if the content is a picture with the same text. */
   titleHidden?: boolean
   closeLabel: string
-  /** The largest width in CSS pixels. */
+  /** Maximum width in CSS pixels. */
   maxWidth?: number
-  /** While true, nothing closes it. */
+  /** While true, the dialog cannot be closed. */
   busy?: boolean
   /** Without padding, for a picture. */
   bare?: boolean
@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
     if (!open && element.open) element.close()
   }, [open])
 
-  // Owners often take a dialog away instead of closing it; closed first, it gives the focus back to where it was.
+  // Owners often unmount the dialog instead of closing it; closing it first restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
@@ -63,7 +63,7 @@ export function Dialog(props: DialogProps) {
     if (!busy) onClose()
   }
 
-  /** Browsers close on a second Esc whatever the page says; reopen it during work. */
+  /** Browsers close the dialog on a second Esc even if `cancel` is prevented; reopen it while busy. */
   function closed(event: SyntheticEvent) {
     if (event.target !== dialog.current || !open || dialog.current?.open) return
     if (busy) dialog.current?.showModal()
@@ -71,13 +71,13 @@ export function Dialog(props: DialogProps) {
   }
 
   function release(event: MouseEvent) {
-    // Both ends of the press outside: dragging a selection out of a field is no wish to leave.
+    // Both press and release must be outside: dragging a text selection out of a field must not close the dialog.
     if (pressed_outside.current && event.target === dialog.current && !busy) onClose()
     pressed_outside.current = false
   }
 
   return (
-    // The keyboard's way out is Esc, which arrives as `cancel`; the click below is the backdrop's.
+    // Keyboard users close with Esc, which arrives as `cancel`; this click handler is for the backdrop.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   icon: IconName
   title: ReactNode
   body?: ReactNode
-  /** A Button or LinkButton: the next step. */
+  /** A Button or LinkButton for the next step. */
   action?: ReactNode
 }
 

@@ -5,7 +5,7 @@ interface ErrorStateProps {
   title: string
   body?: string | undefined
   retry?: { label: string; onRetry: () => void; busy?: boolean }
-  /** The request id, with the word for it. */
+  /** The request id with its label. */
   reference?: { label: string; id: string } | undefined
 }
 

@@ -1,4 +1,4 @@
-// A labelled text input with its hint and its error, which a screen reader reads with the input.
+// A labelled text input; its hint and error are associated with it for screen readers.
 import { useId, useState, type ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 import { FieldError } from './FieldError.tsx'
@@ -7,7 +7,7 @@ interface FieldProps extends ComponentProps<'input'> {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Names of the button that shows a password and hides it again; a password field without them has none. */
+  /** Labels of the button that shows and hides a password; without them there is no such button. */
   reveal?: { show: string; hide: string }
 }
 
@@ -29,7 +29,7 @@ export function Field({ label, hint, error, reveal, type = 'text', id, className
           type={revealable && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          // 16 px at least: anything smaller makes a phone zoom into the page.
+          // At least 16 px: phones zoom into the page on focus for anything smaller.
           className={`h-12 w-full rounded-control border bg-surface px-3.5 text-[1rem] text-ink placeholder:text-quiet ${
             error ? 'border-loss' : 'border-control'
           } ${revealable ? 'pr-12' : ''} disabled:opacity-60`}

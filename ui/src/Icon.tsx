@@ -1,11 +1,11 @@
-// One icon of our set. Decoration unless it is given a label.
+// An icon of our set; decorative unless it has a label.
 import { icons, type IconName } from './icons.ts'
 
 interface IconProps {
   name: IconName
   /** Width and height in CSS pixels. */
   size?: number
-  /** Says what the icon means where no text beside it does. */
+  /** Accessible name, if no text beside it says the same. */
   label?: string
   className?: string
 }

@@ -1,4 +1,4 @@
-// A button or link of 44 px whose whole content is an icon, so its label is not optional.
+// A button or link of 44 px that contains only an icon, so its label is required.
 import type { ButtonHTMLAttributes } from 'react'
 import { Anchor } from './Anchor.tsx'
 import { Icon } from './Icon.tsx'
@@ -7,13 +7,13 @@ import { Spinner } from './Spinner.tsx'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: IconName
-  /** What it does; a count shown on it belongs in here too. */
+  /** Accessible name of the action; includes the count of the badge. */
   label: string
-  /** Leads there instead of doing something. */
+  /** Makes it a link. */
   href?: string
-  /** With a hairline around it, or bare. */
+  /** With a hairline border. */
   framed?: boolean
-  /** Shown on the corner when above zero; more than 99 as `99+`. */
+  /** Shown on the corner if above zero; above 99 as `99+`. */
   badge?: number
   busy?: boolean
 }

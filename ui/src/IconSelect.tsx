@@ -1,4 +1,4 @@
-// One of a few behind an icon, for the corner of a page: the platform's own list, opened by one tap.
+// A native select behind an icon, for the corner of a page.
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import type { SelectProps } from './Select.tsx'

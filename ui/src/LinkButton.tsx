@@ -1,4 +1,4 @@
-// A link that looks like a button: it leads somewhere, it does nothing.
+// A link that looks like a button.
 import { Anchor, type AnchorProps } from './Anchor.tsx'
 import { buttonLook, type ButtonVariant } from './Button.tsx'
 import { Icon } from './Icon.tsx'

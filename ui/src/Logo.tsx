@@ -1,4 +1,4 @@
-// The mark: a turn that closes on an amber award. The word beside it is the site's title, from the settings.
+// The logo: a ring that closes on an amber award. The word beside it is the site's title from the settings.
 export function TurnMark({
   size = 32,
   label,

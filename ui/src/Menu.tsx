@@ -1,4 +1,4 @@
-// A few things to do behind one button: the ARIA menu button, with its arrow keys, Esc and Tab.
+// A menu of actions behind one button: the ARIA menu button pattern, with arrow keys, Esc and Tab.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -12,7 +12,7 @@ export interface MenuItem {
 
 interface MenuProps {
   icon: IconName
-  /** The button's name, for its content is an icon. */
+  /** Accessible name of the button, which shows only an icon. */
   label: string
   items: readonly MenuItem[]
   busy?: boolean
@@ -77,7 +77,7 @@ export function Menu({ icon, label, items, busy = false }: MenuProps) {
         {busy ? <Spinner /> : <Icon name={icon} />}
       </button>
       {open && (
-        // The keys are heard here for all its items; it has none of its own.
+        // Handles the keys of all its items; not focusable itself.
         <div
           id={id}
           role="menu"

@@ -1,16 +1,16 @@
-// An amount: the loudest thing on a screen that has one. Sign before it, small; never calculates.
+// An amount, the most prominent element of its screen. The currency sign comes first and is smaller. Never computes.
 import { amountParts, currencySign, money } from './formats.ts'
 
 interface MoneyProps {
   /** The wire string, `"1234.50"`. */
   amount: string
-  /** The value of setting `currency`. */
+  /** The value of the setting `currency`. */
   currency: string
   size?: 'normal' | 'large' | 'heading' | 'balance'
   tone?: 'ink' | 'award' | 'quiet' | 'loss' | 'inherit'
-  /** With a plus before what came in. */
+  /** Shows a plus sign for incoming amounts. */
   signed?: boolean
-  /** Instead of the figure; the label is what a screen reader says. */
+  /** Hides the amount; the label is for screen readers. */
   hidden?: { label: string } | undefined
 }
 

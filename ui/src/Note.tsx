@@ -1,4 +1,4 @@
-// One line that answers a doubt where it arises. Amber: money locked for the member. Red: loss only.
+// A short note beside what it explains. Amber: money locked for the member. Red: loss only.
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -12,7 +12,7 @@ const tones = {
 interface NoteProps {
   tone?: keyof typeof tones
   icon?: IconName
-  /** Instead of the icon: a ring, for what the line says runs out. */
+  /** Replaces the icon, for example by a ring that counts down. */
   leading?: ReactNode
   children: ReactNode
 }

@@ -1,10 +1,10 @@
-// The head of every screen but Home: the way back, what this is, and at most one thing to do.
+// Header of every screen but Home: back link, title, and at most one action.
 import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** Null: not known yet, but its place is kept. */
+  /** null: not known yet, but its space is reserved. */
   subtitle?: ReactNode
   back?: { href: string; label: string }
   action?: ReactNode

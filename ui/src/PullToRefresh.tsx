@@ -1,17 +1,17 @@
-// Pull the page down to fetch again; a button that the keyboard reaches does the same.
+// Pull to refresh; a button does the same for keyboard users.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Ring } from './Ring.tsx'
 import { Spinner } from './Spinner.tsx'
 
-/** How far a finger pulls before letting go refreshes, in CSS pixels. */
+/** Distance to pull before releasing refreshes, in CSS pixels. */
 const PULL_PX = 72
 
 interface PullToRefreshProps {
   onRefresh: () => Promise<unknown>
-  /** Name of the button. */
+  /** Label of the button. */
   label: string
-  /** Said while it is at work. */
+  /** Announced while refreshing. */
   busyLabel: string
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   async function refresh() {
     setBusy(true)
-    // A failed refresh is shown by the blocks that failed; here it only has to end.
+    // Failures are shown by the blocks that failed; here only the indicator ends.
     await onRefresh().catch(() => undefined)
     setBusy(false)
   }
@@ -66,7 +66,7 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   return (
     <div ref={area} aria-busy={busy} className="overscroll-y-contain">
-      {/* Around the button, whose own size would keep its place even unseen. */}
+      {/* The wrapper is hidden, because the button itself would take up space even if invisible. */}
       <div className="sr-only focus-within:not-sr-only">
         <Button variant="soft" onClick={() => void refresh()} busy={busy}>
           {label}

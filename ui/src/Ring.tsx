@@ -1,4 +1,4 @@
-// The product's sign: a turn, as a ring that fills. Verified is blue, what is awarded is amber; never another colour.
+// The product's symbol: a turn as a ring that fills. Blue for verified, amber for awarded; no other colours.
 import type { ReactNode } from 'react'
 
 interface RingProps {
@@ -6,12 +6,12 @@ interface RingProps {
   max: number
   /** Outer width in CSS pixels. */
   size?: number
-  /** Width of the stroke in CSS pixels; an eighth of the size unless given. */
+  /** Stroke width in CSS pixels; by default an eighth of the size. */
   thickness?: number
   tone?: 'action' | 'award'
-  /** What is being counted, for a screen reader. Without it the ring is decoration beside a text that says the same. */
+  /** Accessible name: what is counted. Without it the ring is decorative, beside a text with the same information. */
   label?: string
-  /** The value in words, when "37" alone would not do. */
+  /** The value in words, if the number alone is ambiguous. */
   valueText?: string
   children?: ReactNode
   className?: string
@@ -60,7 +60,7 @@ export function Ring({
           cx={size / 2}
           cy={size / 2}
           r={radius}
-          // A round cap would show a dot where nothing has been done yet.
+          // A round cap would show a dot at zero.
           strokeLinecap={share > 0 ? 'round' : 'butt'}
           strokeDasharray={around}
           strokeDashoffset={around * (1 - share)}

@@ -1,4 +1,4 @@
-// One line of a list: what it is on the left, what it comes to on the right. A link, a button or plain text.
+// One row of a list: name on the left, value on the right. A link, a button or plain text.
 import type { ReactNode } from 'react'
 import { Anchor } from './Anchor.tsx'
 import { Icon } from './Icon.tsx'
@@ -9,7 +9,7 @@ interface RowProps {
   /** An icon, a ring or an avatar. */
   leading?: ReactNode
   trailing?: ReactNode
-  /** Quiet titles for a list of figures, where the figure is what one reads. */
+  /** De-emphasised titles, for lists in which the figures matter. */
   quiet?: boolean
   href?: string
   onPress?: () => void

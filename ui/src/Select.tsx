@@ -1,4 +1,4 @@
-// One of a few: the platform's own list, which every phone and screen reader knows. For language and theme.
+// A labelled native select, which every phone and screen reader supports.
 import { useId } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -6,13 +6,13 @@ import type { IconName } from './icons.ts'
 export interface Choice<Value extends string> {
   value: Value
   label: string
-  /** BCP 47 tag, when the label is written in a separate language. */
+  /** BCP 47 tag, if the label is in another language than the page. */
   lang?: string
 }
 
 export interface SelectProps<Value extends string> {
   label: string
-  /** The label is read, not seen: for the corner of a page. */
+  /** Hides the label visually, for the corner of a page. */
   compact?: boolean
   icon?: IconName
   choices: readonly Choice<Value>[]

@@ -1,4 +1,4 @@
-// The ring turning: something is being worked on. Silent; whoever shows it says so with aria-busy.
+// The ring, turning: work is in progress. Hidden from screen readers; the element around it has aria-busy.
 export function Spinner({ size = 20, className }: { size?: number; className?: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 export interface BarPart {
   key: string
-  /** With its figure, such as "37 verified". */
+  /** Including its figure, such as "37 verified". */
   label: string
   value: number
   tone: 'action' | 'quiet' | 'control' | 'track' | 'award' | 'loss'

@@ -1,4 +1,4 @@
-// On or off, at once, without a save button.
+// A toggle that takes effect at once, without a save button.
 import { useId, type ReactNode } from 'react'
 
 interface SwitchProps {
@@ -23,7 +23,7 @@ export function Switch({ label, detail, checked, onChange, disabled = false }: S
       <input
         id={id}
         type="checkbox"
-        // A checkbox says its own state; aria-checked beside it is what HTML refuses.
+        // A checkbox has its state natively; HTML does not allow aria-checked on it.
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"
         checked={checked}

@@ -1,21 +1,21 @@
-// Views of one thing, beside each other. Arrow keys move and choose, as the ARIA tabs pattern asks.
+// Tabs. Arrow keys move the focus and select, as in the ARIA tabs pattern.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { count } from './formats.ts'
 
 export interface Tab<Key extends string> {
   key: Key
   label: string
-  /** Shown above the label when given, zero included; null: not known yet, but its place is kept. */
+  /** Shown above the label, zero included; null: not known yet, but its space is reserved. */
   count?: number | null
 }
 
 interface TabsProps<Key extends string> {
-  /** What the views are of. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab<Key>[]
   value: Key
   onChange: (key: Key) => void
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode
 }
 

@@ -20,7 +20,7 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
-        // 16 px at least: anything smaller makes a phone zoom into the page.
+        // At least 16 px: phones zoom into the page on focus for anything smaller.
         className={`block w-full rounded-control border bg-surface px-3.5 py-2.5 text-[1rem] text-ink ${error ? 'border-loss' : 'border-control'}`}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet empty:hidden">

@@ -1,5 +1,5 @@
-// Shows the toasts, in front of everything, an open dialog included: at the foot of the screen, above its bars and above a
-// phone's keyboard, so that they never lie over a title. Mounted once, at the root of an app.
+// Renders the toasts above everything, including open dialogs, at the bottom of the screen, above its bars and a
+// phone's keyboard, so that they never cover a title. Mounted once, at the root of an app.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
@@ -10,7 +10,7 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
   const newest = toasts.at(-1)?.id
 
   useEffect(() => {
-    // Leaving and entering again puts the region on top of a dialog opened since.
+    // Hiding and showing the popover moves it above a dialog that was opened since.
     const element = region.current
     if (!element?.showPopover) return
     if (element.matches(':popover-open')) element.hidePopover()
@@ -36,13 +36,13 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
   )
 }
 
-/** How much of the page a phone's keyboard lies over, in CSS pixels; only kept up to date while something is shown. */
+/** Height of the page covered by the on-screen keyboard, in CSS pixels; tracked only while toasts are shown. */
 function useKeyboardHeight(shown: boolean): number {
   const [height, setHeight] = useState(0)
   useEffect(() => {
     const viewport = globalThis.visualViewport
     if (!shown || !viewport) return undefined
-    // Zoomed in, the difference is not a keyboard's.
+    // On a zoomed page the difference is not caused by a keyboard.
     const measure = () =>
       setHeight(
         viewport.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - viewport.height - viewport.offsetTop)),

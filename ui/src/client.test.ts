@@ -1,4 +1,3 @@
-// The client against a real HTTP server: what it sends, how it renews the session, how it names failures.
 /// <reference types="node" />
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -84,7 +83,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
   return failure
 }
 
-/** Accepts `new-access` alone; `old-refresh` is worth one new pair. */
+/** Accepts only `new-access`; `old-refresh` can be exchanged once. */
 const renewing: Answer = (one, response) => {
   if (one.url === '/api/auth/refresh-token') {
     const fresh = requestsTo('auth/refresh-token').length === 1 && one.body.includes('old-refresh')
@@ -181,7 +180,7 @@ describe('an expired token', () => {
     const here = client({ channel: channels[0], locks: oneLock() })
     const there = client({ session: other, channel: channels[1], locks: oneLock() })
     await Promise.all([here.call('GET level'), there.call('GET level')])
-    // A third, duplicated before that and asleep since, comes last.
+    // A third tab, duplicated before that and suspended since, comes last.
     const asleep = openSession(asStorage(new MemoryStorage()), asStorage(new MemoryStorage()))
     asleep.begin(pair('old'))
     const third = new BroadcastChannel('tabs')
@@ -352,7 +351,7 @@ describe('failures', () => {
   })
 })
 
-/** The lock every tab of a browser shares, as far as the client uses it. */
+/** A lock shared by all tabs of a browser, reduced to what the client uses. */
 let line: Promise<unknown> = Promise.resolve()
 function oneLock(): NonNullable<ClientParts['locks']> {
   const request = (_: string, work: () => Promise<unknown>) => {

@@ -1,4 +1,5 @@
-// The member's session over the transport: a bearer token that is renewed when it has expired, and the end of the session.
+// The member's session on top of the transport: a bearer token that is renewed when it expires, and the end of the
+// session.
 import type { api } from '@fairturn/contract/api'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
@@ -26,11 +27,11 @@ export type CallInput<Name extends CallName> = RequestOptions & InputNamed<typeo
 
 export interface CallAnswer<Data> {
   data: Data
-  /** A message key to show, its text is in the contract's messages. */
+  /** A message code to show; its text is in the contract's messages. */
   message: MemberMessageCode | undefined
 }
 
-/** Responses preloaded before the app's code arrived (member/src/preload.ts); each is taken once. */
+/** Responses preloaded before the app's code arrived (member/src/preload.ts); each is used once. */
 export interface PreloadedResponses {
   locale: string
   token: string | null
@@ -42,9 +43,9 @@ export interface ClientParts {
   /** Ends with a slash. */
   base?: string
   locale: () => string
-  /** The session is over and cleared: the app leads to the sign-in. */
+  /** The session is over and cleared: the app shows the sign-in. */
   onSignedOut: () => void
-  /** Soon after it, where a security lock has ended the session: why, as the contract's AccountLock. */
+  /** Called soon after `onSignedOut` if a security lock ended the session: the lock, as the contract's AccountLock. */
   onLocked?: (lock: Record<string, unknown>) => void
   fetch?: typeof fetch
   preloaded?: PreloadedResponses | undefined
@@ -57,21 +58,21 @@ export interface Client {
     name: Name,
     ...sent: OptionalIfEmpty<CallInput<Name>>
   ) => Promise<CallAnswer<DataOf<Name>>>
-  /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
+  /** Uploads a picture and returns its URL. Refusals: `file_is_not_an_image`, `file_is_too_large`. */
   upload: (user_id: string, file: File) => Promise<string>
-  /** Sends a form with a file to a separate call (`campaigns/creative`); returns its `data`. */
+  /** Sends a multipart form to any other call (`campaigns/creative`); returns its `data`. */
   sendForm: (path: string, form: FormData) => Promise<unknown>
-  /** A file, which comes without the usual envelope; `path` is below the base, with its query. */
+  /** Downloads a file, which comes without the usual envelope; `path` is below the base and includes the query. */
   download: (path: string) => Promise<Blob>
-  /** The stream of live events; the caller reads it to its end. */
+  /** Opens the stream of live events; the caller reads it to its end. */
   openEvents: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 }
 
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
-/** 401s that end the session. Any other 401, such as a wrong password, is an answer like every refusal. */
+/** 401 codes that end the session. Any other 401, such as a wrong password, is an ordinary refusal. */
 const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
-/** With these the refresh token is only good for asking why. */
+/** Codes after which a renewal is attempted only to learn the reason. */
 const TELLS_WHY = new Set(['session_has_ended', 'token_is_expired'])
 
 export function createClient(parts: ClientParts): Client {
@@ -85,7 +86,7 @@ export function createClient(parts: ClientParts): Client {
       request,
       async (signal) => {
         const response = await (takePreloaded(request, token)?.catch(() => go(signal)) ?? go(signal))
-        // A cached GET may be from another day.
+        // Only POST: a cached GET may be days old.
         if (request.method === 'POST') syncServerTime(response.headers.get('date'))
         return response
       },
@@ -116,7 +117,7 @@ export function createClient(parts: ClientParts): Client {
     return dataOf(await attempt(request, null)) as SessionAnswer
   }
 
-  /** Of an ended session a renewal is refused, and where a lock has ended it the refusal says why. */
+  /** Renewing an ended session is refused, and the refusal includes the lock if one ended it. */
   async function notifyLock(refresh_token: string): Promise<void> {
     const failure: unknown = await renew(refresh_token).catch((refused: unknown) => refused)
     if (failure instanceof ApiFailure && failure.code === 'your_account_has_been_locked')

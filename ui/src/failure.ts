@@ -1,8 +1,8 @@
-// What went wrong with a call, so that a screen can show it and offer the right next step.
+// The failure of a call, with what a screen needs to show it and to offer the next step.
 
 /**
- * `refused`: the server said no and why. `fault`: it could not answer properly (5xx, unreadable answer).
- * `offline`: it was not reached. `timeout`: it was perhaps reached, but did not answer in time.
+ * `refused`: the server declined, with a reason. `fault`: it could not answer properly (5xx, unreadable response).
+ * `offline`: it was not reached. `timeout`: it may have been reached, but did not answer in time.
  */
 export type FailureKind = 'refused' | 'fault' | 'offline' | 'timeout'
 
@@ -11,7 +11,7 @@ const BEFORE_THE_KEY = new Set(['token_is_invalid', 'session_has_ended', 'too_ma
 interface FailureParts {
   kind: FailureKind
   code: string
-  /** In the member's language when it comes from the server; '' when the app has to find the words. */
+  /** In the member's language if it comes from the server; '' if the app has to supply the text. */
   message?: string
   status?: number
   details?: Readonly<Record<string, unknown>>
@@ -21,10 +21,10 @@ interface FailureParts {
 export class ApiFailure extends Error {
   readonly kind: FailureKind
   readonly code: string
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly details: Readonly<Record<string, unknown>>
-  /** What support can find the request by. */
+  /** Request id, by which support can find the request. */
   readonly request_id: string | undefined
 
   constructor({ kind, code, message = '', status = 0, details = {}, request_id }: FailureParts) {
@@ -38,19 +38,19 @@ export class ApiFailure extends Error {
   }
 
   /**
-   * Whether the server has decided: only then may the same action be sent under a new key. A refusal before
-   * the key is checked says nothing about an earlier request with it.
+   * Whether the outcome is known: only then may the action be sent again under a new key. A refusal before the key is
+   * checked says nothing about an earlier request with it.
    */
   get outcomeIsKnown(): boolean {
     return this.kind === 'refused' && !BEFORE_THE_KEY.has(this.code)
   }
 
-  /** The refusals that concern single fields: field name to message code. */
+  /** Refusals of single fields: field name to message code. */
   get fields(): Record<string, string> {
     const list = this.details['fields']
     if (!Array.isArray(list)) return {}
     const fields: Record<string, string> = {}
-    // The first refusal of a field is the one to fix first.
+    // The first refusal of a field wins.
     for (const { field, code } of list as { field: string; code: string }[]) fields[field] ??= code
     return fields
   }

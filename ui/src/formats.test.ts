@@ -1,4 +1,3 @@
-// Figures, times and masks, case by case.
 import { describe, expect, test, vi } from 'vitest'
 import {
   count,
@@ -16,7 +15,7 @@ import {
   timeOfDay,
 } from './formats.ts'
 
-/** Writes the no-break space as a plain one, so that the tables can be read. */
+/** Replaces no-break spaces by plain ones, for readable tables. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('money', () => {

@@ -1,5 +1,5 @@
-// How figures, times and names are written on the screen, the same in every language (spec §3 and §4).
-// Never computes money: it formats wire strings, and parses what a person typed.
+// Formats of figures, times and names, the same in every language (spec §3 and §4). Never computes money: formats wire
+// strings, and parses typed input.
 
 /** The value of setting `currency`. */
 export type CurrencyName = 'USD' | 'EURO'
@@ -7,7 +7,7 @@ export type CurrencyName = 'USD' | 'EURO'
 const NO_BREAK_SPACE = '\u00a0'
 const WIRE_AMOUNT = /^(-?)(\d+)\.(\d{2})$/
 
-/** `$` or `€`; any other setting is shown unchanged, so a new currency is never shown as dollars. */
+/** `$` or `€`; any other currency is shown unchanged, so that it is never shown as dollars. */
 export function currencySign(currency: string): string {
   if (currency === 'USD') return '$'
   if (currency === 'EURO') return '€'
@@ -15,8 +15,8 @@ export function currencySign(currency: string): string {
 }
 
 /**
- * The parts of an amount for the screen: minus sign or '', digits with spaces between thousands, decimal
- * comma. Takes the wire string (`"1234.50"`); throws on anything else.
+ * The displayed parts of an amount: minus sign or '', and digits with spaces between thousands and a decimal comma.
+ * Takes the wire string (`"1234.50"`); throws on anything else.
  */
 export function amountParts(wire: string): { minus: string; digits: string } {
   const match = WIRE_AMOUNT.exec(wire)
@@ -25,19 +25,19 @@ export function amountParts(wire: string): { minus: string; digits: string } {
   return { minus: minus && '−', digits: `${spaced(whole)},${cents}` }
 }
 
-/** `"1234.50"` → `$ 1 234,50`. The spaces never wrap. */
+/** `"1234.50"` → `$ 1 234,50`, with no-break spaces. */
 export function money(wire: string, currency: string): string {
   const { minus, digits } = amountParts(wire)
   return `${minus && minus + NO_BREAK_SPACE}${currencySign(currency)}${NO_BREAK_SPACE}${digits}`
 }
 
-/** A whole number with spaces between thousands: 1234 → `1 234`. */
+/** An integer with spaces between thousands: 1234 → `1 234`. */
 export function count(value: number): string {
   const whole = Math.trunc(value)
   return (whole < 0 ? '−' : '') + spaced(String(Math.abs(whole)))
 }
 
-/** A share of one as whole per cent: 0.84 → `84 %`. */
+/** A fraction as whole per cent: 0.84 → `84 %`. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`
 }
@@ -74,30 +74,32 @@ function timeParts(at: string | Date, timeZone: string | undefined): Record<stri
   return Object.fromEntries(parts.map((part) => [part.type, part.value]))
 }
 
-/** An instant as `dd-MM-yyyy HH:mm:ss` in the time zone given (IANA name), else the device's. Throws on no date. */
+/**
+ * An instant as `dd-MM-yyyy HH:mm:ss` in the given time zone (IANA name) or the device's. Throws on an invalid date.
+ */
 export function dateTime(at: string | Date, timeZone?: string): string {
   const { day, month, year, hour, minute, second } = timeParts(at, timeZone)
   return `${day}-${month}-${year} ${hour}:${minute}:${second}`
 }
 
-/** An instant as `dd-MM-yyyy` in the time zone given (IANA name), else the device's. Throws on no date. */
+/** An instant as `dd-MM-yyyy` in the given time zone (IANA name) or the device's. Throws on an invalid date. */
 export function date(at: string | Date, timeZone?: string): string {
   const { day, month, year } = timeParts(at, timeZone)
   return `${day}-${month}-${year}`
 }
 
-/** An instant as `HH:mm:ss` in the time zone given (IANA name), else the device's. Throws on no date. */
+/** An instant as `HH:mm:ss` in the given time zone (IANA name) or the device's. Throws on an invalid date. */
 export function timeOfDay(at: string | Date, timeZone?: string): string {
   const { hour, minute, second } = timeParts(at, timeZone)
   return `${hour}:${minute}:${second}`
 }
 
-/** A day of the wire (`yyyy-MM-dd`) as `dd-MM-yyyy`; '' stays ''. */
+/** A wire date (`yyyy-MM-dd`) as `dd-MM-yyyy`; '' stays ''. */
 export const dayText = (day: string): string => day.split('-').toReversed().join('-')
 
 /**
- * Reads a day as people type it (`31-12-2026`, `31.12.2026`, `3/1/2026`, `31122026`) into `yyyy-MM-dd`; '' when nothing was
- * typed, undefined when it is no day. The day comes first, always: what is shown beside it says so.
+ * Parses a typed date (`31-12-2026`, `31.12.2026`, `3/1/2026`, `31122026`) into `yyyy-MM-dd`; '' for no input,
+ * undefined for an invalid date. The day always comes first, as the placeholder beside it shows.
  */
 export function parseDay(typed: string): string | undefined {
   const text = typed.normalize('NFKC').trim()
@@ -111,7 +113,7 @@ export function parseDay(typed: string): string | undefined {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day) ? day : undefined
 }
 
-/** What is left until an instant, in whole units; all zero and `over` once it has passed. */
+/** Time left until an instant, in whole units; all zero and `over` once it has passed. */
 export interface Remaining {
   days: number
   hours: number
@@ -120,7 +122,7 @@ export interface Remaining {
   over: boolean
 }
 
-/** The time from `now` to `until`, cut into parts; the words and plurals are the catalogue's. */
+/** The time from `now` to `until`, split into units; the catalogue supplies words and plurals. */
 export function remaining(until: string | Date, now: Date = new Date()): Remaining {
   const left_s = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / 1000))
   return {
@@ -139,7 +141,7 @@ export function countdown({ days, hours, minutes, seconds }: Remaining): string 
   return all_hours > 0 ? `${all_hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
-/** Why what was typed is no amount. */
+/** Why the input is not an amount. */
 export type AmountRefusal =
   | 'amount_missing'
   | 'amount_not_a_number'
@@ -150,12 +152,12 @@ export type AmountRefusal =
 
 export type ParsedAmount = { ok: true; wire: string } | { ok: false; reason: AmountRefusal }
 
-/** More whole digits than any account holds; keeps a pasted card number from becoming an amount. */
+/** More integer digits than any account holds; prevents a pasted card number from becoming an amount. */
 const WHOLE_DIGITS_MAX = 12
 
 /**
- * Parses an amount as people type it (`1 234,50`, `1,234.50`, `1.234,50`, `1234.5`, `$ 5`) into the wire
- * string. Refuses ambiguous ones: `1,234` is 1234 to some and 1.234 to others.
+ * Parses a typed amount (`1 234,50`, `1,234.50`, `1.234,50`, `1234.5`, `$ 5`) into the wire string. Refuses ambiguous
+ * input: `1,234` is 1234 to some and 1.234 to others.
  */
 export function parseAmount(typed: string): ParsedAmount {
   const text = typed.normalize('NFKC').replace(/[\s'’_$€]/gu, '')
@@ -197,19 +199,19 @@ function refused(reason: AmountRefusal): ParsedAmount {
   return { ok: false, reason }
 }
 
-/** Printable ASCII, composed Latin, kana, Han and Hangul: each character is a letter by itself. */
+/** Printable ASCII, composed Latin, kana, Han and Hangul: each character is a grapheme. */
 const WHOLE_LETTERS = /^[ -~\u00c0-\u024f\u1e00-\u1eff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/
 let letters: Intl.Segmenter | undefined
 
-/** The letters of a text as a person counts them: an accented letter, a flag or a family emoji is one. */
+/** The graphemes of a text: an accented letter, a flag or a family emoji counts as one. */
 export function lettersOf(text: string): string[] {
-  // Making a segmenter takes some 15 ms, four times as long on a phone, and most names need none.
+  // Creating a segmenter takes some 15 ms, four times as long on a phone, and most names need none.
   if (WHOLE_LETTERS.test(text)) return Array.from(text)
   letters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(letters.segment(text), (part) => part.segment)
 }
 
-/** Up to two letters that stand for a person without a picture: `thu.ha` → `TH`, `minh` → `MI`. */
+/** Up to two initials for a person without a picture: `thu.ha` → `TH`, `minh` → `MI`. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/u).filter(Boolean)
   const first = lettersOf(words[0] ?? '')

@@ -1,4 +1,4 @@
-// Our own icons: one path each on a 24 px grid, drawn with a 1.7 px round stroke, without fill or colour.
+// Our icon set: one path each on a 24 px grid, drawn with a 1.7 px round stroke, without fill or colour.
 
 export const icons = {
   home: 'M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4v-5.5a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1V20H5a1 1 0 0 1-1-1z',

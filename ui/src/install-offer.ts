@@ -1,5 +1,5 @@
-// Whether this device offers to install the app, as a small store. The browser announces it once, perhaps
-// before any screen that offers it.
+// Store of the browser's offer to install the app. The browser announces it once, perhaps before any screen that uses
+// it is mounted.
 
 /** Chromium's event: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
 interface InstallOffer extends Event {
@@ -22,7 +22,7 @@ addEventListener('appinstalled', () => become(null))
 
 export const installOffer = (): InstallOffer | null => offer
 
-/** Asks the member by the browser's own dialog; an offer can be used once. */
+/** Opens the browser's install prompt; an offer can be used once. */
 export function install(): void {
   void offer?.prompt()
   become(null)

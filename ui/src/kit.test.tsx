@@ -1,4 +1,4 @@
-// What a screen reader is told, checked on the server-rendered markup: names, states and refusals.
+// Accessibility of the components, checked on server-rendered markup: names, states and errors.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Anchor, AnchorProvider } from './Anchor.tsx'

@@ -1,4 +1,3 @@
-// The server's time is what counts, whatever the device believes; a countdown does not jump by the seconds of a header.
 import { expect, it } from 'vitest'
 import { syncServerTime, serverNow } from './server-time.ts'
 

@@ -1,4 +1,3 @@
-// The session in its storage: the product's own keys, and nothing lost where storage is not to be had.
 import type { User } from '@fairturn/contract/members'
 import { describe, expect, it } from 'vitest'
 import { openSession } from './session.ts'

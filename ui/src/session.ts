@@ -1,6 +1,5 @@
-// Who is signed in, in this tab: the tokens, the user and the language, in session storage under the
-// product's own keys. Never throws: where storage is disabled everything is in memory and lasts as long as
-// the page (session.test.ts).
+// The session of this tab: tokens, user and language, in session storage under the product's keys. Never throws: if
+// storage is disabled, everything is held in memory and lasts as long as the page (session.test.ts).
 import type { User } from '@fairturn/contract/members'
 
 export interface SessionAnswer {
@@ -9,44 +8,44 @@ export interface SessionAnswer {
   user: User
 }
 
-/** All that the end of a session leaves in the tab; whatever else stands there, by whomever, goes. */
+/** The only key kept at the end of a session; all others in the tab are removed, whoever set them. */
 const KEPT_AFTER_END = 'locale'
 const DRAFTS = 'drafts'
-/** How often this session was refused with 403: it outlives a reload, as the session does. */
+/** How often this session was refused with 403; survives a reload, as the session does. */
 const FORBIDDEN = 'forbidden'
-/** The end of the refresh token that was used last: enough to know it again, not to use it. */
+/** The last characters of the refresh token used last: enough to recognise it, not to use it. */
 const SPENT = 'spent'
 const SPENT_LENGTH = 8
 
 export interface Session {
   accessToken: () => string | null
   refreshToken: () => string | null
-  /** The user as last heard of; null when signed out or when what is stored cannot be read. */
+  /** The user as last received; null if signed out or if the stored value cannot be read. */
   user: () => User | null
-  /** Signed in: also forgets how often this session was refused with 403, and what somebody else had typed. */
+  /** Signed in: also resets the count of 403s, and removes drafts of another member. */
   begin: (answer: SessionAnswer) => void
-  /** A new pair of tokens for the same session. */
+  /** New tokens for the same session. */
   renew: (answer: SessionAnswer) => void
-  /** Notes for all tabs that this refresh token has been used: it works once. */
+  /** Records for all tabs that this refresh token has been used: it works once. */
   recordSpent: (refresh_token: string) => void
   isSpent: (refresh_token: string) => boolean
   replaceUser: (user: User) => void
-  /** Ended, by anybody: the tab keeps nothing but the language, and every subscriber is notified. */
+  /** Ends the session: the tab keeps only the language, and every subscriber is notified. */
   end: () => void
-  /** What the member has typed and not sent in this session; begins with their id, the rest is the app's. */
+  /** What the member has typed and not sent in this session; starts with their id, the rest is up to the app. */
   drafts: () => string | null
   keepDrafts: (text: string) => void
   /** Counts a 403; returns how many this session has had. */
   countForbidden: () => number
   locale: () => string | null
   chooseLocale: (code: string) => void
-  /** The settings as last heard of, for older clients and a first title. */
+  /** The settings as last received, for older clients and an initial title. */
   keepGlobal: (settings: unknown) => void
   global: () => unknown
   subscribe: (listener: () => void) => () => void
 }
 
-/** Reads and writes that survive blocked, full or absent storage. */
+/** Wraps storage that may be blocked, full or absent. */
 function guarded(storage: () => Storage) {
   const memory = new Map<string, string>()
   return {
@@ -70,7 +69,7 @@ function guarded(storage: () => Storage) {
       try {
         storage().removeItem(key)
       } catch {
-        // Nothing was stored there, then.
+        // Then nothing was stored there.
       }
     },
     removeAllBut(kept: string) {
@@ -80,7 +79,7 @@ function guarded(storage: () => Storage) {
         const keys = Array.from({ length: own.length }, (_, at) => own.key(at))
         for (const key of keys) if (key !== null && key !== kept) own.removeItem(key)
       } catch {
-        // Nothing was stored there, then.
+        // Then nothing was stored there.
       }
     },
   }
@@ -94,7 +93,10 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** The session of this tab; `device` keeps the language across sessions. Both are read lazily, for reading may throw. */
+/**
+ * The session of this tab; `device` keeps the language across sessions. Both are read lazily, because reading may
+ * throw.
+ */
 export function openSession(storage: () => Storage, device: () => Storage): Session {
   const tab = guarded(storage)
   const own_device = guarded(device)
@@ -137,7 +139,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     recordSpent: (refresh_token) => own_device.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
     isSpent: (refresh_token) => own_device.get(SPENT) === refresh_token.slice(-SPENT_LENGTH),
     replaceUser(next) {
-      // An answer that arrives after signing out must not bring the user back.
+      // A response that arrives after signing out must not restore the user.
       if (tab.get('access_token') === null) return
       tab.set('user', JSON.stringify(next))
       changed()

@@ -1,16 +1,16 @@
-// The member's choice of light, dark or system, stored on the device. Never throws: storage may be full,
-// blocked or absent, and the page still has to paint.
+// The member's choice of light, dark or system theme, stored on the device. Never throws: storage may be full, blocked
+// or absent, and the page still has to paint.
 
 export type Theme = 'light' | 'dark' | 'system'
 
 const STORAGE_KEY = 'theme'
 
-/** The paper of each theme, as tokens.css has it (a test compares them): the browser's own bar takes this colour. */
+/** The paper colour of each theme, as in tokens.css (a test compares them), for the browser's own bar. */
 export const PAPER = { light: '#f5f4ef', dark: '#0e1014' } as const
 
 /**
- * Runs inline in <head>, before the first paint and after the two theme-color metas of index.html.
- * Kept as a string so that the server can hash it for the content security policy.
+ * Runs inline in <head>, before the first paint and after the two theme-color metas of index.html. A string, so that
+ * the server can hash it for the content security policy.
  */
 export const themeSnippet =
   `(function(d,t){try{t=localStorage.getItem('${STORAGE_KEY}')}catch(e){}` +
@@ -18,7 +18,7 @@ export const themeSnippet =
   `d.querySelectorAll('meta[name=theme-color]').forEach(function(m){` +
   `m.content=t==='dark'?'${PAPER.dark}':'${PAPER.light}'})})(document)`
 
-/** The choice kept on this device; `system` when there is none or it cannot be read. */
+/** The choice stored on this device; `system` if there is none or it cannot be read. */
 export function currentTheme(): Theme {
   try {
     const kept = localStorage.getItem(STORAGE_KEY)
@@ -28,13 +28,13 @@ export function currentTheme(): Theme {
   }
 }
 
-/** Applies a theme at once and keeps it where the device allows. */
+/** Applies a theme at once and stores it if possible. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // For this page alone, then: the choice still takes effect below.
+    // Not stored: the choice then applies to this page only.
   }
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme

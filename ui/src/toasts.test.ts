@@ -1,4 +1,3 @@
-// A toast is shown 5000 ms, collapses 300 ms, and is never said twice at once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, toast } from './toasts.ts'
 

@@ -1,5 +1,5 @@
-// Toasts: a small store outside React, so that any code may show one. Never the only copy of something
-// important: a toast disappears.
+// Toasts: a small store outside React, so that any code may show one. Never the only place for important information,
+// because a toast disappears.
 
 export type ToastKind = 'info' | 'success' | 'error'
 
@@ -14,7 +14,7 @@ export interface Toast {
 export const TOAST_SHOWN_MS = 5000
 export const TOAST_COLLAPSE_MS = 300
 
-/** More at once than this and nobody reads any: the oldest leaves. */
+/** Nobody reads more at once: beyond this the oldest is dismissed. */
 const TOASTS_MAX = 3
 
 let toasts: readonly Toast[] = []
@@ -27,7 +27,10 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for 5000 ms, or longer while it is pointed at or focused. The same words twice are said once. */
+/**
+ * Shows a message for 5000 ms, or longer while it is hovered or focused. A duplicate of a visible message is not
+ * added.
+ */
 export function toast(message: string, kind: ToastKind = 'info'): number {
   const same = toasts.find((shown) => shown.message === message && shown.kind === kind && !shown.leaving)
   if (same) return same.id
@@ -39,7 +42,7 @@ export function toast(message: string, kind: ToastKind = 'info'): number {
   return last_id
 }
 
-/** Begins to collapse a toast; it is gone 300 ms later. */
+/** Starts the collapse of a toast; it is removed 300 ms later. */
 export function dismissToast(id: number): void {
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
   holdToast(id)
@@ -47,13 +50,13 @@ export function dismissToast(id: number): void {
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_COLLAPSE_MS)
 }
 
-/** Stops the clock of a toast somebody is reading. */
+/** Pauses the timer of a toast that is being read. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
 }
 
-/** Starts the 5000 ms of a toast, again after it was held. */
+/** Starts the 5000 ms of a toast; also restarts them after `holdToast`. */
 export function releaseToast(id: number): void {
   holdToast(id)
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return

@@ -1,4 +1,4 @@
-// Contrast of every text and control in both themes: WCAG 2.2, computed from tokens.css itself.
+// Contrast of every text and control in both themes (WCAG 2.2), computed from tokens.css itself.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PAPER, themeSnippet } from './theme.ts'

@@ -1,5 +1,5 @@
-// One request to the API, for both apps: path, query, body, timeout, reply, failure. What carries the session, and what a refusal
-// does to it, is each app's own (client.ts, admin/src/api.ts). Imports the contract's types alone, so it weighs nothing.
+// A request to the API, for both apps: path, query, body, timeout, reply, failure. Session handling is up to each app
+// (client.ts, admin/src/api.ts). Imports only types of the contract, so it adds no code of the contract to the bundle.
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
 import { ApiFailure } from './failure.ts'
 
@@ -7,10 +7,10 @@ type EndpointOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] 
 type NameOf<E> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
 type Named<E, Name> = E extends Endpoint ? (Name extends NameOf<E> ? E : never) : never
 
-/** Every call of an API by its method and path: `'POST auth/login'`. */
+/** Every call of an API by method and path: `'POST auth/login'`. */
 export type CallNameOf<Modules> = NameOf<EndpointOf<Modules>>
 type EndpointNamed<Modules, Name> = Named<EndpointOf<Modules>, Name>
-/** The `data` a call answers with. */
+/** The `data` of a call's response. */
 export type DataNamed<Modules, Name> = AnswerOf<EndpointNamed<Modules, Name>>
 
 type InputPart<Key extends string, Sent> = [Sent] extends [undefined]
@@ -21,14 +21,14 @@ type InputPart<Key extends string, Sent> = [Sent] extends [undefined]
 export type InputNamed<Modules, Name> = InputPart<'params', SentParamsOf<EndpointNamed<Modules, Name>>> &
   InputPart<'query', SentQueryOf<EndpointNamed<Modules, Name>>> &
   InputPart<'body', SentBodyOf<EndpointNamed<Modules, Name>>>
-/** What is sent may be left out where nothing of it is required. */
+/** Makes the input optional if none of it is required. */
 export type OptionalIfEmpty<Input> = object extends Input ? [sent?: Input] : [sent: Input]
 
 const TIMEOUT_MS = 15_000
 const UPLOAD_TIMEOUT_MS = 60_000
 
 export interface RequestOptions {
-  /** One for each action of the user, the same on every retry (`newKey`). */
+  /** One per user action, the same on every retry (`newKey`). */
   key?: string | undefined
   signal?: AbortSignal | undefined
   timeout_ms?: number | undefined
@@ -38,13 +38,13 @@ interface RequestParts extends RequestOptions {
   params?: unknown
   query?: unknown
   body?: unknown
-  /** In the place of a body: fields and a file. */
+  /** Multipart form instead of a body. */
   form?: FormData | undefined
 }
 
 export interface Request {
   method: string
-  /** Below the base, parameters filled in. */
+  /** Below the base, with parameters filled in. */
   path: string
   body: BodyInit | undefined
   headers: Record<string, string>
@@ -62,21 +62,21 @@ interface Reply {
 
 export interface Exchange {
   response: Response
-  /** Empty where the caller reads the stream. */
+  /** Empty if the caller reads the stream. */
   reply: Reply
 }
 
-/** A new Idempotency-Key. (`randomUUID` is missing where the page was not loaded over HTTPS.) */
+/** A new Idempotency-Key. (`randomUUID` is only available in secure contexts.) */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Whether the device has a network, as far as it knows; where nobody can tell, it has. */
+/** Whether the device is online as far as the browser knows; true if unknown. */
 export const isOnline = (): boolean => !('onLine' in navigator) || navigator.onLine
 
-/** Of the name of a call, `'POST orders/:order_id/claim'`, and what it is sent. */
+/** Takes the name of a call, `'POST orders/:order_id/claim'`, and its input. */
 export function requestOf(name: string, parts: RequestParts = {}): Request {
   const { query, body, form, key, signal } = parts
   const [method, template] = name.split(' ') as [string, string]
@@ -99,7 +99,7 @@ export function requestOf(name: string, parts: RequestParts = {}): Request {
   }
 }
 
-/** With what was chosen of the query: nothing empty. */
+/** Appends the non-empty query parameters. */
 export function withQuery(path: string, query: object = {}): string {
   const chosen = Object.entries(query).filter(([, value]) => (value ?? '') !== '')
   return chosen.length > 0
@@ -107,7 +107,7 @@ export function withQuery(path: string, query: object = {}): string {
     : path
 }
 
-/** For `fetch`; `headers` are those of the session. */
+/** Arguments for `fetch`; `headers` are those of the session. */
 export const initOf = (request: Request, headers: object, signal: AbortSignal): RequestInit => ({
   method: request.method,
   headers: { ...headers, ...request.headers },
@@ -115,7 +115,10 @@ export const initOf = (request: Request, headers: object, signal: AbortSignal): 
   signal,
 })
 
-/** Sends it once. Throws `offline` or `timeout` when there was no answer, the abort's reason when the caller aborted it. */
+/**
+ * Sends the request once. Throws `offline` or `timeout` if there was no response, and the abort's reason if the caller
+ * aborted.
+ */
 export async function exchange(
   request: Request,
   send: (signal: AbortSignal) => Promise<Response>,
@@ -126,7 +129,7 @@ export async function exchange(
   const clock = new AbortController()
   const timer = setTimeout(() => clock.abort(), request.timeout_ms)
   const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal
-  // A preloaded response, or a slow body, is not stopped by the signal alone.
+  // Aborting the signal alone does not stop a preloaded response or a slow body.
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
@@ -150,13 +153,13 @@ async function readReply(response: Response): Promise<Reply> {
     const reply: unknown = JSON.parse(text)
     if (typeof reply === 'object' && reply !== null) return reply
   } catch {
-    // Not ours: a proxy's page, or a truncated answer.
+    // Not a response of ours: a proxy's page, or truncated.
   }
   const request_id = response.headers.get('x-request-id') ?? undefined
   throw new ApiFailure({ kind: 'fault', code: 'error_please_try_again', status: response.status, request_id })
 }
 
-/** An action answered without data has not been done, whatever its status: its message says why. */
+/** A response without data means that the action was not done, whatever its status: its message says why. */
 export function dataOf({ response, reply }: Exchange): unknown {
   if (response.ok && reply.data !== undefined && reply.data !== null) return reply.data
   throw failureOf(response, reply)

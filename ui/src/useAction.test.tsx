@@ -1,4 +1,4 @@
-// Rendered on the server: no effect is needed to send, and what is sent is all that matters here.
+// Rendered on the server: sending needs no effect, and only what is sent matters here.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ type Input = { amount: string; password?: string }
 const timeout = () => new ApiFailure({ kind: 'timeout', code: 'timeout' })
 const refusal = () => new ApiFailure({ kind: 'refused', code: 'amount_is_invalid', status: 422 })
 
-/** A screen with the action on it; each call has the next answer, and the last for all others. */
+/** Renders a screen with the action; each call gets the next answer, the last one is repeated. */
 function show(answers: (() => Error | undefined)[], parts: Partial<ActionParts<Input, string>> = {}) {
   const sent: string[] = []
   let action: Action<Input> | undefined
@@ -33,7 +33,7 @@ function show(answers: (() => Error | undefined)[], parts: Partial<ActionParts<I
     const before = sent.length
     action!.start(input)
     await expect.poll(() => sent.length).toBe(before + 1)
-    // Its outcome is known a moment after it was sent.
+    // The outcome is known one task after sending.
     await new Promise((resolve) => setTimeout(resolve))
     return sent.at(-1)!
   }

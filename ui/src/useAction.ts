@@ -1,5 +1,5 @@
-// One action that changes something, such as "take this order": sent once, and retried under the same key while its
-// outcome is unknown.
+// One mutation, such as "take this order": sent once, and retried under the same idempotency key while its outcome is
+// unknown.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { newKey } from './transport.ts'
@@ -14,9 +14,9 @@ export interface OpenKeys {
 
 export interface ActionParts<Input, Answer> {
   run: (input: Input, key: string) => Promise<Answer>
-  /** What makes two inputs the same action; all that is in them unless given. */
+  /** What identifies an action, so that a retry has the same key; by default the whole input. */
   identity?: (input: Input) => unknown
-  /** Where keys are kept; unless given that of the last input, for as long as the screen. */
+  /** Where keys are stored; by default only that of the last input, while the screen is mounted. */
   keys?: OpenKeys
   onDone?: (answer: Answer, input: Input) => unknown
   onFailed?: (failure: ApiFailure, input: Input) => unknown
@@ -37,14 +37,14 @@ export function useAction<Input, Answer>({
   onFailed,
 }: ActionParts<Input, Answer>): Action<Input> {
   const last = useRef(new Map<string, string>())
-  // Two taps come faster than a screen is drawn again, so `isPending` would let the second one through.
+  // A ref: two taps can arrive before a re-render, so `isPending` would let the second one through.
   const running = useRef(false)
   const mutation = useMutation({
     async mutationFn(input: Input) {
       const text = JSON.stringify(identity(input)) ?? ''
       const open = keys ?? last.current
       const key = open.get(text) ?? newKey()
-      // Another input is another action, whatever became of the one before.
+      // Another input is another action, whatever the outcome of the previous one.
       last.current.clear()
       open.set(text, key)
       try {

@@ -1,4 +1,4 @@
-// Figures, lists and the three states every block has: coming, empty, failed.
+// Figures, lists and the three states of every block: loading, empty, failed.
 import { useState } from 'react'
 import { Avatar } from '../Avatar.tsx'
 import { Badge } from '../Badge.tsx'

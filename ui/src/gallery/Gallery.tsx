@@ -1,5 +1,5 @@
-// Every component in every state, for developers. Mounted in development builds alone, so its texts are in
-// no catalogue.
+// Every component in every state, for developers. Mounted only in development builds, so its texts are in no
+// catalogue.
 import { useState, type ReactNode } from 'react'
 import { Logo, TurnMark } from '../Logo.tsx'
 import { Select } from '../Select.tsx'
