@@ -1,5 +1,5 @@
-// Installs the dependencies when they are missing or not those of the lockfile. Runs before `npm start` and `npm test`,
-// on whatever Node the machine has; it must use nothing that has to be installed first.
+// Installs the dependencies if they are missing or do not match the lockfile. Runs before `npm start` and `npm test`
+// on whatever Node the machine has, so it may use no dependency itself.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

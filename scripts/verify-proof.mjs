@@ -1,5 +1,6 @@
-// Checks a proof of liabilities without anything of the product: written from docs/proof.md alone, with Node's own crypto and
-// fs. Exit code 0: everything given was checked and holds; 1: something does not; 2: it was not told what to check.
+// Verifies a proof of liabilities independently of the product: written from docs/proof.md alone, with Node's crypto
+// and fs. Exit code 0: everything given was checked and is valid; 1: something is invalid; 2: nothing to check was
+// given.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -66,7 +67,7 @@ function signed(key, signature, text) {
   )
 }
 
-/** The lines of a statement, in their order and no others. */
+/** The lines of a statement, in the required order and no others. */
 function readStatement(text) {
   const names = [
     'number',
@@ -112,7 +113,7 @@ function readStatement(text) {
 function checkStatement(proof) {
   const said = readStatement(proof.statement)
   const hash = sha256(Buffer.from(proof.statement)).toString('hex')
-  // What stands beside the statement is for reading; where it is there, it must be what the statement says.
+  // The fields beside the statement are for convenience; if present, they must equal the statement's.
   const { proof_id: _id, number, taken_at, leaves } = said
   for (const [name, value] of Object.entries({ hash, _id, number, taken_at, leaves }))
     must(proof[name] === undefined || proof[name] === value, `${name} beside the statement differs`)
@@ -126,7 +127,7 @@ function checkStatement(proof) {
   return { said, hash }
 }
 
-/** Every key that the trusted one leads to. */
+/** All keys reachable from the trusted one by endorsements. */
 function trustedKeys(first, keys) {
   const trusted = new Set([first])
   for (const { number, key, since, replaces, endorsement } of [...keys].sort((a, b) => a.number - b.number)) {
@@ -216,7 +217,7 @@ function checkLeaves(evidence, said, member, name) {
   return owed
 }
 
-/** Everything in the files, whatever of it they have. */
+/** Collects everything from the files, whichever parts each of them has. */
 function collect(files) {
   const found = { proofs: [], keys: [], evidences: [] }
   const take = (value) => {
@@ -273,7 +274,7 @@ function main() {
 try {
   process.exitCode = main()
 } catch (error) {
-  // A file that cannot even be read as evidence proves nothing either.
+  // A file that cannot be parsed as evidence proves nothing.
   console.error(
     error instanceof Wrong ? `WRONG: ${error.message}` : `WRONG: this is no evidence: ${error.message}`,
   )

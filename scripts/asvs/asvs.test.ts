@@ -12,7 +12,7 @@ test('docs/asvs.md is what `npm run docs:asvs` writes', () => {
 test('every requirement of levels 1 and 2 has one status, and what is met has a test', () => {
   expect(contradictions(REQUIREMENTS, evidence)).toEqual([])
   const numbers = (level: number) => REQUIREMENTS.filter((each) => each[1] === level).flatMap(numbersOf)
-  // The standard has 70 requirements of level 1 and 183 of level 2.
+  // ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2.
   expect([numbers(1).length, numbers(2).length]).toEqual([70, 183])
   expect(new Set([...numbers(1), ...numbers(2)]).size).toBe(253)
   expect(

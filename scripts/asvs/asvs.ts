@@ -1,5 +1,5 @@
-// Writes docs/asvs.md from the requirements and the tags on tests and documents (`npm run docs:asvs`). With a requirement
-// (`npm run docs:asvs -- V6.2.1`) it lists the tests that prove it instead.
+// Generates docs/asvs.md from the requirements and the tags on tests and documents (`npm run docs:asvs`). With a
+// requirement (`npm run docs:asvs -- V6.2.1`) it lists the tests that cover it instead.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CHAPTERS, type Requirement, REQUIREMENTS, type Status } from './requirements.ts'
@@ -17,7 +17,10 @@ const SEARCHED = [
   'tidy.test.ts',
 ]
 
-/** What a tag stands at: the name of a test (or of a case in a test's table), or in a document the first words it is about. */
+/**
+ * The place of a tag: a test's name (or that of a case in a test's table), or the first words of the tagged text in a
+ * document.
+ */
 export interface Evidence {
   readonly number: string
   readonly file: string
@@ -27,7 +30,7 @@ export interface Evidence {
 
 const TAG = /^\s*(?:\/\/|<!--) ASVS ((?:V\d+\.\d+\.\d+ ?)+)(?:-->)?$/
 
-/** The tags of one file. A tag that no string, or in a document no words, follow is an error. */
+/** The tags of one file. A tag that is not followed by a string (in a document, by words) is an error. */
 export function tagsIn(file: string, text: string): Evidence[] {
   const lines = text.split('\n')
   return lines.flatMap((each, i) => {
@@ -54,13 +57,15 @@ export function findEvidence(): Evidence[] {
     .flatMap((file) => tagsIn(file, readFileSync(join(ROOT, file), 'utf8')))
 }
 
-/** `V4.4.2-4` is V4.4.2, V4.4.3 and V4.4.4. */
+/** Expands `V4.4.2-4` to V4.4.2, V4.4.3 and V4.4.4. */
 export function numbersOf([range]: Requirement): string[] {
   const [, section, first, last = first] = /^(V\d+\.\d+)\.(\d+)(?:-(\d+))?$/.exec(range)!
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${section}.${Number(first) + i}`)
 }
 
-/** What contradicts itself: a tag of no requirement, one met without evidence, one not met with it. */
+/**
+ * Contradictions: a tag without a requirement, one that is met without evidence, one that is not met with evidence.
+ */
 export function contradictions(
   requirements: readonly Requirement[],
   evidence: readonly Evidence[],
@@ -119,7 +124,7 @@ export function asvsPage(requirements: readonly Requirement[], evidence: readonl
   ].join('\n')
 }
 
-/** The file's name, with its folder where another has the same. */
+/** The file's name, with its folder if the name is ambiguous. */
 const labelOf = (file: string, files: readonly string[]): string =>
   files.filter((other) => basename(other) === basename(file)).length === 1
     ? basename(file)

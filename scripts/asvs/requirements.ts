@@ -1,9 +1,12 @@
-// OWASP ASVS 5.0.0, levels 1 and 2: every requirement by its number, in a few words of ours. What tests prove is tagged at the
-// test with its number; a status stands here only for what is not met in full. `npm run docs:asvs` prints both.
+// OWASP ASVS 5.0.0, levels 1 and 2: every requirement by number, summarised. Tests are tagged with the numbers they
+// cover; a status is given here only for what is not fully met. `npm run docs:asvs` prints both.
 
 export type Status = 'partly met' | 'not met' | 'not applicable'
 
-/** Number, or several of one section (`V4.4.2-4`); level; what is required; where it is not met in full, the status and why. */
+/**
+ * Number, or several of one section (`V4.4.2-4`); level; requirement; if it is not fully met, the status and the
+ * reason.
+ */
 export type Requirement = readonly [
   number: string,
   level: 1 | 2,

@@ -1,6 +1,7 @@
-// Mutation testing by Stryker: what decides about money and access is changed in small ways, one at a time, and a test must fail.
-// Run: npm run mutation [-- target...] [--force]. Each target is a run of its own; what it settled is kept in
-// node_modules/.cache/mutation, so a next run tries only what has changed since. Scores and survivors: docs/mutation.md.
+// Mutation testing with Stryker: mutates the code that decides about money and access, one change at a time; a test
+// must fail for each. Run: npm run mutation [-- target...] [--force]. Targets run separately; results are cached in
+// node_modules/.cache/mutation, so the next run only tests what has changed since. Scores and surviving mutants:
+// docs/mutation.md.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +10,7 @@ import { TARGETS } from './targets.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const KEPT = join(ROOT, 'node_modules/.cache/mutation')
 
-/** The part of Stryker used here; it is installed beside this file alone, for nothing else needs it. */
+/** The part of Stryker used here; it is installed only in this folder, because nothing else needs it. */
 type Stryker = new (options: object) => { runMutationTest(): Promise<unknown> }
 const installed = (path: string) => new URL(`node_modules/@stryker-mutator/${path}`, import.meta.url).href
 const { Stryker } = (await import(installed('core/dist/src/index.js'))) as { Stryker: Stryker }
@@ -24,7 +25,7 @@ process.chdir(ROOT)
 for (const name of positionals.length > 0 ? positionals : Object.keys(TARGETS)) {
   const target = TARGETS[name]
   if (target === undefined) throw new Error(`${name} is none of ${Object.keys(TARGETS).join(', ')}`)
-  // For vitest.config.ts, in the processes that Stryker starts.
+  // Read by vitest.config.ts, in the processes that Stryker starts.
   process.env['MUTATION_TARGET'] = name
   await new Stryker({
     mutate: target.mutate,
@@ -36,15 +37,15 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(TARGETS)) 
     force: values.force,
     tempDirName: '.data/mutation',
     ignorePatterns: ['.data', 'dist', 'sheet', '**/node_modules'],
-    // There is none that mutants would need: types are not checked.
+    // A file that does not exist: mutants need no type checks.
     tsconfigFile: 'scripts/mutation/none.json',
     reporters: ['progress-append-only', 'clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     concurrency: 2,
-    // A busy machine is slow: what is late is not thereby noticed.
+    // On a busy machine, a slow test must not count as a detected mutant.
     timeoutMS: 600_000,
     timeoutFactor: 4,
-    // A runner keeps what it has loaded for each of its mutants.
+    // Each test runner caches loaded code per mutant, so it is restarted to limit memory.
     maxTestRunnerReuse: 100,
   }).runMutationTest()
 }

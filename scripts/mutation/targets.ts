@@ -1,4 +1,4 @@
-// What is mutated, by target, and the tests that must notice.
+// The mutated files by target, with the tests that must detect the mutants.
 interface Target {
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
