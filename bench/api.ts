@@ -1,6 +1,6 @@
-// Calls of members and of everybody through the whole product, on the demo set, against the smallest routes that could answer:
-// two SELECTs by key; an answer kept in memory; one Argon2 hash. Interleaved rounds in one run, for only ratios mean anything.
-// Run: node bench/api.ts [seconds a round] [rounds] [callers].
+// Public and member calls through the whole product, on the demo set, against minimal routes: two SELECTs by key, a
+// response cached in memory, one Argon2 hash. Rounds are interleaved within one run, because only ratios are
+// comparable. Run: node bench/api.ts [seconds per round] [rounds] [callers].
 import { fork } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,21 +15,21 @@ const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 5)
 const CALLERS = Number(process.argv[4] ?? 64)
 const ROWS_IN_MEMORY = 30
-/** Hashing takes both cores; so many callers keep it busy without any being refused. */
+/** Hashing uses both cores; this many callers keep it busy without refusals. */
 const SIGN_IN_CALLERS = 16
 
 type Peer = 'two SELECTs' | 'from memory' | 'one hash'
 interface Case {
   readonly name: string
   readonly peer: Peer
-  /** The least ratio to the peer's rate; undefined: it is only shown. */
+  /** Minimum ratio to the peer's rate; undefined: shown only. */
   readonly goal?: number
   readonly goal_rate?: number
   readonly requests: readonly HttpRequest[]
   readonly callers?: number
 }
 
-/** The peers: Fastify and a pool of ten, without sessions, limits, schemas or headers. */
+/** The peers: Fastify and a pool of ten, without sessions, rate limits, schemas or headers. */
 async function servePeers(url: string): Promise<number> {
   const fastify = Fastify()
   const pool = new Pool({ connectionString: url, max: 10 })

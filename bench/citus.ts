@@ -1,7 +1,7 @@
-// What distributing visits costs, and whether their number does: pages and the judge on one PostgreSQL, on a Citus cluster that is
-// empty, and on the same cluster with many visits, alternately, on this machine.
-// Run: CITUS_URL=… node bench/citus.ts [visits loaded] [rounds] [seconds a round]. CITUS_URL says where the programs are; all servers
-// are the benchmark's own, of the same version, in TMPDIR and durable.
+// The cost of distributing visits, and of their number: pages and the judge on a single PostgreSQL, on an empty Citus
+// cluster, and on the same cluster with many visits, alternately, on this machine.
+// Run: CITUS_URL=… node bench/citus.ts [visits loaded] [rounds] [seconds per round]. CITUS_URL says where the programs
+// are; all servers are started by the benchmark, with the same version, in TMPDIR, with durable commits.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,10 +21,10 @@ import { type BenchLink, type LinkServer, openBenchLink, requestsFor, startServe
 
 const LINKS = 64
 const CALLERS = [64, 256]
-/** Continued visits that the judge is given at a time. */
+/** Continued visits per call of the judge. */
 const JUDGED = 3_000
 const DAYS = 20
-/** Of these, today included, continuations and verdicts are loaded too. */
+/** Most recent days, today included, for which continuations and verdicts are loaded too. */
 const JUDGED_DAYS = 2
 const VISITS_A_LINK = 50
 const DAY_MS = 86_400_000
@@ -59,7 +59,10 @@ async function prepare(name: string, url: string, visits: number): Promise<Targe
   return { name, url, database, links, server }
 }
 
-/** So many visits of the last days, each day's of links of its own, written by the shards themselves. */
+/**
+ * Loads this many visits, spread over the last days, each day with its own links; the shards generate the rows
+ * themselves.
+ */
 async function loadVisits(url: string, visits: number): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -68,7 +71,7 @@ async function loadVisits(url: string, visits: number): Promise<void> {
   const now = new Date()
   const day = (before: number) => dayOf(new Date(now.getTime() - before * DAY_MS))
   const links = Math.round(visits / VISITS_A_LINK)
-  // Of the minutes of a day that are over: nothing is later than now.
+  // Only times of the day that have passed: nothing is later than now.
   const until_s = Math.max(60, Math.floor((now.getTime() % DAY_MS) / 1000) - 3_600)
   await run(`select tracking_make_partitions('${day(DAYS)}', '${day(0)}')`)
   await run('create table bench_link (link_id uuid primary key, no int not null)')
@@ -121,7 +124,7 @@ const pages = async ({ server, links }: Target, callers: number, duration_ms: nu
   )
 }
 
-/** Verdicts a second in one worker that has nothing else to do; the visits are written before. */
+/** Verdicts per second in one worker without other load; the visits are written beforehand. */
 async function judged({ database, links }: Target): Promise<number> {
   const recorder = openRecorder(database)
   const hash = () => randomBytes(16).toString('hex')
@@ -157,7 +160,7 @@ async function measure(targets: readonly Target[], rounds: number, duration_ms: 
     for (let round = -1; round < rounds; round += 1)
       for (const target of targets) {
         const rate = await of(target)
-        if (round >= 0) rates.get(target.name)!.push(rate) // the first warms
+        if (round >= 0) rates.get(target.name)!.push(rate) // the first round is a warm-up
       }
     const [one, empty, full] = [...rates.values()]
     const ratio = (of: readonly number[], to: readonly number[]) =>

@@ -1,5 +1,6 @@
-// Claims through HTTP (session, rules, ledger, award) against a bare route that does one hand-written transfer in one commit, in
-// interleaved rounds on one server, everything durable. Run: node bench/claims.ts [seconds a round] [rounds] [callers].
+// Claims through HTTP (session, rules, ledger, award) against a bare route that does one hand-written transfer in one
+// commit, in interleaved rounds on one server, everything durable. Run: node bench/claims.ts [seconds per round]
+// [rounds] [callers].
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +20,7 @@ import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.t
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 3)
 const CALLERS = Number(process.argv[4] ?? 64)
-/** More than are claimed in all rounds. */
+/** More than all rounds claim together. */
 const ORDERS = Math.ceil(((ROUNDS + 1) * DURATION_MS * 6) / 10_000) * 10_000
 const PEER_ACCOUNTS = 10_000
 
@@ -39,9 +40,9 @@ async function servePeer(url: string): Promise<number> {
 }
 
 interface Claims {
-  /** A request for each order that can be claimed, by its carrier. */
+  /** A claim request for each claimable order, by its carrier. */
   readonly claims: Buffer[]
-  /** A first request by each carrier: it records their device. */
+  /** A first request by each carrier, which records their device. */
   readonly first: Buffer[]
 }
 

@@ -1,4 +1,4 @@
-// The PostgreSQL that a benchmark works on.
+// The PostgreSQL server of a benchmark.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 
 type Work = (url: string, data_dir: string) => Promise<void>
 
-/** One of the benchmark's own, in TMPDIR, deleted afterwards. */
+/** Starts a server in TMPDIR that is deleted afterwards. */
 export async function withOwnDatabase(work: Work, { durable = true } = {}): Promise<void> {
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
   const server = await startEmbedded({ data_dir, durable })
@@ -18,7 +18,7 @@ export async function withOwnDatabase(work: Work, { durable = true } = {}): Prom
   }
 }
 
-/** The one that DATABASE_URL names, which is empty, or else one of the benchmark's own. */
+/** Uses the empty database at DATABASE_URL, or else starts a server. */
 export async function withDatabase(
   work: (url: string) => Promise<void>,
   options?: { durable: boolean },

@@ -1,11 +1,11 @@
-// The figures of one simulation of draws: distance from expectation, longest waits, inequality. Each figure
-// is compared with the same figure of perfectly fair simulations; none has a separate limit.
+// The figures of one simulation of draws: distance from expectation, longest waits, inequality. Each figure is
+// compared with the same figure of perfectly fair simulations; none has a separate limit.
 import { DAY_MS, type Draw, type Manner, type World } from './draw-world.ts'
 
 const HOUR_MS = 3_600_000
-/** How many standard deviations from fair a figure may be: by chance alone one in 15 000 is further. */
+/** Maximum distance from fair, in standard deviations: by chance alone one figure in 15 000 exceeds it. */
 const FURTHEST_SD = 4
-/** How long somebody waited at most, which nobody minds being short. */
+/** The longest wait; one-sided, because a short wait is not unfair. */
 const WAIT = 'longest wait'
 
 export type Figures = Record<string, number>
@@ -14,7 +14,10 @@ export function figuresOf(world: World, draws: readonly Draw[]): Figures {
   return { ...againstExpectation(world, draws), ...waits(world, draws), ...shares(world, draws) }
 }
 
-/** Draws of each campaign against the sum of its chances; and late members' share of the big campaigns. */
+/**
+ * Draws of each campaign against the sum of its chances, and the share of big campaigns drawn by members who joined
+ * late.
+ */
 function againstExpectation({ campaigns }: World, draws: readonly Draw[]): Figures {
   const seen = campaigns.map(() => 0)
   const expected = campaigns.map(() => 0)
@@ -46,7 +49,7 @@ function againstExpectation({ campaigns }: World, draws: readonly Draw[]): Figur
   }
 }
 
-/** How long a campaign that could be drawn was not: in draws that were its due, and in hours. */
+/** The longest time for which a drawable campaign was not drawn, in expected draws and in hours. */
 function waits({ campaigns }: World, draws: readonly Draw[]): Figures {
   const due = campaigns.map(() => 0)
   const since_ms = campaigns.map(() => 0)
@@ -54,7 +57,7 @@ function waits({ campaigns }: World, draws: readonly Draw[]): Figures {
   const end = (number: number, at_ms: number) => {
     const hours = (at_ms - since_ms[number]!) / HOUR_MS
     waited.due = Math.max(waited.due, due[number]!)
-    // Of those whose due is a draw a day or more.
+    // Only for campaigns whose expectation is at least one draw a day.
     if (due[number]! * DAY_MS >= at_ms - since_ms[number]!)
       waited.hours_due_daily = Math.max(waited.hours_due_daily, hours)
     due[number] = 0
@@ -95,7 +98,8 @@ function shares({ campaigns, members }: World, draws: readonly Draw[]): Figures 
     orders[member.manner].count += 1
     orders[member.manner].minor += taken_minor
   }
-  // Of those who were there all the time and do the same: what is left is luck, language and the draw.
+  // Only members who were there all the time and behave alike: the remaining differences come from chance, language
+  // and the draw.
   const equals = members
     .filter(({ joined_ms, manner }) => joined_ms === 0 && manner === 'taker')
     .map(({ number }) => by_member[number]!)
@@ -118,7 +122,7 @@ function topShare(values: readonly number[]): number {
   return sum(sorted.slice(0, Math.max(1, Math.round(values.length / 100)))) / sum(sorted)
 }
 
-/** 0: all have the same; 1: one has all. */
+/** Gini coefficient. 0: all have the same; 1: one has everything. */
 function gini(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const total = sorted.reduce((sum, value) => sum + value, 0)
@@ -126,7 +130,7 @@ function gini(values: readonly number[]): number {
   return (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length
 }
 
-/** The real life's figures beside the fair ones'; fair: none is further from them than chance explains. */
+/** The figures of the real draw beside those of fair ones; `fair`: none deviates more than chance explains. */
 export function compared(
   real: Figures,
   fair: readonly Figures[],

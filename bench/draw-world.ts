@@ -1,12 +1,11 @@
-// The invented exchange of bench/draw.ts: its campaigns, its members, what they do all day, and a perfectly
-// fair draw in memory. It knows which slices there are and who may carry them, but not how the real draw
-// works.
+// The simulated exchange of bench/draw.ts: its campaigns, its members, their behaviour, and a perfectly fair draw in
+// memory. It knows which slices exist and who may carry them, but not how the real draw works.
 import type { Locale } from '@fairturn/contract/locales'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const TURNS_A_DAY = 3
-/** The country, what a mobile number there begins with, how many digits come after, and how many of a hundred speak it. */
+/** By language: country, prefix of mobile numbers, number of digits that follow, and share of members in per cent. */
 const PEOPLE = {
   vn: ['VN', '+8491', 7, 40],
   en: ['US', '+1202', 7, 15],
@@ -20,7 +19,7 @@ const LANGUAGES = Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]
 
 export type Random = () => number
 
-/** Numbers in [0, 1) that are the same each run. */
+/** A seeded generator of numbers in [0, 1), for reproducible runs. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -40,7 +39,7 @@ export interface Campaign {
   readonly order_visits: number
 }
 
-/** Takers take what comes, skippers skip for no reason, choosers wait for a dear order. */
+/** Takers take any offer, skippers skip at random, choosers wait for a high-paying order. */
 export type Manner = 'taker' | 'skipper' | 'chooser'
 const MAX_DRAWS: Record<Manner, number> = { taker: 1, skipper: 6, chooser: 20 }
 
@@ -50,16 +49,16 @@ export interface Member {
   readonly country: string
   readonly phone: string
   readonly manner: Manner
-  /** After the first day's beginning; 0: from the start. */
+  /** After the start of the first day; 0: from the start. */
   readonly joined_ms: number
 }
 
 export interface World {
   readonly campaigns: readonly Campaign[]
   readonly members: readonly Member[]
-  /** When somebody sits down to use a turn, in order. */
+  /** When a member uses a turn, in order of time. */
   readonly turns: readonly { readonly at_ms: number; readonly member: Member }[]
-  /** What a slice must be worth to choosers: that of the dearest fifth. */
+  /** Minimum worth of a slice for choosers: the top fifth. */
   readonly dear_minor: number
 }
 
@@ -99,7 +98,7 @@ export function makeWorld(size: Size, random: Random): World {
   })
   const turns = members.flatMap((member) =>
     Array.from({ length: size.days * TURNS_A_DAY }, (_, turn) => ({
-      // Within the 24 hours of one day of the site, wherever it begins them.
+      // Within 24 hours, wherever the site's day begins.
       at_ms: Math.floor(turn / TURNS_A_DAY) * DAY_MS + Math.floor(random() * 22 * HOUR_MS),
       member,
     })).filter(({ at_ms }) => at_ms >= member.joined_ms),
@@ -122,28 +121,28 @@ function localeOf(share: number): keyof typeof PEOPLE {
   return LANGUAGES.find((locale) => (left -= PEOPLE[locale][3]) < 0) ?? 'vn'
 }
 
-/** What one draw found, and with what chance each campaign should have been found. */
+/** The result of one draw, and the chance that each campaign should have had. */
 export interface Draw {
   readonly at_ms: number
   readonly member: Member
   readonly campaign: number
-  /** By campaign; those that could not be drawn are left out. */
+  /** By campaign, without those that could not be drawn. */
   readonly chances: readonly (readonly [campaign: number, chance: number])[]
-  /** What it pays when all is verified, in minor units, if it was taken. */
+  /** The payout if all visits are verified, in minor units; 0 if it was not taken. */
   taken_minor: number
 }
 
-/** Where slices are drawn: the real one, or the fair one in memory. */
+/** Where slices are drawn: the real product, or the fair draw in memory. */
 export interface Exchange {
-  /** Campaigns with their slices left, of those this member may carry. */
+  /** The campaigns that this member may carry, with their remaining slices. */
   slices(member: Member, at_ms: number): Promise<readonly (readonly [campaign: number, slices: number])[]>
-  /** Draws, skipping the offer before; undefined when there is none. */
+  /** Draws an offer, skipping the previous one; undefined if there is none. */
   draw(member: Member, at_ms: number): Promise<{ campaign: number; worth_minor: number } | undefined>
-  /** Takes the member's offer and starts it. */
+  /** Takes and starts the member's offer. */
   take(member: Member, at_ms: number): Promise<void>
 }
 
-/** Lets every member use their turns, one after the other. */
+/** Lets every member use their turns, sequentially. */
 export async function live(world: World, exchange: Exchange, random: Random): Promise<Draw[]> {
   const draws: Draw[] = []
   for (const { at_ms, member } of world.turns) {
@@ -171,8 +170,8 @@ const skips = (member: Member, worth_minor: number, world: World, random: Random
   member.manner === 'skipper' ? random() < 0.5 : worth_minor < world.dear_minor
 
 /**
- * Every slice of a language and country with exactly the same chance. `favour` is for the control: how many times as likely
- * the slices of every second campaign are drawn.
+ * Draws every slice of a language and country with exactly the same probability. `favour` is for the control: the
+ * factor by which slices of every second campaign are more likely.
  */
 export function fairExchange({ campaigns }: World, random: Random, favour = 1): Exchange {
   const left = campaigns.map((campaign) => campaign.visits)

@@ -1,7 +1,6 @@
-// Whether the draw is fair: an invented exchange runs some days through the real offers, takes and starts,
-// and is compared with many runs of a perfectly fair draw in memory for the same members and campaigns.
-// Run: node bench/draw.ts [campaigns] [members] [days]. It starts a PostgreSQL of its own; DATABASE_URL
-// names another, empty one.
+// Whether the draw is fair: a simulated exchange runs for some days through the real offers, takes and starts, and is
+// compared with many runs of a perfectly fair draw in memory for the same members and campaigns. Run: node
+// bench/draw.ts [campaigns] [members] [days]. It starts its own PostgreSQL; DATABASE_URL names another, empty one.
 import { newId } from '@fairturn/contract/ids'
 import {
   approveCampaign,
@@ -35,11 +34,11 @@ import {
 } from './draw-world.ts'
 
 const SEED = 20_261_121
-/** Lives of the fair draw that the real one is compared with. */
+/** Number of runs of the fair draw for the comparison. */
 const FAIR_LIVES = 40
-/** A draw that is unfair by this much must not be called fair. */
+/** Control: a draw that is unfair by this factor must be detected. */
 const CONTROL_FAVOUR = 1.25
-/** Midnight of the site's days. */
+/** Midnight in the site's time zone. */
 const START_MS = new Date('2026-11-20T17:00:00Z').getTime()
 const PLACERS = 20
 
@@ -47,7 +46,7 @@ interface Real extends Exchange {
   readonly database: Database
 }
 
-/** Registers the members and places the campaigns of this world, paid and active. */
+/** Registers the simulated members and places the simulated campaigns, paid and active. */
 async function openReal(url: string, world: World): Promise<Real> {
   let now_ms = START_MS
   const database = await openDatabase({ url, clock: { now: () => new Date(now_ms) } })
@@ -55,7 +54,7 @@ async function openReal(url: string, world: World): Promise<Real> {
   const registered = (who: Registered) => register(database, password_hash, who)
   const placers: string[] = []
   for (let i = 0; i < PLACERS; i += 1) {
-    // The first member invites everybody; placers carry nothing, so their locale does not matter.
+    // The first member invites all others; placers carry nothing, so their language does not matter.
     placers.push(
       await registered({ name: `placer${i}`, phone: `+8499${1_000_000 + i}`, locale: 'vn', first: i === 0 }),
     )
@@ -111,7 +110,7 @@ interface Registered {
   readonly name: string
   readonly phone: string
   readonly locale: Member['locale']
-  /** Nobody invited them. */
+  /** Registered without an invitation. */
   readonly first?: boolean
 }
 
@@ -161,7 +160,7 @@ async function place(
       price_minor,
       visits,
       order_visits,
-      // Longer than the simulation: what is taken does not come back.
+      // Longer than the simulation, so that taken orders do not expire.
       order_hours: 720,
       ends_at: new Date(tx.now.getTime() + 60 * DAY_MS),
     })
@@ -204,5 +203,5 @@ async function main(url: string, world: World): Promise<void> {
 
 const [campaigns = 300, members = 400, days = 4] = process.argv.slice(2).map(Number)
 const world = makeWorld({ campaigns, members, days }, seeded(SEED))
-// What is measured here is chance, not speed or durability.
+// Fairness is measured here, not speed or durability.
 await withDatabase((url) => main(url, world), { durable: false })

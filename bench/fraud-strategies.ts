@@ -1,19 +1,19 @@
-// What honest people and cheats do with a tracked link in two days, as steps in time. No rule stands here: the simulation
-// in fraud.ts sends the steps through the real ones.
+// What honest visitors and cheats do with a tracked link in two days, as timed steps. Contains no rules: the
+// simulation in fraud.ts sends the steps through the real ones.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** One event of a strategy's two days: somebody asks for the page, and perhaps continues. */
+/** One event of a strategy: somebody requests the page, and perhaps continues. */
 export interface Step {
-  /** Since the order began. */
+  /** Since the order was started. */
   at_ms: number
   address: string
   agent: string
-  /** From page to Continue; null: looks only. */
+  /** Time from page to Continue; null: never continues. */
   reads_ms: number | null
   headers?: Record<string, string>
-  /** Of several orders the same carrier has taken. */
+  /** Index among several orders of the same carrier. */
   order?: number
 }
 
@@ -33,7 +33,7 @@ const list = (length: number, step: (i: number) => Step): Step[] => Array.from({
 
 export const strategies: readonly Strategy[] = [
   {
-    // Shared in a few groups: people of many networks over two days, a fifth only look, a few come again.
+    // Shared in a few groups: people of many networks over two days; a fifth only look, a few return.
     name: 'honest: 130 people of 90 networks',
     steps: (random) =>
       list(140, (i) => {

@@ -1,7 +1,6 @@
-// What cheating earns: honest traffic and several strategies go through the real page, token, rules and
-// judge, each with a separate order for the same campaign price; their verified visits are compared with
-// the honest ones. Run: node bench/fraud.ts. It starts a PostgreSQL of its own; with DATABASE_URL it uses
-// that (empty) database.
+// What cheating earns: honest traffic and several strategies go through the real page, token, rules and judge, each
+// with its own order at the same campaign price; their verified visits are compared with the honest ones. Run: node
+// bench/fraud.ts. It starts its own PostgreSQL; with DATABASE_URL it uses that (empty) database.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../server/src/config.ts'
@@ -26,7 +25,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const TARGET = 100
 const START = '2026-11-21T01:00:00Z'
 
-/** Seeded: the same numbers each run. */
+/** Seeded generator, for reproducible runs. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -82,11 +81,11 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
   }
   events.sort((a, b) => a.at_ms - b.at_ms)
   let judged_ms = began
-  // Continuations come after pages that were asked for earlier, so the list grows while it is walked.
+  // Continuations are added while the list is iterated, after their pages have been requested.
   for (const [i, event] of events.entries()) {
     world.set(event.at_ms)
     await event.act()
-    // The worker judges within a second or so; here every minute will do, and at the end.
+    // The worker judges within about a second; here once a simulated minute, and at the end, is enough.
     if (event.at_ms - judged_ms < MINUTE_MS && i < events.length - 1) continue
     judged_ms = event.at_ms
     await judgeVisits(database)
@@ -97,7 +96,7 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
   return await outcome(database, strategy, steps.length, codes)
 }
 
-/** Asking for the page, and continuing with its token, each at its time. */
+/** The page request and the Continue with its token, each at its time. */
 function asEvents({ fastify }: World, step: Step, code: string, began: number): ScheduledStep[] {
   const { 'accept-language': language = 'vi-VN,vi;q=0.9', ...more } = step.headers ?? {}
   const headers = {

@@ -1,13 +1,13 @@
-// A deployment of any size, made in the database by set-based SQL: members with a session, a deposit, orders they
-// claimed and some with one open, the campaigns these were of, withdrawals, links and visits, an audit log, and a ledger in
-// which every check finds nothing. It bypasses triggers: only for an empty database.
+// Generates a deployment of any size with set-based SQL: members with a session, a deposit, claimed orders and some
+// open ones, their campaigns, withdrawals, links and visits, an audit log, and a ledger that passes every check. It
+// bypasses triggers: only for an empty database.
 import { Client } from 'pg'
 
 export interface WorldSize {
   readonly members: number
   readonly postings: number
   readonly visits: number
-  /** One in so many members has an order open (20). */
+  /** One in this many members has an open order (default 20). */
   readonly open?: number
 }
 
@@ -18,23 +18,23 @@ const REWARD_MINOR = TARGET * PRICE_MINOR
 const DEPOSIT_MINOR = 10_000
 const WITHDRAWN_MINOR = 1_000
 const MEMBERS_A_CAMPAIGN = 50
-/** One in so many members withdraws. */
+/** One in this many members withdraws. */
 const WITHDRAWS = 5
-/** Withdrawals that wait, at any size: more than a page of them. */
+/** Waiting withdrawals, at any size: more than one page. */
 const WAITING = 60
 const CHAINS = 4
 
-/** SQL of an id, in the order of `n` within a table's own class. */
+/** SQL expression of an id: ordered by `n`, in a range of its own per table. */
 const id = (kind: number, n: string): string =>
   `('019a0000-${kind.toString(16).padStart(4, '0')}-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const MEMBER = 1
 const CAMPAIGN = 2
 const ORDER = 3
 const WITHDRAWAL = 4
-/** When `n` of `all` happened, in the order of `n`, up to an hour ago. */
+/** SQL expression of the time of event `n` of `all`: ascending, up to an hour ago. */
 const when = (n: string, all: string): string =>
   `date_trunc('hour', now()) - interval '1 hour' - interval '${DAYS} days' * (1 - (${n})::float8 / (${all}))`
-/** References are random: here scattered, each once. */
+/** References are random in the product: here a permutation, so that each is unique. */
 const SCATTER = 2_654_435_761n
 const ALL_REFERENCES = 2n ** 32n
 const scattered = (n: string) => `upper(lpad(to_hex((${n}) * ${SCATTER} % ${ALL_REFERENCES}), 8, '0'))`
@@ -47,7 +47,10 @@ export const referenceOf = (prefix: string, n: number): string => {
 
 export const memberId = (n: number): string => `019a0000-0001-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** Indexes that are no constraint: made once everything is there. Those of partitions stay, and those that lie as they were filled. */
+/**
+ * Indexes that implement no constraint: dropped, and created after loading. Excludes those of partitions, and BRIN
+ * indexes.
+ */
 const SECONDARY_INDEXES = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as def
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_am a on a.oid = c.relam
@@ -71,7 +74,7 @@ async function runAll(url: string, texts: readonly string[]): Promise<void> {
   }
 }
 
-/** Fills it; `password_hash` signs every member in. */
+/** Fills the database; `password_hash` is that of every member. */
 export async function fillWorld(url: string, size: WorldSize, password_hash: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -107,7 +110,7 @@ function statementsOf(
   const budget_visits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
   const budget_minor = budget_visits * PRICE_MINOR
   const fee_minor = Math.ceil(budget_minor / 20)
-  // Round sums, of which a few members have much.
+  // Round amounts, unevenly distributed: a few members have much.
   const deposited = (n: string) =>
     `(round(${DEPOSIT_MINOR / 1000} * power((1 + (${n})::bigint * 7919 % ${members})::float8 / ${members}, -0.6)) * 1000)::bigint`
   const settled = Math.floor(members / WITHDRAWS) - WAITING
@@ -116,7 +119,7 @@ function statementsOf(
   const visit_id = `('019a' || lpad(to_hex(o.no), 8, '0') || '7000' || '8000' || lpad(to_hex(v), 12, '0'))::uuid`
   return {
     first: [
-      // Orders, each with the hold that pays it: claimed ones first, then open ones.
+      // Orders, each with the hold that funds it: claimed ones first, then open ones.
       `create unlogged table g_order as
        select i as no, ${id(ORDER, 'i')} as id, 1 + (i - 1) % ${members} as member, 1 + (i - 1) % ${campaigns} as campaign, ${when('i', `${orders}`)} as at, true as done
        from generate_series(1, ${orders}) i
@@ -136,7 +139,7 @@ function statementsOf(
          'debit', false, reference, 'matched', 'payout_paid', id, settled_at from withdrawal where sent_at is not null`,
       `select tracking_make_partitions((now() - interval '${DAYS + 1} days')::date, (now() + interval '2 days')::date)`,
     ],
-    // Side by side, each on a separate connection.
+    // Run in parallel, each on its own connection.
     tracks: [
       [
         `insert into member (id, username, username_key, phone, code, locale, level_id, verified_orders, verified_visits, counted_visits, created_at)
@@ -208,7 +211,7 @@ function statementsOf(
         `insert into visit_verdict (visit_id, day, link_id, at, verdict) select ${visit_id}, ((o.at + interval '1 second' * v) at time zone 'UTC')::date, o.id, o.at + interval '1 second' * v, 'verified'
        from g_order o, generate_series(1, ${visits_an_order}) v where o.done`,
       ],
-      // Money: who pays and who gets, in the order of writing. Each phase begins where the one before ended.
+      // Transfers: payer and recipient, in the order of writing. Each phase starts where the previous one ended.
       [
         `create unlogged table g_account (no bigint, id uuid, kind text, owner_id text, primary key (id))`,
         `insert into g_account
@@ -240,7 +243,7 @@ function statementsOf(
          select 3, ('019a0000-0009' || substr(id::text, 14))::uuid, 'withdrawal_sent', id::text, 'operator:bench', sent_at, null,
            array[ledger_account_id('member_held', member_id::text), ledger_account_id('cash', '3')],
            array[-${WITHDRAWN_MINOR}, ${WITHDRAWN_MINOR}]::bigint[] from withdrawal where sent_at is not null) made`,
-        // Hashes: what each entry says, then link by link.
+        // Hashes: of each entry's content, then link by link.
         `create function pg_temp.links() returns table (e g_entry, chain int, request bytea, previous bytea, hash bytea) language plpgsql as $$
        declare
          v_heads bytea[] := array(select c.hash from chain c order by no);

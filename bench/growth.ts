@@ -1,8 +1,10 @@
-// What the size of a deployment costs: every call of a member, every list and search of the back office, statements, the proof
-// and the figures, on 1 000 members and on more, alternately, with the ratio to the smallest; and the checks of the ledger.
-// Run: node bench/growth.ts [members:postings:visits ...]. Each size is a PostgreSQL of its own; with GROWTH_DIR it is kept
-// there, and found filled by the next run. ONLY=calls leaves out figures, proof and checks;
-// ONLY=ledger/entries,viewer takes calls by a part of their name; ONLY=checks the checks of the ledger. CALL_MS=1500 repeats calls less often.
+// The cost of a deployment's size: every member call, every list and search of the back office, statements, the proof
+// and the public figures, with 1 000 members and with more, alternately, as a ratio to the smallest; and the ledger's
+// checks.
+// Run: node bench/growth.ts [members:postings:visits ...]. Each size has its own PostgreSQL; with GROWTH_DIR it is
+// kept there and reused by the next run. ONLY=calls omits figures, proof and checks; ONLY=ledger/entries,viewer
+// selects calls by a part of their name; ONLY=checks runs only the ledger's checks. CALL_MS=1500 repeats calls less
+// often.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,13 +38,13 @@ const only = process.env['ONLY']?.split(',')
 const PASSWORD = 'a password of the benchmark'
 const WARM = 10
 const CALLS = 200
-/** A slow call is repeated less often. */
+/** Time limit for the repetitions of a call: slow calls are repeated less often. */
 const CALLS_TAKE_MS = Number(process.env['CALL_MS'] ?? 6_000)
 const MEMBERS_ASKED = 5
 /** New entries between two hourly checks. */
 const NEW_ENTRIES = 10_000
 const DAY_MS = 86_400_000
-/** In the middle of all that was written. */
+/** In the middle of the ledger. */
 const OLD_ENTRY = '(select max(last_entry_no) / 2 from chain)'
 const SIZES =
   process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['1000:10000:10000', '100000:1000000:1000000']
@@ -65,7 +67,7 @@ type Headers = Record<string, string>
 interface Call {
   readonly name: string
   readonly path: string
-  /** By POST; the member's id is added. */
+  /** Sent by POST; the member's id is added. */
   readonly body?: object
 }
 
@@ -106,7 +108,7 @@ const memberCalls: readonly Call[] = [
   get('transparency/history?figure=liabilities.total'),
 ]
 
-/** `n` is a member of them all; the other calls are of the same objects at any size. */
+/** `n`: number of the member that the calls ask about; all other parameters are the same at any size. */
 const staffCalls = (n: number): readonly Call[] =>
   [
     'dashboard?days=30',
@@ -211,7 +213,7 @@ async function isFilled(url: string): Promise<boolean> {
 async function openWorld(text: string, dir: string): Promise<World> {
   const data_dir = join(dir, text)
   await mkdir(data_dir, { recursive: true })
-  // Filled without waiting for the disk, measured with everything durable.
+  // Loaded without fsync; measured with everything durable.
   const settings = { max_wal_size: '4GB', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
   const filling = await startEmbedded({ data_dir, durable: false, settings })
   if (!(await isFilled(filling.url))) {
@@ -253,7 +255,7 @@ interface Caller {
   readonly headers: Headers
 }
 
-/** The same call of every size, alternately, so that a busy machine slows all of them. */
+/** Measures the same call at every size alternately, so that a busy machine slows all of them equally. */
 async function measure(
   name: string,
   worlds: readonly World[],
@@ -305,7 +307,10 @@ async function measureOnce({ text, results }: World, name: string, work: () => P
   console.log(`${text}: ${name}: ${took.toFixed(0)} ms`)
 }
 
-/** Works in one transaction of the owner, a day later, with an entry's amount changed and no trigger asked; rolled back. */
+/**
+ * Runs work in a transaction of the owner, a day later, with an entry's amount changed and triggers disabled; rolled
+ * back.
+ */
 async function tampered<T>(
   { database, url }: World,
   entry_no: string,
@@ -326,7 +331,7 @@ async function tampered<T>(
   }
 }
 
-/** A new entry that was tampered with is found by the hourly check, an old one by the daily check. */
+/** Measures that the hourly check finds a new entry that was tampered with, and the daily check an old one. */
 async function measureFinding(world: World): Promise<void> {
   await tampered(world, '(select max(last_entry_no) from chain)', async (tx) => {
     const found: Finding[] = []
@@ -397,7 +402,7 @@ async function measureChecks(world: World): Promise<void> {
   } while (outcome === 'read')
   read.abort()
   await others
-  if (outcome === 'idle') return // a kept world had its pass today
+  if (outcome === 'idle') return // a reused world has already had today's pass
   if (outcome !== 'done') throw new Error(`the daily check ended ${outcome}`)
   results.set(`a chunk of the daily check`, percentiles(chunks))
   const total = chunks.reduce((sum, took) => sum + took, 0)
@@ -405,7 +410,10 @@ async function measureChecks(world: World): Promise<void> {
   results.set('settings beside the chunks', percentiles(beside))
 }
 
-/** Figures, proof and the checks of the ledger: their cost, and what a call beside the chunks of the daily check takes. */
+/**
+ * Figures, proof and ledger checks: their cost, and the latency of a concurrent call during the chunks of the daily
+ * check.
+ */
 async function measureJobs(world: World): Promise<void> {
   const { database } = world
   await measureOnce(world, 'figures of 90 days', () => storeFigures(database))

@@ -1,18 +1,18 @@
-// Callers over kept-alive connections for the benchmarks. They read no more of an answer than its status and length, so that
-// nearly all of the processor is left to the servers.
+// Callers over keep-alive connections for the benchmarks. They parse only the status and length of a response, to
+// leave nearly all CPU time to the servers.
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 export interface Load {
-  /** Answered requests a second. */
+  /** Successful responses per second. */
   readonly rate: number
   readonly p50_ms: number
   readonly p99_ms: number
-  /** Answers of 503 a second, in none of the others. */
+  /** Responses of 503 per second; not included in the other figures. */
   readonly refused_rate: number
 }
 
-/** After a 503 a caller waits so long, more patiently than most and less than Retry-After asks. */
+/** Delay of a caller after a 503: longer than that of most clients, shorter than Retry-After. */
 const RETRY_MS = 250
 
 export interface HttpRequest {
@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly body?: object
 }
 
-/** The bytes of a request over HTTP/1.1. */
+/** The bytes of an HTTP/1.1 request. */
 export function bytesOf({ method, path, headers = {}, body }: HttpRequest): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const sent: Record<string, string> = { host: '127.0.0.1', connection: 'keep-alive', ...headers }
@@ -37,12 +37,12 @@ export function bytesOf({ method, path, headers = {}, body }: HttpRequest): Buff
 
 const OK = Buffer.from('HTTP/1.1 2')
 const BUSY = Buffer.from('HTTP/1.1 503')
-const LENGTH = Buffer.from('ontent-length: ') // Content- or content-
+const LENGTH = Buffer.from('ontent-length: ') // matches Content- and content-
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
 /**
- * `next` names what a caller sends, called again for each request; a request of several is sent one after another and counts
- * once. Rejects at the first answer that is neither 2xx nor 503.
+ * `next` returns a caller's next request; several are sent sequentially and count as one. Rejects at the first
+ * response that is neither 2xx nor 503.
  */
 export async function load(
   port: number,
@@ -121,7 +121,10 @@ function caller(
   })
 }
 
-/** Takes the chunks of one answer; its outcome with the last one. Throws where it is neither 2xx nor 503, or has no length. */
+/**
+ * Consumes the chunks of one response; returns its outcome with the last one. Throws if it is neither 2xx nor 503, or
+ * has no length.
+ */
 function openAnswer(): (chunk: Buffer) => 'ok' | 'busy' | undefined {
   let head: Buffer = Buffer.alloc(0)
   let missing: number | undefined
@@ -144,7 +147,7 @@ function openAnswer(): (chunk: Buffer) => 'ok' | 'busy' | undefined {
   }
 }
 
-/** The middle value; the upper one of two. */
+/** The median; of an even number of values the upper middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,5 +1,6 @@
-// Where the API's throughput ends and what happens beyond it: reads of members by ever more callers, then beside a storm of
-// sign-ins. Run: node bench/knee.ts [seconds a row], alone on the machine. Soak: node bench/knee.ts soak [minutes] [callers].
+// The saturation point of the API's throughput and its behaviour beyond: member reads by ever more callers, then
+// during a storm of sign-ins. Run: node bench/knee.ts [seconds per row], alone on the machine. Soak test: node
+// bench/knee.ts soak [minutes] [callers].
 import { readFileSync } from 'node:fs'
 import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
 import { bytesOf, load, type HttpRequest, type Load } from './http-load.ts'
@@ -11,7 +12,7 @@ const READERS = 64
 const SOAK = process.argv[2] === 'soak'
 const SECONDS = SOAK ? 60 : Number(process.argv[2] ?? 5)
 
-/** The calls of members' screens, as often as they are made: Home's six, then a list. */
+/** The calls of the member app's screens in realistic proportions: Home's six, then a list. */
 function mixOf({ headers, user_id }: Pick<Product, 'headers' | 'user_id'>): () => readonly Buffer[] {
   const own = (path: string): HttpRequest => ({
     method: 'POST',
@@ -42,7 +43,7 @@ const rowOf = (what: string, { rate, p50_ms, p99_ms, refused_rate }: Load) => ({
   'refused/s': refused_rate.toFixed(0),
 })
 
-/** Resident memory of a process in MiB, by Linux. */
+/** Resident memory of a process in MiB (Linux only). */
 function residentMiB(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1]) / 1024
@@ -56,7 +57,7 @@ await withProduct(async (product) => {
     const minutes = Number(process.argv[3] ?? 60)
     const callers = Number(process.argv[4] ?? READERS)
     for (let minute = 1; minute <= minutes; minute += 1) {
-      // Renewed each minute: an access token is good for fifteen.
+      // Renewed each minute: an access token is valid for fifteen.
       const signed_in = await signIn(`http://127.0.0.1:${product.port}`, MEMBER)
       const { rate } = await load(product.port, callers, SECONDS * 1000, mixOf(signed_in))
       console.log(

@@ -1,6 +1,6 @@
-// Measures the ledger against the smallest hand-written transfer on the same server, in interleaved rounds.
-// Machines are shared, so only ratios within a run mean anything. Run: node bench/ledger.ts [seconds a
-// round] [rounds]. With DATABASE_URL it uses that (empty) database.
+// Measures the ledger against a minimal hand-written transfer on the same server, in interleaved rounds. Machines are
+// shared, so only ratios within a run are meaningful. Run: node bench/ledger.ts [seconds per round] [rounds]. With
+// DATABASE_URL it uses that (empty) database.
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { Client, Pool } from 'pg'
@@ -23,7 +23,7 @@ const ACCOUNTS = 10_000
 const FUNDS_MINOR = 1_000_000_000n
 const P99_LIMIT_MS = 25
 
-/** Moves one cent between two accounts, by their numbers; resolves when it is durable. */
+/** Transfers one cent between two accounts, given by number; resolves when it is durable. */
 type Transfer = (from: number, to: number) => Promise<void>
 interface Round {
   rate: number
@@ -116,7 +116,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   const lines: Record<string, string>[] = []
   for (const test of cases) {
     const results: { ours: Round; peer: Round }[] = []
-    await measure(test, ours, duration_ms / 4) // both warm: connections, plans, caches
+    await measure(test, ours, duration_ms / 4) // warm up both: connections, plans, caches
     await measure(test, peer, duration_ms / 4)
     for (let round = 0; round < rounds; round += 1) {
       results.push({

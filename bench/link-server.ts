@@ -1,4 +1,4 @@
-// What the benchmarks of links share: links, the requests of visitors, and a process that answers them.
+// Shared by the benchmarks of links: links, the requests of visitors, and a server process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ const VISITORS = 5_000
 export const agentOf = (visitor: number): string =>
   `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.${1000 + visitor}.0 Mobile Safari/537.36`
 
-/** What the bare server answers. */
+/** The response of the bare server. */
 interface Bytes {
   headers: Record<string, string>
   body: string
@@ -24,7 +24,7 @@ export interface LinkServer {
   readonly child: ChildProcess
 }
 
-/** A server process of its own. */
+/** Starts a server in its own process. */
 export function startServer(order: Order): Promise<LinkServer> {
   const child = fork(import.meta.filename)
   child.send(order)
@@ -34,7 +34,7 @@ export function startServer(order: Order): Promise<LinkServer> {
   })
 }
 
-/** Takes its order, answers with its port. */
+/** Starts the server described by the message; returns its port. */
 async function serve(order: Order): Promise<number> {
   if (order.role === 'bare') {
     const fastify = Fastify()
@@ -82,7 +82,7 @@ export async function openBenchLink(database: Database): Promise<BenchLink> {
   return { id, code }
 }
 
-/** Requests of so many visitors, each with a separate browser. */
+/** Requests of this many visitors, each with a separate browser. */
 export function requestsFor(codes: readonly string[]): Buffer[][] {
   return Array.from({ length: VISITORS }, (_, i) => [
     bytesOf({

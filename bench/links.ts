@@ -1,6 +1,6 @@
-// Measures the tracked link's page, its visit durable, against bare Fastify answering the same bytes from memory.
-// Each server is a separate process and gets the same requests; only ratios within one run mean anything.
-// Run: node bench/links.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
+// Measures the tracked link's page, with a durable visit, against bare Fastify returning the same bytes from memory.
+// Each server is a separate process and gets the same requests; only ratios within one run are meaningful. Run: node
+// bench/links.ts [seconds per round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { openDatabase } from '../server/src/database/database.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { withDatabase } from './database.ts'

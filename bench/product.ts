@@ -1,4 +1,4 @@
-// The product on the demo set, with a PostgreSQL of its own, for benchmarks over HTTP.
+// The product on the demo set, with its own PostgreSQL, for benchmarks over HTTP.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { withOwnDatabase } from './database.ts'
 
-/** What a browser sends; its cookie, because each new one is another device of the member, which is recorded. */
+/** Browser headers; with a cookie, because each new cookie would be recorded as another device of the member. */
 export const BROWSER = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
@@ -32,7 +32,7 @@ export interface Program {
   readonly child: ChildProcess
 }
 
-/** Starts the web role on a migrated database; resolves once it answers. */
+/** Starts the web role on a migrated database; resolves once it responds. */
 export async function startProgram(
   url: string,
   data_dir: string,
@@ -52,12 +52,12 @@ export async function startProgram(
 
 export interface Product extends Program {
   readonly database_url: string
-  /** Of a signed-in member's requests. */
+  /** Headers of a signed-in member's requests. */
   readonly headers: Readonly<Record<string, string>>
   readonly user_id: string
 }
 
-/** Starts the product's web role, works with it, and stops and deletes everything. */
+/** Starts the product's web role, runs the work, then stops and deletes everything. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
   await withOwnDatabase(async (database_url, data_dir) => {
     await migrate({ url: database_url })

@@ -1,6 +1,6 @@
-// The proof of liabilities of a million members, against hashing the same bytes once. Run: node
-// bench/proof.ts [members] [rounds]. It starts a PostgreSQL of its own; DATABASE_URL names another, empty
-// one. The members' accounts bypass the ledger's triggers: never use a database with data.
+// The proof of liabilities for a million members, against hashing the same bytes once. Run: node bench/proof.ts
+// [members] [rounds]. It starts its own PostgreSQL; DATABASE_URL names another, empty one. The members' accounts
+// bypass the ledger's triggers: never use a database with data.
 import { hash, randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { widthsOf } from '@fairturn/contract/proof/tree'
@@ -15,7 +15,7 @@ const MEMBERS = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = Number(process.argv[3] ?? 3)
 const LOOK_UPS = 2_000
 const SECRETS = { secrets: ['a secret of this benchmark alone'], signing_keys: [] }
-/** As contract/src/proof/tree.ts lays them out. */
+/** Message lengths as in contract/src/proof/tree.ts. */
 const LEAF_BYTES = 75
 const INNER_BYTES = 102
 const SALTING_BYTES = [145, 192] as const
@@ -26,7 +26,7 @@ const timed = (work: () => void): number => {
   return performance.now() - began
 }
 
-/** The tree alone: salts, splits, leaves, all levels, over amounts that are in memory. */
+/** Only the tree: salts, splits, leaves, all levels, over amounts in memory. */
 function build(): number {
   const tree = openTree(randomBytes(16), salterOf(randomBytes(32)))
   const owner = Buffer.alloc(16)
@@ -38,7 +38,7 @@ function build(): number {
   return timed(() => void tree.build())
 }
 
-/** How many messages of which length the tree hashes: leaves, nodes, and two for the salts of each member. */
+/** Number and length of the messages that the tree hashes: leaves, nodes, and two for the salts of each member. */
 function messages(): [count: number, bytes: number][] {
   const leaves = 3 * MEMBERS
   const inner = widthsOf(leaves)
@@ -50,7 +50,7 @@ function messages(): [count: number, bytes: number][] {
   ]
 }
 
-/** The same messages, each hashed once and thrown away: nothing is read, summed, shuffled or kept. */
+/** Hashes the same messages once and discards the digests: nothing is read, summed, shuffled or stored. */
 const hashOnce = (): number =>
   timed(() => {
     for (const [count, bytes] of messages()) {
@@ -69,13 +69,13 @@ const hashOnce = (): number =>
     }
   })
 
-/** All those bytes as one stream, which no tree can be: the cost of a call a message is not in it. */
+/** All those bytes as one stream, a lower bound that no tree can reach: without the overhead of a call per message. */
 function hashStream(): number {
   const all = Buffer.alloc(messages().reduce((sum, [count, bytes]) => sum + count * bytes, 0))
   return timed(() => void hash('sha256', all, 'buffer'))
 }
 
-/** Members with a balance each, bypassing the triggers: making them through the ledger would take an hour. */
+/** Creates members with a balance each, bypassing the triggers: through the ledger it would take an hour. */
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,13 +1,13 @@
-// How much JavaScript the first screens need, gzipped: of the member app against react and react-dom alone, of the back office
-// against a budget. Run after a build: node bench/size.ts
+// Gzipped JavaScript of the first screens: the member app relative to react and react-dom, the back office against a
+// budget. Run after a build: node bench/size.ts
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 
-/** Times react and react-dom. */
+/** Multiple of react and react-dom. */
 const MAX_MEMBER = 1.8
-/** KB gzipped; when every screen was in one file it was 706. */
+/** KB gzipped; it was 706 when all screens were in one file. */
 const MAX_ADMIN_KB = 345
 
 interface Chunk {
@@ -16,7 +16,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** The files a module needs before it runs, itself included. */
+/** The files of a module and its static imports. */
 function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (name: string) => {
@@ -32,7 +32,7 @@ function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
 
 const gzipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
 
-/** Bytes of what a screen of the app needs before it is drawn. */
+/** Bytes required to render a first screen of the app. */
 function bytesOf(app: 'member' | 'admin', entries: readonly string[]): number {
   const dist = new URL(`../${app}/dist/`, import.meta.url)
   const manifest_file = new URL('.vite/manifest.json', dist)
@@ -44,7 +44,7 @@ function bytesOf(app: 'member' | 'admin', entries: readonly string[]): number {
   return [...files].reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, dist))), 0)
 }
 
-/** react and react-dom's client, built and minified by the same builder. */
+/** react and react-dom's client, built and minified by the same bundler. */
 async function reactAlone(): Promise<number> {
   const entry = 'virtual:react-alone'
   const built = (await build({

@@ -1,4 +1,4 @@
-// Statements for bench/statement.ts, as banks send them and as nobody should.
+// Statements for bench/statement.ts: valid ones, and hostile ones.
 
 export const IBAN = 'FR1420041010050500013M02606'
 const DAY = new Date().toISOString().slice(0, 10)
@@ -11,7 +11,7 @@ export interface Line {
 const decimal = (minor: number): string => (Math.abs(minor) / 100).toFixed(2)
 const side = (minor: number): string => (minor < 0 ? 'DBIT' : 'CRDT')
 
-/** A camt.053 of one statement, which opens with nothing unless said. */
+/** A camt.053 file with one statement; the opening balance is zero by default. */
 export function camt053(
   id: string,
   lines: readonly Line[],
@@ -37,7 +37,7 @@ export function camt053(
   )
 }
 
-/** Files that no bank sends, by what is wrong with them. */
+/** Hostile files, by what is wrong with them. */
 export const hostileFiles = (): [name: string, content: string][] => {
   const good = camt053('HOSTILE', [{ minor: 100, text: 'x' }])
   const attributes = Array.from({ length: 300_000 }, (_, i) => `a${i}="x"`).join(' ')

@@ -1,6 +1,7 @@
-// A statement of many lines, uploaded to a running product, against one hand-written transaction a line on the same server;
-// what other calls take meanwhile, and what hostile files of the same kind do. Run: node bench/statement.ts [lines].
-// It starts a PostgreSQL of its own, everything durable; its members and their deposits are written past the product.
+// A statement of many lines, uploaded to a running product, against one hand-written transaction per line on the same
+// server; the latency of other calls meanwhile, and the effect of hostile files of the same kind. Run: node
+// bench/statement.ts [lines]. It starts its own PostgreSQL, everything durable; members and their deposits are
+// inserted directly.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -24,10 +25,10 @@ import { freePort } from '../server/test/free-port.ts'
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
 const CALLERS = 4
-/** Background requests meanwhile: settings and awards from the database, and the back office's own list. */
+/** Background requests meanwhile: settings and awards from the database, and a list of the back office. */
 const CALLS = ['settings', 'list-product-reward', 'level', 'backoffice/bank-lines?state=unmatched']
 
-/** Members, their announced deposits, and payouts that have left; returns the lines of a day of the bank about them. */
+/** Inserts members, their announced deposits, and payouts that were sent; returns a day's bank lines about them. */
 async function fill(owner: Client): Promise<Line[]> {
   const now = new Date()
   const members = Array.from({ length: MEMBERS }, () => newId(now))
@@ -143,7 +144,7 @@ const percentile = (values: number[], share: number): string =>
 const residentMb = ({ child }: Product): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** The highest resident memory while something is done, in MiB above what it was. */
+/** The peak resident memory while work runs, in MiB above the initial value. */
 async function watchMemory<T>(
   product: Product,
   work: () => Promise<T>,
@@ -190,7 +191,10 @@ async function importAll(product: Product, owner: Client, content: string) {
   return { answered_s, whole_s: (performance.now() - began) / 1000, new_lines: data.list[0]!.new_lines }
 }
 
-/** One hand-written function a line: the line, the deposit, two balances, an entry and two postings; one commit each. */
+/**
+ * One hand-written function call per line: the line, the deposit, two balances, an entry and two postings; one commit
+ * each.
+ */
 async function peer(url: string, lines: number): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -232,7 +236,7 @@ try {
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
-  // It follows the one that warms up; the very first would wait for a second person.
+  // Its opening balance continues the warm-up statement; the very first statement would wait for a second operator.
   const content = camt053('BENCH-1', lines, { opening: 100 })
   const database = await openDatabase({ url: cluster.url, pool_size: 2 })
   const operator_id = newId(new Date())

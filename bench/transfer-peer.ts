@@ -1,4 +1,4 @@
-// The smallest hand-written transfer, against which the ledger and a claim are measured.
+// A minimal hand-written transfer, against which the ledger and a claim are measured.
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 
@@ -26,7 +26,7 @@ export const PEER_SCHEMA = `
     insert into peer_posting values (p_id, p_from, -p_amount, v_from), (p_id, p_to, p_amount, v_to);
   end $$;`
 
-/** Moves one cent. */
+/** Transfers one cent. */
 export async function transferByHand(pool: Pool, from: string, to: string): Promise<void> {
   await pool.query({
     name: 'peer',

@@ -1,6 +1,6 @@
-// Lighthouse (mobile) on the first screens against static pages of the same look: what was painted, without the app.
-// Medians of interleaved rounds. Run: npm run bench:lighthouse [-- rounds [cold | again | slow-3g]]; CHROMIUM names the browser,
-// where one is not found. The goals are those of the cold visit.
+// Lighthouse (mobile) on the first screens against static pages of the same look: the painted content, without the
+// app. Medians of interleaved rounds. Run: npm run bench:lighthouse [-- rounds [cold | again | slow-3g]]; CHROMIUM
+// names the browser if none is found. The goals apply to the cold visit.
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { signIn } from '../../e2e/members.ts'
 import { startServer } from '../../e2e/server.ts'
 import { median } from '../http-load.ts'
 
-/** The parts of Lighthouse used here; it is installed beside this file alone, for nothing else needs it. */
+/** The parts of Lighthouse used here; it is installed only in this folder, because nothing else needs it. */
 interface Result {
   lhr: {
     categories: Record<string, { score: number | null }>
@@ -47,7 +47,7 @@ const SLOW_3G = { rttMs: 400, throughputKbps: 400, cpuSlowdownMultiplier: 4 }
 const VISITS = {
   cold: {},
   slow_3g: { throttling: SLOW_3G },
-  /** With the HTTP cache and the service worker of the visit before. */
+  /** With the HTTP cache and the service worker of the previous visit. */
   again: { disableStorageReset: true },
 }
 const visit = (process.argv[3] ?? 'cold').replace('-', '_') as keyof typeof VISITS
@@ -56,7 +56,7 @@ if (!(visit in VISITS)) throw new Error(`no such visit: ${visit}`)
 interface Subject {
   name: string
   url: string
-  /** What session storage holds before the page's first script, as JSON. */
+  /** Initial content of session storage, as JSON. */
   session: string
   is_static: boolean
 }
@@ -69,7 +69,7 @@ async function measure(subject: Subject): Promise<Figures> {
   const { default: puppeteer } = (await import(
     new URL('node_modules/puppeteer-core/lib/puppeteer/puppeteer-core.js', import.meta.url).href
   )) as { default: Puppeteer }
-  // A separate browser each time: nothing is warm.
+  // A separate browser for each measurement, so that nothing is cached.
   const browser = await puppeteer.launch({ executablePath, args: ARGS })
   try {
     const page = await browser.newPage()
@@ -85,7 +85,7 @@ async function measure(subject: Subject): Promise<Figures> {
     const result = await lighthouse(subject.url, flags, undefined, page)
     if (result === undefined) throw new Error(`no result for ${subject.name}`)
     const { audits, categories } = result.lhr
-    // Of a trace that Lighthouse cannot read there is none: rare, and no figure of ours.
+    // Rare: Lighthouse could not read the trace. The measurement is discarded.
     const value = (audit: string): number => {
       const { numericValue, errorMessage } = audits[audit] ?? {}
       if (numericValue === undefined) throw new Unmeasured(`${subject.name}: ${errorMessage ?? audit}`)
@@ -117,7 +117,7 @@ async function measureAgain(subject: Subject): Promise<Figures> {
     }
 }
 
-/** What the app has painted, as one page without any script, served from memory with the files it shows. */
+/** A page without scripts that shows what the app has painted, served from memory with its files. */
 async function staticCopy(url: string, session: string): Promise<{ server: Server; url: string }> {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   const files = new Map<string, { type: string; body: Buffer }>()
@@ -151,7 +151,7 @@ async function staticCopy(url: string, session: string): Promise<{ server: Serve
   return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` }
 }
 
-/** As text: what runs in the page knows its document, and nothing here does. */
+/** A string, because it is evaluated in the page, whose `document` is not typed here. */
 const WITHOUT_SCRIPTS = `(() => {
   const style = document.createElement('style')
   style.textContent = [...document.styleSheets]
