@@ -1,6 +1,7 @@
-// Every screen and dialog has no axe violation, nothing overflows the narrowest phone, nothing moves where motion is unwanted, and
-// every target is large enough for a finger: in one theme in turn and in Vietnamese, or with `npm run test:all` in both themes and all
-// languages, a third of them in each file, so that three workers share them.
+// Every screen and dialog has no axe violation, nothing overflows the narrowest phone, nothing animates with reduced
+// motion, and every touch target is large enough. By default one screen in three, in alternating themes and in
+// Vietnamese; with `npm run test:all` every screen in both themes and all languages, a third of which in each test
+// file, so that three workers share them.
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -15,8 +16,8 @@ const THEMES = ['light', 'dark'] as const
 const FILES = 3
 
 /**
- * What can be pressed and is lower than 24 px, and main actions that are not 44 to 48 px high: a second line makes them higher. A
- * radio button or a box is pressed by its label; links in operators' own texts are theirs.
+ * Touch targets lower than 24 px, and primary buttons that are not 44 to 48 px high, which happens if the text wraps.
+ * A radio button or a checkbox is pressed by its label; links in operators' texts are exempt.
  */
 const TARGETS_AT_FAULT = `(() => {
   const faults = []
@@ -43,7 +44,7 @@ export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
     async (locale) => {
       const session = await signIn(origin, 'thuha.dn')
       const faults: string[] = []
-      // One window for each who looks, so that the app is not fetched and compiled for every screen.
+      // One page per member, so that the app is not fetched and compiled for every screen.
       const windows = new Map<string, Page>()
       const all = [...(await screensOf(origin, session)), ...(await dialogsOf(origin, session))]
       const screens = RUN_ALL ? all : all.filter((_, i) => i % 3 === 0)
@@ -82,7 +83,7 @@ async function windowOf(username: string | null, look: ViewOptions): Promise<Pag
   return await context.newPage()
 }
 
-/** Whether a dialog or a menu opens over the screen. */
+/** Whether a dialog or menu opens over the screen. */
 const opens = (page: Page): Promise<boolean> =>
   page
     .locator('dialog[open], [role=menu]')
@@ -93,7 +94,7 @@ const opens = (page: Page): Promise<boolean> =>
       () => false,
     )
 
-/** Nothing is loading any more. */
+/** Waits until nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1, main h2, form').first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-// A member's own account: how they came to their level, what staff did, all their data as a file, and leaving for good.
+// A member's account: the history of their level, staff actions, the export of their data, and closing it.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'

@@ -1,5 +1,4 @@
-// The back office in a browser: signed out nothing but the sign-in is shown, and each role sees its own
-// lists.
+// The back office in a browser: signed out, only the sign-in is shown; each role sees its own lists.
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
@@ -11,7 +10,7 @@ const origin = ownOrigin()
 
 const menuOf = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
-  // Without how many wait.
+  // Without the counts.
   const texts = (await page.getByRole('menuitem').allTextContents()).map((text) => text.replace(/\d+$/, ''))
   return texts.filter((text) => text !== '')
 }
@@ -95,7 +94,7 @@ test('support is offered fewer lists, and is refused one it opens by its address
   await page.context().close()
 })
 
-/** What the server refuses or fails at while the page is walked through. */
+/** Collects failed responses of the server while the page is walked through. */
 function listenForRefusals(page: Page): string[] {
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -106,7 +105,7 @@ function listenForRefusals(page: Page): string[] {
 
 const QUIET_MS = 150
 
-/** Resolves once nothing has been asked of the server for a moment and nothing turns any more. */
+/** Returns a function that resolves once no request has been pending for a moment and no spinner is shown. */
 function untilLoaded(page: Page): () => Promise<void> {
   const under_way = new Set<Request>()
   let changed_ms = performance.now()
@@ -129,7 +128,7 @@ function untilLoaded(page: Page): () => Promise<void> {
   }
 }
 
-/** Goes to each of these screens by the menu, as soon as everything of the one before is there. */
+/** Opens each of these screens from the menu, once the previous one has loaded. */
 async function walk(
   page: Page,
   paths: readonly string[],
@@ -149,7 +148,10 @@ const pathsOfMenu = async (page: Page): Promise<string[]> => {
   return await items.evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
 }
 
-/** A queue, lists with an import, of people and of the ledger, forms, and a page of figures. The dashboard is in transparency.e2e.ts. */
+/**
+ * One screen of each kind: a queue, lists (with an import, of people, of the ledger), forms, and a page of figures.
+ * The dashboard is in transparency.e2e.ts.
+ */
 const OF_EACH_KIND = [
   '/admin/campaigns',
   '/admin/bank-statements',
@@ -171,7 +173,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens, n
     await accessibleIn(RUN_ALL ? THEMES : [THEMES[seen.length % 2]!], page)
     seen.push(path)
     await page.setViewportSize({ width: 768, height: 800 })
-    // The menu takes a moment to become narrow.
+    // The menu collapses with a transition.
     const fits = page.waitForFunction('document.documentElement.scrollWidth <= 768', undefined, {
       timeout: 15_000,
     })
@@ -180,7 +182,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens, n
   })
   expect(seen).toEqual(RUN_ALL ? offered : OF_EACH_KIND)
   expect(wide).toEqual([])
-  // The whole menu is seen without scrolling.
+  // The whole menu is visible without scrolling.
   const last = await page.locator('a[role=menuitem]').last().boundingBox()
   expect(last!.y + last!.height).toBeLessThanOrEqual(800)
   expect([...faults, ...refused]).toEqual([])

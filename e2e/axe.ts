@@ -1,24 +1,27 @@
-// Runs axe on a page as it is.
+// Runs axe on the current page.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A colour that is still changing has a contrast that nobody reads. */
+/** The contrast of a colour in transition is meaningless. */
 const END_TRANSITIONS =
   'for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish()'
 
-/** From now on: a notification may begin to fade while axe reads it. As a constructed sheet, for the policy allows no inline style. */
+/**
+ * Disables transitions from now on: a notification may start to fade while axe runs. As a constructed style sheet,
+ * because the CSP forbids inline styles.
+ */
 const NO_TRANSITIONS = `{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets.push(sheet)
 }`
 
-/** What is under way and takes longer than an instant. */
+/** Number of running animations that are not instantaneous. */
 export const MOVING = `document.getAnimations().filter((animation) =>
   animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
 
-/** As if the device's setting had been changed, once everything has its new colours. */
+/** As if the device's setting had changed; resolves once all colours have changed. */
 export async function applyTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(`(async () => {
@@ -30,8 +33,8 @@ export async function applyTheme(page: Page, colorScheme: 'light' | 'dark'): Pro
 }
 
 /**
- * Each rule that the page breaks, with the first place. Without `@axe-core/playwright`, which loads axe twice for every look at a
- * page and describes everything that is right, for most of the time it takes.
+ * Each violated rule with its first element. Does not use `@axe-core/playwright`, which loads axe twice per analysis
+ * and spends most of its time on describing passed rules.
  */
 export async function brokenRules(
   page: Page,
@@ -48,7 +51,7 @@ export async function brokenRules(
 
 export const accessible = async (page: Page): Promise<void> => expect(await brokenRules(page)).toEqual([])
 
-/** The same for the back office, but for frames: what is shown in them is the member app, or runs no script to answer. */
+/** The same for the back office, except frames: their content is the member app, or blocks scripts and so axe. */
 export async function adminAccessible(page: Page): Promise<void> {
   await page.evaluate(NO_TRANSITIONS)
   expect([page.url(), ...(await brokenRules(page, ['iframe']))]).toEqual([page.url()])

@@ -1,5 +1,5 @@
-// Forms of the back office in a browser: what the server refuses stands on the field it concerns, which takes the focus, and goes once it
-// is fixed.
+// Forms of the back office in a browser: a refusal by the server is shown on its field, which gets the focus, and is
+// cleared once it is fixed.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
@@ -14,10 +14,10 @@ beforeAll(async () => {
   await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
 })
 
-/** Presses the button of the open dialog, of the same name as the dialog. */
+/** Presses the button of the open dialog; button and dialog have the same name. */
 const send = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** That this, and no other field, is refused, with these words below it. */
+/** Expects that exactly this field is refused, with this text below it. */
 async function refusedOn(field: Locator, words: string | RegExp): Promise<void> {
   await page.locator('.MuiFormHelperText-root.Mui-error').filter({ hasText: words }).waitFor()
   const invalid = page.getByRole('dialog').locator('[aria-invalid=true]')
@@ -86,7 +86,7 @@ test('a setting is refused on the field that is wrong, with the figures that do 
   await iban.fill('89 3704')
   await send('Propose a change')
   await refusedOn(iban, 'please check this field')
-  // What concerns no field is said in the dialog.
+  // A refusal that concerns no field is shown in the dialog.
   await iban.fill('XX00 0000 0000 0000 0000 00')
   await send('Propose a change')
   await dialog.getByRole('alert').filter({ hasText: 'no changes to save' }).waitFor()

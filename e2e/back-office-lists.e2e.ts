@@ -1,5 +1,5 @@
-// Lists of the back office in a browser: their address is all there is to know, saved filters are each operator's own, and a
-// screen is there after a deployment too.
+// Lists of the back office in a browser: the URL holds their full state, saved filters are per operator, and screens
+// still open after a deployment.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBackOfficeAs, signInAs } from './back-office.ts'
@@ -75,7 +75,7 @@ test('a saved filter is there at the next sign-in, and only for whoever saved it
 test('a screen whose version is gone is reloaded at its address', async () => {
   const { page } = await openBackOfficeAs('demo.owner')
   await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
-  // As after a deployment: the file of the version that this page is of is not there any more.
+  // As after a deployment: this version's file no longer exists.
   let asked = 0
   await page.route('**/assets/AuditList-*', async (route) => {
     asked += 1

@@ -1,4 +1,4 @@
-// The back office in a browser: opened in a separate window, signed in as an operator of the demo.
+// The back office in a browser, in a separate window, signed in as an operator of the demo.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -19,7 +19,7 @@ interface OpenedBackOffice {
   faults: string[]
 }
 
-/** A separate page. Whatever the browser refuses to apply or run is a fault. */
+/** Opens a separate page. Anything the browser refuses to apply or run (CSP) fails the test. */
 export async function openBackOffice(
   origin: string,
   path = '/admin/',
@@ -32,7 +32,7 @@ export async function openBackOffice(
     reducedMotion: 'reduce',
     ...look,
   })
-  // By both names of this machine, for the back office may have a separate host.
+  // For both names of this machine, because the back office may have a separate host.
   if (session !== undefined)
     await context.addCookies(
       ['localhost', '127.0.0.1'].map((domain) => ({
@@ -54,7 +54,7 @@ export async function openBackOffice(
   return { page, faults }
 }
 
-/** Does this in the database of a server that runs. */
+/** Runs this in the database of a running server. */
 export const inDatabaseOf = <Result>(
   data_dir: string,
   act: (database: Database) => Promise<Result>,
@@ -69,8 +69,8 @@ export const inDatabaseOf = <Result>(
   })
 
 /**
- * The same for an operator of the demo who has just signed in. The session is opened in the database: a code of the authenticator
- * app is accepted once, so that a second sign-in would wait for the next.
+ * The same, signed in as an operator of the demo with a recent confirmation. The session is created in the database:
+ * an authenticator code is accepted only once, so a second sign-in would have to wait for the next.
  */
 export async function openBackOfficeAs(
   username: string,
@@ -87,14 +87,17 @@ export async function openBackOfficeAs(
   return await openBackOffice(origin, path, session, look)
 }
 
-/** Signs in on the page that asks for it. A code is taken once, so where another test had it the next one is waited for. */
+/**
+ * Signs in on the page that asks for it. A code is accepted once, so if another test has used it, the next one is
+ * tried.
+ */
 export async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByLabel('Name', { exact: false }).fill(username)
   await page.getByLabel('Password').fill(DEMO_STAFF.password)
   const code = page.getByLabel('Code of the authenticator app')
   const secret = new TOTP({ secret: DEMO_STAFF.one_time_secret })
   const tryCodes = async (): Promise<boolean> => {
-    // The next step's code is taken too.
+    // The code of the next time step is accepted too.
     for (const step of [0, 1]) {
       await code.fill(secret.generate({ timestamp: Date.now() + step * STEP_MS }))
       const answer = page.waitForResponse((response) => response.url().endsWith('backoffice/auth/login'))

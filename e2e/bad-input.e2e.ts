@@ -1,5 +1,4 @@
-// What people paste, choose and press by mistake: understood or refused with the reason, never taken for
-// something else.
+// Mistakes when pasting, choosing and pressing: understood, or refused with the reason, never misinterpreted.
 import { expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
 import { savedForOffline } from './journeys.ts'
@@ -10,7 +9,7 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 const origin = ownOrigin()
 
-/** The screen's spaces do not wrap. */
+/** The app uses no-break spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('a pasted amount is the one meant, or refused, and only that is sent', async () => {
@@ -101,7 +100,7 @@ test('on a slow network outlines stand until the content comes, and a double tap
   await savedForOffline(page)
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
-  // As 3G: 400 ms there and back, 50 kB a second.
+  // 3G: a round trip of 400 ms, 50 kB/s.
   const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false }
   await network.send('Network.emulateNetworkConditions', speed)
   const outlines = page.locator('main [aria-busy=true]').filter({ visible: true }).first()

@@ -1,6 +1,6 @@
-// Money from a bank to a member and back, through bank files and operators in their own browsers: importer,
-// confirmer, approver and releaser differ, double presses have one effect, one person alone pays out
-// nothing large, a hostile file is refused, and the member is notified at each step.
+// Money from a bank to a member and back, through bank files and operators in separate browsers: importer, confirmer,
+// approver and releaser must differ, double submissions take effect once, nobody can pay out a large amount alone, a
+// hostile file is refused, and the member is notified of each step.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, registerByApi, see } from './members.ts'
 
 const PASSWORD = 'fairturn-demo'
-/** Where the demo takes deposits: nobody's account. */
+/** The platform's account in the demo, which belongs to nobody. */
 const OURS = 'XX00000000000000000000'
 const SENDER = { name: 'Erika Muster', iban: 'DE02120300000000202051' }
 const REASON = 'I have called the member and checked with their bank.'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await callApi(origin, 'update-bank', { user_id, ...bank }, member.access_token)
 })
 
-/** A call of the member that moves money. */
+/** A member's call that moves money. */
 const move = <Data>(path: string, body: object) =>
   callApi<Data>(origin, path, { user_id: member.user._id, ...body }, member.access_token)
 const balance = async () =>
@@ -45,12 +45,12 @@ const told = async () => {
   return list.map(({ kind }) => kind).filter((kind) => /^(deposit|withdrawal)/.test(kind))
 }
 
-/** Today and the days around it, the same until the end: midnight may pass. */
+/** Today and the days around it, fixed at the start, because the test may run past midnight. */
 const began = Date.now()
 const dayFrom = (days: number) => new Date(began + days * 86_400_000).toISOString().slice(0, 10)
 
 let sheets = 0
-/** A statement of today, then of the day after, that continues where the last one ended. */
+/** A statement of today, or days later, that continues from the previous closing balance. */
 const statement = (opening: string, lines: Line[], days = 0) => {
   return camt053({ id: `E2E-${++sheets}`, day: dayFrom(days), account: OURS, opening, lines })
 }
@@ -69,7 +69,9 @@ async function secondTab(page: Page): Promise<Page> {
   return tab
 }
 
-/** Presses the same button of the same dialog in both tabs at once; both close, whatever the second was answered. */
+/**
+ * Presses the same button of the same dialog in both tabs at once; both close, whatever the response to the second.
+ */
 async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
   await Promise.all(
     tabs.map((tab) => tab.getByRole('dialog').getByRole('button', { name, exact: true }).click()),
@@ -92,7 +94,7 @@ test('a file that declares entities is refused in plain words, and nothing of it
   expect(await finance.getByRole('row').count()).toBe(0)
 })
 
-/** Another file in the dialog that is open. */
+/** Imports another file in the open dialog. */
 async function importFileAgain(page: Page, text: string): Promise<void> {
   const file = { name: 'other.xml', mimeType: 'application/xml', buffer: Buffer.from(text) }
   await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
@@ -108,7 +110,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await importFile(finance, text)
   await see(finance, /new lines: 1/)
   await finance.getByRole('button', { name: 'Done' }).click()
-  // The first statement of the account follows none: its importer is told that somebody else confirms it.
+  // The account's first statement continues from none, so the importer is told that somebody else has to confirm it.
   await see(finance, 'You imported it, so another colleague decides on it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
@@ -163,7 +165,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
 
   await approver.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(approver, /demo\.owner/)
-  // Who approved it may not release it, and reads why.
+  // The approver may not release it, and is told why.
   await approver.goto(`${origin}/admin/payout-batches`)
   await approver.getByRole('button', { name: 'Create payment file' }).click()
   await see(approver.getByRole('dialog'), /you approved it/)
@@ -216,7 +218,9 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   ])
 })
 
-/** What the server says when who proposed it approves it by a separate call; and how many such proposals are open. */
+/**
+ * The server's response when the proposer approves by a separate call, and the number of such proposals still open.
+ */
 async function approveAlone(page: Page): Promise<{ code: string; open: number }> {
   const proposal_id = new URL(page.url()).pathname.split('/').at(-2)!
   return await page.evaluate(async (id) => {
@@ -258,7 +262,7 @@ test('selected withdrawals are approved one call each, with a result a row; a re
       }),
     )
   await expect.poll(results).toEqual({ '10,00': '', '20,00': '', '30,00': '' })
-  // Since the operator looked, the member has cancelled one; and one of the calls is not answered.
+  // Since the operator loaded the list, the member has cancelled one; and one call gets no response.
   await callApi(origin, `withdraw/${cancelled}/cancel`, {}, member.access_token)
   const keys = new Map<string, string[]>()
   let answers = false
@@ -286,7 +290,7 @@ test('selected withdrawals are approved one call each, with a result a row; a re
   expect(await results()).toEqual({ '10,00': done, '20,00': refused, '30,00': done })
   const [first, second, third] = keys.get(unanswered!)!
   expect([second === first, third === first]).toEqual([true, false])
-  // What was answered is not sent again; what was refused is another action each time.
+  // A call with a response is not sent again; a refused one is a new action on each attempt.
   expect([keys.get(taken!)?.length, new Set(keys.get(cancelled!)).size]).toEqual([1, 3])
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -300,7 +304,7 @@ test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its 
     amount: '80.00',
     method: 'bank_transfer',
   })
-  // After the last statement of this file, whose closing balance it continues from.
+  // Continues from the closing balance of this file's last statement.
   const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split('-')
   const text = `Datum;Betrag;Saldo;Zweck;Name\n${day}.${month}.${year};80,00;1.580,00;${reference};Erika Muster\n`
   const file = { name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
@@ -314,7 +318,7 @@ test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its 
   await page.getByLabel('Name', { exact: false }).first().fill('Hausbank')
   await page.getByLabel('Booking date').fill('Datum')
   await page.getByRole('combobox', { name: 'Signed amount' }).fill('Summe')
-  // The columns of the file are offered.
+  // The column names of the file are offered.
   await remittance.click()
   await page.getByRole('option', { name: 'Zweck' }).click()
   await see(page, /A column is missing or duplicated/)
@@ -327,7 +331,7 @@ test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its 
   await adminAccessible(page)
   await save.click()
 
-  // Opened again it is as it was saved; under the same name it replaces itself.
+  // Reopened, it has the saved values; saving under the same name replaces it.
   await page.getByRole('cell', { name: 'Hausbank' }).click()
   await expect.poll(() => page.getByLabel('Booking date').inputValue()).toBe('Datum')
   await page.getByRole('button', { name: 'Zweck' }).waitFor()

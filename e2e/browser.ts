@@ -1,4 +1,4 @@
-// A real Chromium for the journeys: the one named by CHROMIUM, or the one that comes inside an npm package.
+// Chromium for the end-to-end tests: the one named by CHROMIUM, or one from an npm package.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,10 @@ const [JP, KR, SC, ARIMO] = [
   import.meta.resolve('@expo-google-fonts/arimo'),
 ]
 
-/** What pages are drawn with, whatever the machine has: Arimo, as wide as Arial, and Noto Sans for kana, hangul and Han. */
+/**
+ * Fonts for rendering, independent of the machine: Arimo, with the widths of Arial, and Noto Sans for kana, hangul and
+ * Han.
+ */
 const FONTS = [
   new URL('400Regular/Arimo_400Regular.ttf', ARIMO),
   new URL('700Bold/Arimo_700Bold.ttf', ARIMO),
@@ -50,8 +53,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Unpacks once a version, and is the folder only when it is complete: the workers of a run start at the same moment. The package
- * always unpacks into the temporary folder, so it is given one of its own.
+ * Unpacks each version once, and moves the folder into place only when it is complete, because the workers of a run
+ * start at the same time. The package always unpacks into the temporary folder, so it gets its own.
  */
 async function unpackedChromium(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', PACKAGE), 'utf8')) as {
@@ -75,7 +78,7 @@ async function unpackedChromium(): Promise<string> {
     )
     await rename(partial, folder)
   } catch (error) {
-    // Another process was faster.
+    // Another process has moved its copy into place first.
     await rm(partial, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   } finally {

@@ -1,6 +1,6 @@
-// The life of a campaign by a placer: written in three steps and saved as a draft, paid, approved, carried
-// by somebody else, watched live, paused, topped up and cancelled with the refund shown first. A server of
-// its own, because the others may not fetch pages on this machine.
+// The life of a campaign from its placer's view: written in three steps and saved as a draft, paid, approved, carried
+// by somebody else, watched live, paused, topped up and cancelled, with the refund shown first. On its own server,
+// because the others may not fetch pages on this machine.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,10 +18,10 @@ import { type RunningServer, startServer } from './server.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
-/** As people have it: headless Chromium's own name reveals automation. */
+/** A common browser's: headless Chromium's user agent reveals automation. */
 const DESKTOP =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
-/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+/** The rules refuse a Continue within 0.8 s; a person reads first. */
 const READING_MS = 1000
 
 type Session = Awaited<ReturnType<typeof registerByApi>>
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await once(landing, 'listening')
   landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
   server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, preparedDir())
-  // The server's process owns it; this one only looks in.
+  // The server's process owns it; this one only connects.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
   database = await openDatabase({ url, pool_size: 2 })
 })
@@ -97,7 +97,7 @@ test('a campaign is placed, paid, carried, watched, paused, topped up and cancel
 
   const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
   await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
-  // Updated live: nothing here reloads the page.
+  // Updated live, without a reload.
   const ring = page.getByRole('progressbar', { name: 'Verified visits' })
   await ring.waitFor()
   expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
@@ -147,7 +147,7 @@ async function writeWhat(page: Page): Promise<void> {
   await see(page, 'Saved as a draft')
 }
 
-/** Loaded again it is as it was left, in the same step; and the step before is one step back. */
+/** After a reload the form is as it was left, in the same step; Back leads to the previous step. */
 async function draftIsKept(page: Page): Promise<void> {
   await next(page)
   await page.getByRole('heading', { name: 'Audience' }).waitFor()
@@ -164,7 +164,7 @@ async function draftIsKept(page: Page): Promise<void> {
   await page.goForward()
 }
 
-/** What the server refuses is shown on its field, in its step, with everything as it was typed. */
+/** A refusal by the server is shown on its field, in its step, and everything typed is kept. */
 async function refusedInAnotherStep(page: Page): Promise<void> {
   const fields = [{ field: 'tagline.en', code: 'field_has_unseen_characters' }]
   const json = { code: fields[0]!.code, message: '', details: { fields }, request_id: '1' }
@@ -203,7 +203,7 @@ async function writeHowMuch(page: Page): Promise<void> {
   await see(page, '$ 2,50')
 }
 
-/** A draw is among all that can be had, and the demo's have far more to give. */
+/** A draw chooses among all available orders, and the demo's campaigns have far more of them. */
 async function pauseOthers(): Promise<void> {
   for (const { username } of demoMembers.filter(({ places }) => places !== undefined)) {
     const { access_token } = await signIn(server.origin, username)
@@ -217,7 +217,7 @@ async function pauseOthers(): Promise<void> {
   }
 }
 
-/** Another member draws it, takes and starts it, and a stranger visits. */
+/** Another member draws, takes and starts it, and a stranger visits. */
 async function carry(): Promise<void> {
   const { origin } = server
   const carrier = await registerByApi(origin, 'carrier')
@@ -251,7 +251,7 @@ async function topUp(page: Page): Promise<void> {
   await expect.poll(() => calls.sent.length).toBe(1)
   await dialog.getByRole('button', { name: 'Not now' }).click()
 
-  // Without an answer the same visits are the same visits, in a dialog opened again too.
+  // After a lost response, adding the same number of visits is a retry, even from a reopened dialog.
   calls.cut = false
   await page.getByRole('button', { name: 'Add visits' }).click()
   await dialog.getByLabel('Additional visits').fill('10')
@@ -303,7 +303,7 @@ test('too little money and an unpaid campaign are said in the words of the messa
   const plain = (text: string) => text.replaceAll(/\s/g, '')
   expect(plain(await page.getByLabel('Transfer amount').inputValue())).toBe(plain(missing))
 
-  // One at a time: said at once, and refused in the same words.
+  // Only one unpaid campaign at a time: shown at once, and refused with the same text.
   await page.goto(`${origin}/campaigns`)
   await page.getByRole('region', { name: 'Awaiting payment' }).waitFor()
   await page.getByRole('link', { name: 'Place a campaign' }).click()

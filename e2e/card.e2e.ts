@@ -1,5 +1,5 @@
-// A deposit by card by a member: chosen, redirected to a checkout page on this machine, left, resumed,
-// paid, and credited live. A separate server, because the others take no cards.
+// A deposit by card: chosen, redirected to a checkout page on this machine, left, resumed, paid, and credited live. On
+// a separate server, because the others accept no cards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { callApi, contextFor, registerByApi, see } from './members.ts'
@@ -41,7 +41,7 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await page.getByLabel('Deposit amount').fill('1 234,50')
   await page.getByRole('button', { name: 'Continue to card payment' }).click()
 
-  // Left without paying: back to the form, the amount kept, the open payment below it.
+  // Left without paying: back to the form, with the amount kept and the open payment below it.
   await page.waitForURL(`${provider.url}/pay/**`)
   await see(page, 'usd 123450')
   await page.getByRole('link', { name: 'Back' }).click()
@@ -52,13 +52,13 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await see(page, 'awaiting payment')
   await page.getByRole('button', { name: 'Continue to card payment' }).click()
 
-  // Paid, and back before the provider has told us.
+  // Paid, and back before the provider's webhook has arrived.
   await page.waitForURL(`${provider.url}/pay/**`)
   await page.getByRole('button', { name: 'Pay' }).click()
   await see(page, /Your payment is being confirmed/)
   const [paid] = [...provider.sessions.values()]
   expect(page.url()).toBe(`${origin}/deposit?deposit=${paid!.client_reference_id}&paid=1`)
-  // Sooner than the page would poll.
+  // Earlier than polling would show it.
   await provider.tell(paid!.id, `${origin}/api/payments/stripe-webhook`)
   await page.getByText(/is in your available balance/).waitFor({ timeout: 10_000 })
 

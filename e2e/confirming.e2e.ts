@@ -1,5 +1,4 @@
-// Money confirmed without a password, and a deposit's QR code: a withdrawal by passkey, and the code of a
-// deposit in euro.
+// Confirmation without a password, and the QR code of a deposit: a withdrawal by passkey, and a deposit in euro.
 import { encode } from 'uqr'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -84,13 +83,13 @@ test('in euro a deposit shows the code that a bank’s app reads, and it says th
   }
 })
 
-/** The dark modules of the code as it is drawn, each as its column and row. */
+/** The dark modules of the rendered code, each as its column and row. */
 async function modulesOf(page: Page): Promise<string[]> {
   const drawn = await page.locator('svg[aria-label^="QR code"] path').getAttribute('d')
   return Array.from(drawn!.matchAll(/M(\d+ \d+)h1v1h-1z/g), ([, module]) => module!)
 }
 
-/** Those of a code for this text. */
+/** The expected modules for this text. */
 const modulesFor = (text: string): string[] =>
   encode(text, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
     row.flatMap((is_dark, x) => (is_dark ? [`${x} ${y}`] : [])),

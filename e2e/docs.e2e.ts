@@ -1,4 +1,4 @@
-// The page to browse the API, in a real browser under the server's own content security policy.
+// The API documentation page, in a real browser under the server's CSP.
 import { expect, test } from 'vitest'
 import { ownOrigin } from './members.ts'
 import { browser } from './worker-browser.ts'

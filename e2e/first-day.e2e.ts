@@ -1,6 +1,6 @@
-// The first day of a deployment in a browser, from an empty database and without the demo, by the lines of "The first day" in
-// docs/operations.md. Five operators, because no one person may bring money in and send it out; visitors come through a proxy,
-// each from a separate network.
+// The first day of a deployment in a browser, from an empty database without the demo, following the lines of "The
+// first day" in docs/operations.md. Five operators, because nobody may both bring money in and send it out; visitors
+// come through a proxy, each from a separate network.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const PASSWORD = 'a long walk by the river'
 const OUR_IBAN = 'DE89370400440532013000'
 const DESKTOP =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
-/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+/** The rules refuse a Continue within 0.8 s; a person reads first. */
 const READING_MS = 1000
 const DAY_MS = 86_400_000
 const run = promisify(execFile)
@@ -35,9 +35,9 @@ const run = promisify(execFile)
 let server: RunningServer
 let landing: Server
 let smtp: MailServer
-/** The lines of the handbook, as they stand there. */
+/** The lines of the handbook, verbatim. */
 let lines: string[]
-/** By name, as they have signed in; each keeps a separate window. */
+/** By username; each has a separate window. */
 const operators = new Map<string, Page>()
 const members = new Map<string, Page>()
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   smtp = await startMailServer()
-  // Where members reach it, as the commands print it.
+  // The URL for members, as printed by the commands.
   const port = String(await freePort())
   server = await startServer({
     PORT: port,
@@ -71,7 +71,7 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-/** Runs a line of the handbook on the machine of this deployment, and answers the address it prints. */
+/** Runs a line of the handbook on this deployment's machine; returns the URL it prints. */
 async function command(line: string): Promise<string> {
   const env = {
     ...process.env,
@@ -83,7 +83,7 @@ async function command(line: string): Promise<string> {
   return /^ +(http\S+)$/m.exec(stdout)![1]!
 }
 
-/** From the page of both halves to a session: a password and an authenticator app. */
+/** From the page for both halves of the code to a session: sets a password and an authenticator app. */
 async function finishSetup(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Choose a password').fill(PASSWORD)
@@ -93,7 +93,7 @@ async function finishSetup(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
 }
 
-/** An owner whom the machine lets in: by the line of the handbook that names them. */
+/** An owner invited from the command line, by the line of the handbook that names them. */
 async function setUpOwner(username: string): Promise<void> {
   const line = lines.find((each) => each.endsWith(username))!
   const { page } = await openBackOffice('', await command(line))
@@ -110,7 +110,7 @@ const screenOf = async (username: string, path: string): Promise<Page> => {
 const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** The newest proposal is approved unchanged; answers the page that says so. */
+/** Approves the newest proposal unchanged; returns the page that says so. */
 async function approveNewest(username: string): Promise<Page> {
   const page = await screenOf(username, 'approvals')
   await page.locator('tbody .RaDataTable-row').first().click()
@@ -119,7 +119,7 @@ async function approveNewest(username: string): Promise<Page> {
   return page
 }
 
-/** Two owners let a colleague in, who then types in both halves. */
+/** Two owners invite a colleague, who then enters both halves of the code. */
 async function inviteColleague(username: string, role: string): Promise<void> {
   const jane = await screenOf('jane.doe', 'staff')
   await jane.getByRole('button', { name: 'Invite staff member' }).click()
@@ -142,7 +142,7 @@ async function inviteColleague(username: string, role: string): Promise<void> {
   operators.set(username, page)
 }
 
-/** A separate telephone network. */
+/** A phone in a separate network. */
 async function newTelephone(address: string): Promise<Page> {
   const context = await newPhone(browser, {
     extraHTTPHeaders: { 'x-forwarded-for': address },
@@ -163,7 +163,7 @@ async function register(
 
 let closing = '0.00'
 let sheets = 0
-/** A statement that continues where the last one ended. */
+/** A statement that continues from the previous closing balance. */
 function statement(days_ago: number, booked: Line[]): string {
   const day = new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 10)
   const opening = closing
@@ -182,7 +182,7 @@ async function importStatement(username: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Another person than who imported it looks at the statement that waits. */
+/** Somebody other than the importer confirms the waiting statement. */
 async function confirmStatement(username: string): Promise<void> {
   const page = await screenOf(username, 'bank-statements')
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -207,7 +207,7 @@ test('the address that staff:owner prints carries both halves, and who finishes 
     if (pathname.startsWith('/api/backoffice/auth/')) answers.push(`${pathname} ${answer.status()}`)
   })
   await page.getByLabel('First code').waitFor()
-  // Nothing of it stays in the address.
+  // The codes are removed from the URL.
   await expect.poll(() => new URL(page.url()).hash).toBe('')
   await finishSetup(page)
   await page.reload()
@@ -217,7 +217,7 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   expect(faults).toEqual([])
   operators.set('jane.doe', page)
 
-  // The code is used up.
+  // The code has been used.
   const again = await openBackOffice('', address)
   await again.page.getByRole('button', { name: 'Continue' }).click()
   await again.page.getByRole('alert').waitFor()
@@ -256,7 +256,8 @@ test('two owners let a colleague in', async () => {
   expect(await colleague.innerText()).toMatch(/Finance[^]*Active/)
 })
 
-// What follows has journeys of its own in every run: confirming, account, bank, campaigns, orders, money (decision 054).
+// The following steps are covered by tests that run every time: confirming, account, bank, campaigns, orders, money
+// (decision 054).
 test.runIf(RUN_ALL)('two owners say together where money comes to', async () => {
   await inviteColleague('max.approver', 'Finance')
   const jane = await screenOf('jane.doe', 'settings/receive_account/show')
@@ -378,7 +379,7 @@ test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 })
 
-/** A stranger with a browser and a separate network. */
+/** A visitor with a separate browser and network. */
 async function visit(link: string, address: string): Promise<void> {
   const context = await browser.newContext({
     userAgent: DESKTOP,
@@ -441,7 +442,7 @@ test.runIf(RUN_ALL)('a withdrawal is approved by one and released by another; th
   await inDialog(max, 'Approve')
   await see(max, /Approved/)
 
-  // Who releases neither imported nor approved, and has just signed in.
+  // The releaser has neither imported nor approved, and has just signed in.
   await setUpOwner('mary.major')
   const mary = await screenOf('mary.major', 'payout-batches')
   await mary.getByRole('button', { name: 'Create payment file' }).click()

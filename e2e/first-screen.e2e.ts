@@ -1,5 +1,5 @@
-// The first screen before the app's code: the sign-in is in the page, in the language and the theme of the device, and the app
-// takes it over without a change.
+// The first screen before the app's code has loaded: the sign-in is prerendered in the page, in the device's language
+// and theme, and the app hydrates it without a change.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
@@ -7,7 +7,7 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
-/** Keeps the app's code back until it is released. */
+/** Delays the app's code until it is released. */
 async function holdCode(page: Page): Promise<() => void> {
   let release: () => void
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -18,7 +18,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return () => release()
 }
 
-/** What the browser reports: violations of the policy, differences found by React, errors. */
+/** What the browser reports: CSP violations, hydration mismatches, errors. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -28,7 +28,7 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** Keeps the fonts back until they are released; then resolves once those that the page uses are there and drawn. */
+/** Delays the fonts until they are released; then resolves once those that the page uses are loaded and rendered. */
 async function holdFonts(page: Page): Promise<() => Promise<void>> {
   let release: () => void
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -50,12 +50,12 @@ const TWO_FRAMES = `async () => {
 }`
 
 /**
- * A hundredth of what the Core Web Vitals call good: a word in the middle of a button may move by some pixels where the machine's
- * stand-in lacks a Vietnamese letter of it; a line more or less is 0.003 and above.
+ * A hundredth of the "good" threshold of Core Web Vitals: a word inside a button may shift by some pixels if the
+ * machine's fallback font lacks one of its Vietnamese letters; a change in the number of lines is at least 0.003.
  */
 const MAX_SHIFT_VN = 0.001
 
-/** Writes down what moves in the page from now on. */
+/** Records layout shifts from now on. */
 const WATCH_SHIFTS = `(${TWO_FRAMES})().then(() => {
   globalThis.shifts = []
   new PerformanceObserver((list) => {
@@ -64,7 +64,7 @@ const WATCH_SHIFTS = `(${TWO_FRAMES})().then(() => {
   }).observe({ type: 'layout-shift' })
 })`
 
-/** Letters as wide as they are; without it this Chromium rounds each to whole pixels, and no two faces match. */
+/** Subpixel glyph widths; otherwise this Chromium rounds each to whole pixels, and no two fonts match. */
 const AS_ON_A_PHONE = `{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { text-rendering: geometricPrecision }')

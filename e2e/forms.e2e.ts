@@ -1,5 +1,5 @@
-// Forms of the member app, which all have one engine (member/src/forms/useForm.ts): errors by the contract's schema and of the server,
-// where the focus goes, and sending once. On the form of the address, whose answers are given here.
+// Forms of the member app, which share one hook (member/src/forms/useForm.ts): errors from the contract's schema and
+// from the server, focus, and single submission. Uses the address form, with mocked responses.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contextFor, ownOrigin, registerByApi, see } from './members.ts'
@@ -27,17 +27,17 @@ beforeEach(async () => {
 afterAll(() => page.context().close())
 
 const field = (name: string) => page.locator(`input[name=${name}]`)
-/** By the keyboard: a toast may lie over the button for a while. */
+/** By keyboard: a toast may temporarily cover the button. */
 const save = () => field('city').press('Enter')
 
-/** As the server refuses; a code is of a field or of the whole. */
+/** A refusal by the server; a code concerns a field or the whole form. */
 const refuse = (code: string, message: string, fields?: Record<string, string>) => {
   const list = Object.entries(fields ?? {}).map(([name, its]) => ({ field: name, code: its }))
   answer = (route) =>
     route.fulfill({ status: 422, json: { code, message, ...(fields && { details: { fields: list } }) } })
 }
 
-/** The fields that are refused, with what is said of each. */
+/** The invalid fields with their error texts. */
 const refusals = async (): Promise<Record<string, string>> => {
   const invalid = await page.locator('input[aria-invalid=true]').all()
   const each = invalid.map(async (input) => {
@@ -77,7 +77,7 @@ test('a refusal of the server stands on its fields, focuses the first on the scr
   await field('city').fill('Đà Nẵng')
   await expect.poll(refusals).toEqual({ name: refused.name })
 
-  // Corrected, it is sent with its present values, without what was refused before.
+  // After the correction it is sent with current values, and the errors are cleared.
   answer = (route) => route.continue()
   await field('name').fill('Mai Trần')
   await save()
@@ -96,7 +96,7 @@ test('a refusal of a field that is not on the screen is said in its own words, a
   expect(await refusals()).toEqual({})
   expect(await field('city').inputValue()).toBe(ADDRESS.city)
 
-  // Beside one that is on the screen, which is the one to fix.
+  // One of the errors is on a visible field, which is the one to fix.
   refuse('field_is_invalid', 'please check this field', {
     user_id: 'field_is_invalid',
     street: 'field_is_invalid',

@@ -1,5 +1,5 @@
-// A proxy in front of the demo, for faults that a browser cannot simulate: an unreachable server, an
-// expired token, a new version.
+// A proxy in front of the demo, for faults that a browser cannot simulate: an unreachable server, an expired token, a
+// new version.
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ import { preparedDir } from './servers.ts'
 
 export interface ProxyServer {
   readonly origin: string
-  /** While set, every connection breaks before it is answered. */
+  /** While set, every connection is closed without a response. */
   down: boolean
-  /** Access tokens that are answered as expired. */
+  /** Access tokens that are refused as expired. */
   readonly expired: Set<string>
-  /** Set: what the app's entry is called in the service worker, as if another version had been built. */
+  /** If set, replaces the name of the app's entry in the service worker, as if another version had been built. */
   entry: string | undefined
-  /** Of the server behind it, which answers in any case. */
+  /** Origin of the server behind it, which is always reachable. */
   readonly behind: string
   /** Paths requested, in order, without preflights. */
   readonly requested: string[]
@@ -23,8 +23,8 @@ export interface ProxyServer {
 }
 
 /**
- * In front of this worker's own server; or, where the API has a separate host, of a server that takes the front for its hosts: that
- * API answers no other origin.
+ * In front of this worker's own server or, if the API has a separate host, of a server configured with this proxy as
+ * its host, because the API accepts no other origin.
  */
 export async function startFront(): Promise<ProxyServer> {
   const front = { down: false, expired: new Set<string>(), entry: undefined, requested: [] } as Omit<

@@ -1,5 +1,5 @@
-// The API on the back office's host and tracked links on one of their own, both at once, as docs/operations.md arranges them.
-// `npm run test:hosts` makes all journeys of members with either.
+// The API on the back office's host and tracked links on their own host, both at once, as in docs/operations.md. `npm
+// run test:hosts` runs all member tests with either.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -66,7 +66,7 @@ test.runIf(RUN_ALL)(
     expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
     await signInByPasskey(page)
 
-    // The worker keeps the levels of an API elsewhere as it does those of its own host.
+    // The service worker caches the levels from an API on another host like those of its own.
     await savedForOffline(page)
     await page.reload()
     await see(page, 'Available balance')

@@ -1,5 +1,5 @@
-// Journeys that are made more than once: where the app, its API and its links have one host, and where each has its own. They ask
-// for nothing but what a member sees.
+// User journeys that run more than once: with the app, its API and its links on one host, and on separate hosts. They
+// only use what a member sees.
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessible } from './axe.ts'
@@ -9,13 +9,13 @@ import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 const PASSWORD = 'fairturn-demo'
 
 export interface Places {
-  /** Where the member app is. */
+  /** Origin of the member app. */
   readonly origin: string
-  /** Where tracked links are. */
+  /** Origin of tracked links. */
   readonly links: string
 }
 
-/** What went wrong in a page, its scripts or its policy, without being shown. */
+/** Collects errors of a page that are not visible: script errors and CSP violations. */
 export function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -25,7 +25,10 @@ export function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** A newcomer registers, receives, takes, starts and shares an order; strangers visit; the award is claimed, and in balance and lists. Returns it, as it is shown. */
+/**
+ * A new member registers, receives, takes, starts and shares an order; strangers visit; the award is claimed, and
+ * appears in the balance and the lists. Returns the award as displayed.
+ */
 export async function earnAnAward(
   browser: Browser,
   { origin, links }: Places,
@@ -53,7 +56,7 @@ export async function earnAnAward(
   for (let verified = 1; verified <= target; verified++) {
     expect(await ring.getAttribute('aria-valuenow')).toBe(String(verified - 1))
     await visitAsStranger(browser, link)
-    // Updated live: nothing here reloads the page.
+    // Updated live, without a reload.
     await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor()
   }
 
@@ -101,10 +104,10 @@ async function drawSmall(page: Page): Promise<number> {
   throw new Error('thirty offers were drawn and none was small')
 }
 
-/** The balance sets its sign apart from the figure. */
+/** The balance displays its currency sign apart from the figure. */
 const figures = (money: string): string => money.replace(/^\D+/, '')
 
-/** Chooses a profile photo, and sees it. Returns where it was asked for. */
+/** Uploads a profile photo and sees it. Returns the URL it was loaded from. */
 export async function changePhoto(page: Page, origin: string, photo: Buffer): Promise<string> {
   await page.goto(`${origin}/individual`)
   const shown = page.waitForResponse((response) => response.url().includes('/files/'))
@@ -119,7 +122,7 @@ export async function changePhoto(page: Page, origin: string, photo: Buffer): Pr
   return picture.url()
 }
 
-/** The statement as a file, by the name it is saved by. */
+/** Downloads the statement and checks its file name. */
 export async function downloadStatement(page: Page): Promise<void> {
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -127,7 +130,7 @@ export async function downloadStatement(page: Page): Promise<void> {
   expect((await file).suggestedFilename()).toBe('statement.csv')
 }
 
-/** On the security screen, with an authenticator at hand. */
+/** On the security screen, with a virtual authenticator. */
 export async function addPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog')
@@ -151,12 +154,12 @@ export async function signInByPasskey(page: Page): Promise<void> {
   await see(page, 'Available balance')
 }
 
-/** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
+/** Waits until this expression is true in the page; its CSP forbids `waitForFunction` with a string. */
 export async function until(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate<boolean>(expression)).toBe(true)
 }
 
-/** Until the service worker answers for this page and has every file of the app that the page has loaded. */
+/** Waits until the service worker controls this page and has cached every file that the page has loaded. */
 export async function savedForOffline(page: Page): Promise<void> {
   await until(page, `navigator.serviceWorker.controller?.state === 'activated'`)
   await until(

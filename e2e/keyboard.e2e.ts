@@ -1,5 +1,4 @@
-// By keyboard and finger, with reduced motion, and at unknown addresses: every screen can be reached, used
-// and left.
+// By keyboard and touch, with reduced motion, and at unknown addresses: every screen can be reached, used and left.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
@@ -9,7 +8,7 @@ import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const origin = ownOrigin()
 
-/** What has the focus: its role or tag, and its text. */
+/** The focused element: its role or tag, and its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const { activeElement: it } = document
@@ -17,7 +16,7 @@ const focused = (page: Page): Promise<string> =>
     return it.tagName + ' ' + name.trim()
   })()`)
 
-/** Presses Tab until what is named so has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {
     await page.keyboard.press('Tab')
@@ -106,7 +105,7 @@ test('the focus goes to the heading of a new screen, and back to where a dialog 
   await context.close()
 })
 
-// That nothing else moves is in accessibility.ts, screen by screen.
+// Other animations are checked in accessibility.ts, screen by screen.
 test('where motion is unwanted the film stands', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
@@ -120,7 +119,7 @@ test('where motion is unwanted the film stands', async () => {
 })
 
 test('a pull with the finger fetches the orders again', async () => {
-  // Nothing happens to somebody new, for which the app would fetch them too.
+  // A new member has no events that would cause refetches.
   const context = await contextFor(browser, await registerByApi(origin, 'puller'))
   const page = await context.newPage()
   const fetched = page.waitForResponse('**/api/list-product')

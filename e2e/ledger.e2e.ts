@@ -1,5 +1,5 @@
-// The ledger in a browser: two operators make an adjustment, the member reads it; an entry and its chain
-// are verified; a check of the ledger runs.
+// The ledger in a browser: two operators make an adjustment, which the member can read; an entry and its chain are
+// verified; a check of the ledger runs.
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
@@ -13,7 +13,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
   const first = await openBackOfficeAs('demo.finance', '/admin/adjustments')
   await first.page.getByLabel('Type').waitFor()
   await adminAccessible(first.page)
-  // The demo's platform has earned nothing yet, so that it could give nothing.
+  // A type that needs no platform earnings, of which the demo has none.
   await first.page.getByLabel('Type').click()
   await first.page.getByRole('option', { name: 'Credited in error' }).click()
   await first.page.getByLabel('Member id').fill(user._id)

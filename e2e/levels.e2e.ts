@@ -1,4 +1,4 @@
-// Unlocking a level: refused for too little balance without a request, then bought, then given back in two steps.
+// Unlocking a level: refused without a request if the balance is too low, then bought, then refunded in two steps.
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('a fee that has changed since it was shown is not paid: the dialog shows th
   const session = await signIn(origin, 'maisonlune')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
-  // As it was before an operator raised it.
+  // The list as it was before an operator raised the fee.
   await page.route('**/api/level', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('"60.00"', '"6.00"') })
@@ -93,7 +93,7 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
     expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
       ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
     )
-    // Of the current level it comes by a separate request.
+    // The current level's part is loaded by a separate request.
     await page.locator('li[aria-current] .col-span-2:not(:empty)').waitFor()
     const boxes = await Promise.all(
       (await rows.all()).map(async (row) => ({
@@ -110,7 +110,7 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
     )
     expect(new Set(boxes.map(({ rate_ends }) => Math.round(rate_ends))).size).toBe(1)
     expect(new Set(boxes.map(({ fee_at }) => Math.round(fee_at))).size).toBe(1)
-    // Two lines of text and the padding; a third would need more than 72.
+    // Two lines of text with padding; a third line would need more than 72 px.
     expect(boxes.filter(({ height }) => height > 72)).toEqual([])
     await context.close()
   },

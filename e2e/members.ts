@@ -1,13 +1,13 @@
-// Members for journeys: signed in through the API, then handed to a browser as the app itself would have
-// stored them.
+// Members for the tests: signed in through the API, then handed to a browser as the app itself would have stored the
+// session.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { ownServer } from './servers.ts'
 
-/** The server with the demo that no other worker of this run uses. */
+/** Origin of the demo server that only this worker uses. */
 export const ownOrigin = (): string => ownServer().origin
 
-/** A browser as people have it; the engine's own name says that it is driven by a program. */
+/** A common browser's user agent; the engine's own reveals automation. */
 export const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
 export const DEMO_PASSWORD = 'fairturn-demo'
@@ -18,7 +18,7 @@ export interface Session {
   user: { _id: string; username: string; account_balance: string }
 }
 
-/** Calls the API as a member; rejects unless it answers 200. */
+/** Calls the API as a member; rejects unless the status is 200. */
 export async function callApi<Data>(
   origin: string,
   path: string,
@@ -45,7 +45,7 @@ export const signIn = (origin: string, username: string): Promise<Session> =>
 let phones = randomInt(1e6, 9e6)
 const registered = new Map<string, number>()
 
-/** A new member of this name, or with a number behind it when the test is retried; with a telephone number of nobody else. */
+/** Registers a member with this name, or with a number appended if the test is retried, and a unique phone number. */
 export async function registerByApi(origin: string, name: string): Promise<Session> {
   phones += 1
   const before = registered.get(name) ?? 0
@@ -65,7 +65,7 @@ export async function registerByApi(origin: string, name: string): Promise<Sessi
   return await callApi<Session>(origin, 'auth/register', form)
 }
 
-/** Today's popup counts as closed already: else it comes over the screen at a separate moment, and takes the press meant for that. */
+/** Marks today's popup as closed: otherwise it could open at any moment and intercept a press. */
 export async function withoutPopup(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const [year, month, day] = new Date().toLocaleDateString('sv').split('-')
@@ -73,7 +73,7 @@ export async function withoutPopup(context: BrowserContext): Promise<void> {
   })
 }
 
-/** A phone that nobody is signed in on, where links can be copied. */
+/** A phone without a session, with permission to write to the clipboard. */
 export const newPhone = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
   browser.newContext({
     userAgent: PHONE,
@@ -90,16 +90,16 @@ export async function fillAddress(page: Page): Promise<void> {
 }
 
 export interface ViewOptions {
-  /** Whether the day's popup comes over Home. */
+  /** Whether the day's popup opens on Home. */
   popup?: boolean | undefined
-  /** Whether the service worker is installed; it fetches the whole app, which most journeys would wait for. */
+  /** Whether the service worker is installed; it fetches the whole app, which most tests would wait for. */
   service_worker?: boolean
   locale?: string
   theme?: 'light' | 'dark'
   width?: number
 }
 
-/** A browser context in which this session is signed in; without a session nobody is. */
+/** A browser context signed in with this session; without one it is signed out. */
 export async function contextFor(
   browser: Browser,
   session: Session | null,
@@ -117,7 +117,7 @@ export async function contextFor(
   // Runs in the page, before the app.
   await context.addInitScript(
     ({ kept, language }) => {
-      // A page that has gone on with its own session keeps it.
+      // After the first load the page keeps its own session.
       if (sessionStorage.getItem('locale') !== null) return
       sessionStorage.setItem('locale', language)
       if (kept === null) return
@@ -128,7 +128,7 @@ export async function contextFor(
     },
     { kept: session, language: locale },
   )
-  // A page that polls may be asking while its journey ends: what its routes wait for then is not missed.
+  // A polling page may send a request while its test ends; errors of its routes are then ignored.
   const close = context.close.bind(context)
   context.close = async (...options) => {
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
@@ -137,11 +137,11 @@ export async function contextFor(
   return context
 }
 
-/** Waits until this stands somewhere on the screen, or in a part of it. */
+/** Waits until this text appears anywhere on the screen, or in a part of it. */
 export const see = (page: Page | Locator, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 
-/** Registers with the demo's invite code, or by the link of another, by the form and in English. */
+/** Registers through the form, in English, with the demo's invite code or another invite link. */
 export async function registerByForm(
   page: Page,
   {
@@ -153,7 +153,7 @@ export async function registerByForm(
   }: { origin: string; link?: string; username: string; phone: string; password?: string },
 ): Promise<void> {
   await page.goto(link)
-  // The app speaks Vietnamese until another language is chosen.
+  // The app is in Vietnamese until another language is chosen.
   await page.locator('select').first().selectOption('en')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Phone number').fill(phone)
@@ -163,7 +163,9 @@ export async function registerByForm(
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** Lets calls through to the server and cuts their answers, until told not to; the bodies and keys of all that were sent. */
+/**
+ * Passes calls on to the server and drops their responses, until turned off; returns the bodies and keys of all calls.
+ */
 export async function cutAnswers(page: Page, path: string) {
   const sent: { key: string | undefined; body: Record<string, unknown> }[] = []
   const state = { cut: true, sent }

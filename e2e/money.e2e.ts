@@ -1,5 +1,5 @@
-// Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
-// its instructions; and the statement that shows what moved.
+// Money in and out: bank and address saved, a withdrawal held, cancelled and returned; a deposit with its
+// instructions; and the statement of all movements.
 import { expect, test } from 'vitest'
 import { downloadStatement } from './journeys.ts'
 import {
@@ -18,7 +18,7 @@ const PASSWORD = 'fairturn-demo'
 
 const origin = ownOrigin()
 
-/** What the ledger has, in the screen's figures. */
+/** The balances in the ledger, formatted as on the screen. */
 async function balances(token: string): Promise<{ account_balance: string; held_balance: string }> {
   return await callApi(origin, 'auth/me', undefined, token)
 }
@@ -56,7 +56,7 @@ test('bank and address are saved; what is refused stands on its field', async ()
   await page.getByRole('button', { name: 'Save bank information' }).click()
   await see(page, 'Added bank information successfully')
 
-  // A change asks for the password, and holds withdrawals for a day.
+  // A change requires the password, and blocks withdrawals for a day.
   await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8878')
   await page.getByRole('button', { name: 'Save bank information' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
@@ -78,7 +78,7 @@ test.each([
     const session = await registerByApi(origin, `sepa.${locale}`)
     const context = await contextFor(browser, session, { locale, width: 360 })
     const page = await context.newPage()
-    // The demo is in dollars; that the server refuses so is tested in bank-details.test.ts.
+    // The demo is in dollars; the server's refusal is tested in bank-details.test.ts.
     await page.route('**/individual/bank-info', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace('"currency":{"value":"USD"', '"currency":{"value":"EURO"')
@@ -215,7 +215,7 @@ test('a withdrawal without an answer is made once, though its dialog is closed, 
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const calls = await cutAnswers(page, '**/api/withdraw')
-  // As if exactly as much were left as is withdrawn: all of it would be another request.
+  // As if the remaining balance equalled the amount: withdrawing “all” would be another request.
   await page.route('**/api/withdraw/terms', async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: object }
@@ -248,7 +248,7 @@ test('a withdrawal without an answer is made once, though its dialog is closed, 
   expect(new Set(calls.sent.map(({ key }) => key)).size).toBe(1)
   expect((await held()) - before).toBeCloseTo(11.5)
 
-  // It has its answer: the same amount again is another withdrawal.
+  // The response has arrived, so the same amount again is another withdrawal.
   await page.goto(`${origin}/withdraw`)
   await page.getByLabel('Amount').fill('11.50')
   await confirm()

@@ -1,4 +1,4 @@
-// The frame of every screen: which tab is marked, what covers it, and how language and theme are reached.
+// The layout of every screen: which tab is marked, what covers it, and how language and theme are reached.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
@@ -9,7 +9,7 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
-/** The tab a path belongs to. */
+/** The tab that a path belongs to. */
 function tabOf(path: string): string {
   const { pathname } = new URL(path, origin)
   if (/^\/(individual|account-detail|campaigns)(\/|$)/.test(pathname)) return 'Me'
@@ -70,7 +70,7 @@ test('language and theme are two taps away, signed in or not', async () => {
   await stranger.close()
 })
 
-/** On the screen without scrolling. */
+/** Expects the control to be visible without scrolling. */
 async function seenAtOnce(page: Page, name: string): Promise<void> {
   const control = page.getByRole('combobox', { name })
   await control.waitFor()
@@ -79,11 +79,11 @@ async function seenAtOnce(page: Page, name: string): Promise<void> {
   expect(y + height).toBeLessThanOrEqual(844 - 64)
 }
 
-/** From now on time passes in this page only by `clock.runFor`; it began with `clock.install`. */
+/** From now on time advances in this page only by `clock.runFor`; requires `clock.install` first. */
 const stopClock = async (page: Page) =>
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000)
 
-/** A toast that stays, for time stands still. */
+/** A toast that stays, because time is stopped. */
 async function shownToast(page: Page): Promise<Locator> {
   await page.clock.install()
   await page.goto(`${origin}/individual/group-report`)
@@ -106,7 +106,7 @@ test('a toast stands above the navigation and never over the title, and is gone 
   const title = await page.locator('main h1').boundingBox()
   expect(y + height).toBeLessThanOrEqual(receive!.y)
   expect(y).toBeGreaterThan(title!.y + title!.height)
-  // Until it begins to collapse, which takes 300 ms.
+  // Just before the end of the collapse, which takes 300 ms.
   await page.clock.runFor(4999 + 299)
   expect(await toast.count()).toBe(1)
   await page.clock.runFor(2)
@@ -117,7 +117,7 @@ test('a toast stands above the navigation and never over the title, and is gone 
 test('a toast stands above a phone’s keyboard, and not over the title there either', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
-  // A keyboard is nothing a page can open here: what the browser says of it is.
+  // A page cannot open an on-screen keyboard: simulate what the browser reports about it.
   await page.addInitScript(
     `Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - (globalThis.keyboard_px ?? 0) })`,
   )
@@ -136,7 +136,7 @@ test('a toast stands above a phone’s keyboard, and not over the title there ei
   await context.close()
 })
 
-/** How high they were at 360 px in Vietnamese, for this member, when everything stood in one list. */
+/** Heights at 360 px in Vietnamese, for this member, when everything was in one list. */
 const UNGROUPED_PX = { '/individual': 2217, '/account-detail': 4405 }
 
 test('Me and Account are at most half as long as one list of everything, and lead everywhere', async () => {
@@ -244,7 +244,7 @@ test('the award list shows six whole lines, steps one a second, and stands under
 
   const standsFrom = async (at: number) => {
     await page.clock.runFor(2200)
-    // A step is scrolled to smoothly, which the clock does not stop.
+    // Smooth scrolling of a step is not stopped by the fake clock.
     await page.waitForTimeout(300)
     expect(await top()).toBe(at)
   }
@@ -294,7 +294,7 @@ test('a new award jumps the list to its top, unless somebody is reading further 
   await context.close()
 })
 
-/** Stands in for the stream of live events. Returns what sends one. */
+/** Replaces the stream of live events. Returns a function that sends one. */
 async function sentEvents(page: Page): Promise<(kind: string, data: object) => void> {
   await page.addInitScript(`{
     const ask = fetch
@@ -312,7 +312,7 @@ async function sentEvents(page: Page): Promise<(kind: string, data: object) => v
   }
 }
 
-/** For this member each is longer than the screen. */
+/** Longer than the viewport for this member. */
 const LONG = [
   '/',
   '/notification',
@@ -323,7 +323,7 @@ const LONG = [
 
 const scrolledTo = (page: Page) => page.evaluate<number>('scrollY')
 
-/** Scrolls far down a list that is already on the screen, by a wheel as people do; returns where that is. */
+/** Scrolls far down a loaded list with the wheel; returns the position. */
 async function scrollDown(page: Page): Promise<number> {
   await expect.poll(() => page.evaluate<number>('document.body.scrollHeight')).toBeGreaterThan(844 + 300)
   await page.mouse.wheel(0, 300)
@@ -360,7 +360,7 @@ test('Back waits for a list that arrives late, unless the member scrolls first',
   const leaveAndComeBack = async () => {
     await nav.getByRole('link', { name: 'Receive an order' }).click()
     await page.getByRole('heading', { level: 1, name: 'Receive an order' }).waitFor()
-    // What the list was is forgotten by then.
+    // The cached list has been garbage-collected by then.
     await page.clock.fastForward(11 * 60_000)
     const answered = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/notifications', async (route) => {

@@ -1,5 +1,5 @@
-// Choosing where notices arrive: switches that stay, a device that says why it cannot, and a push message
-// that arrives.
+// Choosing where notifications arrive: switches that persist, a device that says why it cannot receive them, and a
+// push message that arrives.
 import { expect, test } from 'vitest'
 import { accessible } from './axe.ts'
 import { callApi, contextFor, ownOrigin, registerByApi } from './members.ts'
@@ -13,7 +13,7 @@ interface Settings {
 }
 const settingsOf = (token: string) => callApi<Settings>(origin, 'notification-settings', undefined, token)
 
-/** A push service that answers at once, as one that is reached would; in the page's own words, for it runs there. */
+/** A mock of a push service that responds at once; source text, because it runs in the page. */
 const PUSH_SERVICE = `
   let subscription = null
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
@@ -113,7 +113,7 @@ test('a push message is shown by the service worker, with what it says and nothi
     path: '/warehouse',
     unread: 1,
   })
-  // A headless browser may show no notifications, and be ended by a badge; what it is told to show is listened to.
+  // A headless browser cannot show notifications and may crash on a badge, so the calls are recorded instead.
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(`(
     (globalThis.shown = []),

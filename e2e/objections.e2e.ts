@@ -1,4 +1,5 @@
-// An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
+// An objection in the browser: a visitor came twice, the carrier objects with one tap and sees the date of the
+// decision.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newPhone, ownOrigin, registerByForm } from './members.ts'
@@ -51,7 +52,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await context.close()
 })
 
-/** Draws until the target is two or three visits: enough for one visitor to come again before the end. */
+/** Draws until the target is two or three visits: enough for a repeated visit before the order is complete. */
 async function drawOfTwoOrThree(page: Page): Promise<number> {
   const target_label = page.getByText(/^\d+ × /)
   for (let drawn = 0; drawn < 50; drawn++) {

@@ -1,6 +1,5 @@
-// Faults as a member meets them: no network, a server that is down, a new version, blocked storage, a wrong
-// clock, two tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while
-// the session lasts.
+// Faults as a member meets them: no network, a server that is down, a new version, blocked storage, a wrong clock, two
+// tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while the session lasts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
@@ -25,7 +24,7 @@ const origin = ownOrigin()
 const contextFor: typeof contextWithout = (which, session, look) =>
   contextWithout(which, session, { ...look, service_worker: true })
 
-/** Everything that the caches hold, as addresses and text. */
+/** All cached entries, as URLs and text. */
 const keptTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(async () => {
     const texts = []
@@ -53,7 +52,7 @@ test('without a network the app opens, says so, and continues when it is back', 
   await see(page, /You are offline. This page updates automatically/)
   await page.getByRole('navigation').first().waitFor()
   expect(await page.getByText(figures(session.user.account_balance)).count()).toBe(0)
-  // The balance, the levels and the awards, each in its own place.
+  // The balance, the levels and the awards, each in its own block.
   await expect.poll(() => page.getByText('No connection. Reconnecting automatically.').count()).toBe(3)
   await page.getByRole('link', { name: 'Orders' }).click()
   await see(page, 'This loads as soon as you are back online.')
@@ -299,7 +298,7 @@ test('two tabs whose token expires at once renew it once, and both go on', async
   for (const tab of tabs) {
     await tab.goto(front.origin)
     await see(tab, 'Available balance')
-    // A page left while it renews loses the answer, and with it the session: a refresh token works once.
+    // A page that is left during a renewal loses the response, and with it the session: a refresh token works once.
     await tab.goto('about:blank')
   }
   front.expired.add(session.access_token)
@@ -324,7 +323,7 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
   await fillAddress(page)
   const other = await signIn(origin, 'elsewhere')
   await callApi(origin, 'sessions/end', { user_id: session.user._id }, other.access_token)
-  // The page may have heard of it already, by its live stream.
+  // The page may already know, by its live stream.
   await Promise.race([
     page.waitForURL(/\/login/),
     page
@@ -416,7 +415,7 @@ test('the app is offered for the home screen until that is dismissed', async () 
   await iphone.close()
 })
 
-/** As Chromium does it, once it has watched somebody use the app for a while. */
+/** Chromium fires this after it has observed some use of the app. */
 const offerInstall = (page: Page) =>
   page.evaluate(`
     dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -424,7 +423,7 @@ const offerInstall = (page: Page) =>
     }))
     new Promise((resolve) => requestAnimationFrame(resolve))`)
 
-/** The app speaks Vietnamese until another language is chosen. */
+/** The app is in Vietnamese until another language is chosen. */
 async function signInByForm(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: /^(Đăng nhập|Sign in)$/ }).waitFor()
   if (await page.getByRole('button', { name: 'Đăng nhập', exact: true }).count())
@@ -440,5 +439,5 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** A wire amount as a screen shows it. */
+/** A wire amount as displayed. */
 const figures = (wire: string): string => wire.replace('.', ',').replace(/\B(?=(\d{3})+,)/g, ' ')

@@ -1,5 +1,5 @@
-// The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the
-// award is claimed.
+// The life of an order: a new member registers, receives, takes, starts and shares it; strangers visit; the award is
+// claimed.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
@@ -19,7 +19,7 @@ test('an order in the demo says how to be its own visitor, and one that is no de
   const { page, open } = await distributing('reads.hint')
   await open()
   await see(page, /Try it in this demo: open the link in a private window and press Continue/)
-  // The settings are written into the page itself.
+  // The settings are embedded in the page.
   await page.route('**/order-detail/*', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('"demo":{"value":true}', '"demo":{"value":false}')
@@ -48,7 +48,7 @@ test('programs that opened a link are bots, counted in one figure', async () => 
   await page.context().close()
 })
 
-/** A newcomer's order that is being distributed, and what opens it again. */
+/** A new member's order in state `distributing`, and a function that opens it again. */
 async function distributing(username: string): Promise<{ page: Page; open: () => Promise<unknown> }> {
   const session = await registerByApi(origin, username)
   const user_id = session.user._id
@@ -57,7 +57,8 @@ async function distributing(username: string): Promise<{ page: Page; open: () =>
   const { _id } = await ask<{ _id: string }>('orders', { user_id, offer_id })
   await ask(`orders/${_id}/start`, { user_id })
   const context = await contextFor(browser, session)
-  // To Chromium a page that a test has answered is of no known network, and may not call this machine where the API is another site.
+  // Chromium considers a mocked page to be of an unknown network, which may not call this machine if the API is
+  // another site.
   await context.grantPermissions(['local-network-access'])
   const page = await context.newPage()
   return { page, open: () => page.goto(`${origin}/order-detail/${_id}`) }

@@ -1,7 +1,7 @@
-// A device with a passkey authenticator, as Chromium plays one.
+// A virtual passkey authenticator, simulated by Chromium.
 import type { CDPSession } from 'playwright-core'
 
-/** Its owner's finger is on it all the time. */
+/** User verification always succeeds. */
 export async function withAuthenticator(devtools: CDPSession): Promise<void> {
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {

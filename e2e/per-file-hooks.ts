@@ -1,4 +1,5 @@
-// After each journey that failed: what its pages show. After each file: nothing it opened continues beside the next one.
+// Prints the text of a failed test's pages. After each file, closes everything it opened, so that nothing runs beside
+// the next one.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
 import { serversStarted } from './servers.ts'
@@ -7,7 +8,7 @@ import { browser } from './worker-browser.ts'
 await serversStarted()
 
 const MAX_SHOWN_CHARACTERS = 800
-/** A page that hangs is no reason to wait longer. */
+/** A page that hangs must not delay further. */
 const LOOK_MS = 5_000
 
 afterEach(async ({ task }) => {
@@ -20,7 +21,7 @@ afterAll(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-/** Its text, or why it could not be read. */
+/** The page's text, or why it could not be read. */
 async function textOf(page: Page): Promise<string> {
   try {
     const text = await page.locator('body').innerText({ timeout: LOOK_MS })

@@ -1,5 +1,5 @@
-// Two web, two links and two worker processes on one database, behind a proxy that sends each request to the next of
-// them: what one process does holds in the other at its next call.
+// Two web, two links and two worker processes on one database, behind a round-robin proxy: a change made by one
+// process is in effect in the other at its next call.
 import { execFile } from 'node:child_process'
 import { get } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -58,7 +58,7 @@ beforeAll(async () => {
       const port = await freePort()
       ports[role][nth] = port
       processes.push(startProcess({ role, port, url: postgres.url, data_dir, variables }))
-      // Of a worker the proxy asks only whether it is ready.
+      // Of workers only the readiness endpoint is called.
       proxy.add(port, role)
     }
   await Promise.all(Object.values(ports).flatMap((pair) => pair.map((port) => proxy.ready(port))))
@@ -74,7 +74,7 @@ afterAll(async () => {
 type Input<E extends Endpoint> = Omit<CallInput<E>, 'headers'>
 type Call = <E extends Endpoint>(nth: 0 | 1, endpoint: E, sent?: Input<E>) => Promise<CallAnswer<E>>
 
-/** Calls one of the two web processes itself. */
+/** Calls one of the two web processes directly. */
 const callWith = (headers: (port: number) => Record<string, string>): Call =>
   async function call(nth, endpoint, sent = {}) {
     const port = ports.web[nth]
@@ -85,7 +85,7 @@ const callWith = (headers: (port: number) => Record<string, string>): Call =>
 const asAnybody = callWith(() => ({}))
 const asMember = (token: string) => callWith(() => ({ authorization: `Bearer ${token}` }))
 
-/** As an operator of the demo who has just signed in. */
+/** As an operator of the demo with a recent confirmation. */
 async function asOperator(username: string): Promise<Call> {
   const session = await database.transaction(async (tx) => {
     const { id } = await findActiveByName.one(tx, username)
@@ -98,7 +98,7 @@ async function asOperator(username: string): Promise<Call> {
 const count = async (text: string, ...values: unknown[]): Promise<number> =>
   (await database.query<{ n: number }>({ text: `select count(*)::int as n ${text}`, values })).rows[0]!.n
 
-/** The member's stream at one process: what it has said so far, and whether it has ended. */
+/** The member's event stream at one process: its output so far, and whether it has ended. */
 function openStream(nth: 0 | 1, token: string) {
   const stream = { said: '', ended: false }
   const request = get(
@@ -195,7 +195,7 @@ test('what an operator changes at one process is read from the other at once: a 
   expect((await owner(0, adminPageCalls.change, { params: of_page, body: content })).status).toBe(200)
   expect((await read()).page).toContain('Two processes, one page.')
 
-  // Proposed at one, approved at the other, read from the first.
+  // Proposed at one process, approved at the other, read from the first.
   const table = (await owner(0, adminLevelCalls.table)).data
   const levels = table.levels.map((level, at) => ({
     ...row.strip().parse(level),
@@ -257,7 +257,7 @@ test.runIf(RUN_ALL)(
 
 const minuteOf = (ms: number): number => Math.floor(ms / 60_000)
 
-/** How often both workers together have done a job. */
+/** How often both workers together have run a job. */
 async function runsOf(job: string): Promise<number> {
   let runs = 0
   for (const port of ports.worker) {

@@ -1,5 +1,5 @@
-// A member checks the proof in the browser: every step passes on the server's answer, and a tampered answer
-// is reported on every screen, until the evidence is saved.
+// A member checks the proof in the browser: every step passes on the server's response, and a tampered response raises
+// an alarm on every screen until the evidence is saved.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ async function states(page: Page): Promise<Record<string, string | null>> {
   return Object.fromEntries(read) as Record<string, string | null>
 }
 
-/** Saves the evidence and answers what the command-line verifier says of it: 0 for all that holds. */
+/** Saves the evidence; returns the exit code of the command-line verifier, 0 if it is valid. */
 async function verifySaved(page: Page): Promise<number> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -54,7 +54,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
   await page.getByText('Part 1').first().click()
   await see(page, 'the signed root')
   expect(await verifySaved(page)).toBe(0)
-  // A second look is compared with the first.
+  // The second check is compared with the first.
   await page.getByRole('button', { name: 'Check again' }).click()
   await see(page, 'No proof was withdrawn, replaced or skipped since your last check.')
   await context.close()
@@ -77,7 +77,7 @@ test('an answer that was tampered with is reported everywhere, until the evidenc
   expect(await states(page)).toMatchObject({ signature: 'passed', paths: 'failed', balance: 'failed' })
   expect(await verifySaved(page)).toBe(1)
   await page.unroute('**/api/proofs/mine')
-  // A good answer afterwards does not cover it up, on no screen.
+  // A later success does not hide the failure on any screen.
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
@@ -95,7 +95,7 @@ test('the background check after sign-in finds it too', async () => {
   await page.route('**/api/proofs/mine', async (route) => {
     const answered = await route.fetch()
     const json = (await answered.json()) as { data: { leaves: unknown[] } }
-    // A member who is simply left out.
+    // The member has been left out of the proof.
     json.data.leaves = []
     await route.fulfill({ response: answered, json })
   })

@@ -1,5 +1,5 @@
-// The queues in a browser: campaigns reviewed by keyboard, an order decided by one operator and its
-// objection by another, and a member opened for a reason that they read.
+// The queues in a browser: campaigns reviewed by keyboard, an order decided by one operator and its objection by
+// another, and a member's details opened with a reason that the member can read.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
@@ -25,7 +25,7 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   const first = await headingOf(page)
   const preview = page.frameLocator('iframe[title="As visitors see it"]')
   await preview.getByText('Sponsored').first().waitFor()
-  // Its styles are applied: a page without them would be as wide as its picture.
+  // Its styles are applied: without them the page would be as wide as its picture.
   const image = preview.locator('img').first()
   await image.waitFor()
   expect((await image.boundingBox())!.width).toBeLessThan(420)
@@ -52,7 +52,7 @@ interface QueueAnswer {
   list: { _id: string; carrier: { username: string } }[]
 }
 
-/** What the queue answers to the operator who is signed in on this page. */
+/** The queue's response for the operator signed in on this page. */
 const queueOf = (page: Page, path: string): Promise<QueueAnswer> =>
   page.evaluate(async (address) => {
     const answer = await fetch(address, { headers: { 'x-staff': '1' } })
@@ -80,7 +80,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await page.goto(`${origin}/admin/objections?sort=made_at&order=DESC`)
   await openFirst(page)
   await page.getByText('You made the first decision').waitFor()
-  // The keys of what they may not decide are not offered, and do nothing.
+  // Shortcuts of actions that are not allowed are not offered, and have no effect.
   await page.getByText('Keys: j next, k previous', { exact: true }).waitFor()
   await page.keyboard.press('a')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -132,7 +132,7 @@ test('selected orders are paid one call each, and one without an answer is retri
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
   await adminAccessible(page)
 
-  // From the statement to the entry of the ledger, and from there to the statement of the member.
+  // From the statement to the ledger entry, and from there to the member's statement.
   await page.getByRole('link', { name: 'award claimed' }).first().click()
   await page.waitForURL(/\/admin\/entries\//)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()

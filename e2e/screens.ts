@@ -1,23 +1,23 @@
-// Every screen and dialog of the member app: what the accessibility journey walks through and the screenshot sheet shows.
+// Every screen and dialog of the member app, for the accessibility tests and the screenshot sheet.
 import { callApi, signIn } from './members.ts'
 
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** Shown to nobody who is signed in. */
+  /** Not available while signed in. */
   readonly signed_out?: boolean
-  /** Shown as this member of the demo has it. */
+  /** Username of the demo member whose screen is shown. */
   readonly as?: string
-  /** Over which the day's popup comes. */
+  /** With the day's popup. */
   readonly popup?: true
-  /** What is pressed to see it: a dialog or a menu. In no language's words. */
+  /** Selector of the control that opens the dialog or menu, independent of the language. */
   readonly press?: string
 }
 
 /** A member of the demo who placed a campaign. */
 const PLACER = 'maisonlune'
 
-/** Screens with a separate address. */
+/** Screens with their own path. */
 const SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', signed_out: true },
   { name: 'register', path: '/register', signed_out: true },
@@ -56,7 +56,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'missing', path: '/nothing-is-here' },
 ]
 
-/** What opens over a screen without anything being sent. */
+/** Dialogs and menus that open without a request that changes something. */
 const DIALOGS: readonly Screen[] = [
   { name: 'popup', path: '/', popup: true },
   {
@@ -87,7 +87,7 @@ interface ListAnswer {
 export const screensOf = async (origin: string, member: Member): Promise<Screen[]> =>
   (await collect(origin, member)).screens
 
-/** What opens over them. */
+/** The dialogs and menus. */
 export const dialogsOf = async (origin: string, member: Member): Promise<Screen[]> =>
   (await collect(origin, member)).dialogs
 

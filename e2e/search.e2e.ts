@@ -1,4 +1,4 @@
-// The back office's search by the keyboard alone.
+// The back office's search, operated by keyboard only.
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'

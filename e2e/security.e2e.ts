@@ -1,5 +1,5 @@
-// Account security: one-time codes, recovery codes, a passkey and a forgotten password, as a member meets
-// them; and what they read when it is locked.
+// Account security: one-time codes, recovery codes, a passkey and a forgotten password, and what a member reads when
+// the account is locked.
 import { createHmac } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -146,10 +146,10 @@ test('a lock says why, since when and what to do: for conduct on Home and Me, fo
 })
 
 const lockNote = (page: Page) => page.getByText('Your account has been locked').locator('..')
-/** A line a paragraph. */
+/** Text with one line per paragraph. */
 const said = async (part: Locator) => (await part.innerText()).replaceAll(/\n+/g, '\n')
 
-/** The mailed link to this screen, once it has come; notices are mailed, too. */
+/** The mailed link to this screen, once it has arrived; notifications are mailed, too. */
 async function linkOf(smtp: MailServer, screen: string): Promise<string> {
   const link = () =>
     new RegExp(`https?://\\S+/${screen}\\S*`).exec(smtp.mails.map(({ text }) => text).join('\n'))?.[0]
@@ -195,7 +195,7 @@ async function signInWithCode(page: Page, secret: string): Promise<void> {
   await code.fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await see(page, 'This code is not correct')
-  // The one before turned them on; a clock may be a step early.
+  // The current code was used to turn them on; the code of the next time step is also accepted.
   await code.fill(totp(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await see(page, 'Available balance')

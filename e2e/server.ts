@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, in a process and a data folder of its own.
+// The product as started by `npm start`, in its own process and data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,25 +10,27 @@ import { memoryFolder } from '../server/test/memory.ts'
 
 export interface RunningServer {
   readonly origin: string
-  /** Where tracked links are. */
+  /** Origin of tracked links. */
   readonly links: string
   readonly data_dir: string
   readonly process: ChildProcess
-  /** Ends it and keeps its data. */
+  /** Stops it and keeps its data. */
   close(): Promise<void>
-  /** Ends it and throws its data away. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
 const BUILT_WITHIN_MS = 120_000
 const ROOT = join(import.meta.dirname, '..')
 
-/** What this run puts on a separate host: `api` (and the back office with it), `links`, or nothing. See `npm run test:hosts`. */
+/**
+ * What this run puts on a separate host: `api` (with the back office), `links`, or nothing. See `npm run test:hosts`.
+ */
 export const OWN_HOSTS: readonly string[] = (process.env['E2E_HOSTS'] ?? '').split(',').filter(Boolean)
 
 /**
- * As docs/operations.md arranges hosts; to a browser all three are this machine, safe, and sites of their own. The API is called by
- * the tests too, which do not resolve names below localhost as browsers do.
+ * Hosts as in docs/operations.md; to a browser all three are this machine, secure contexts, and separate sites. The
+ * API is also called by the tests, which do not resolve names below localhost as browsers do.
  */
 export function hostVariables(port: string, own_hosts = OWN_HOSTS): Record<string, string> {
   if (own_hosts.length === 0) return {}
@@ -40,15 +42,15 @@ export function hostVariables(port: string, own_hosts = OWN_HOSTS): Record<strin
 }
 
 /**
- * Starts the demo and resolves once it answers; rejects with what it printed when it ends first. With a prepared folder, whose
- * server was closed, it starts on a copy of that; otherwise it loads the demo first.
+ * Starts the demo and resolves once it responds; rejects with its output if it exits first. With a prepared folder,
+ * whose server was closed, it starts on a copy; otherwise it loads the demo first.
  */
 export async function startServer(
   variables: Record<string, string> = {},
   prepared_dir?: string,
 ): Promise<RunningServer> {
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
-  // PostgreSQL may run as another user, whose files have to stay theirs.
+  // `cp -a` keeps the owner: PostgreSQL may run as another user.
   if (prepared_dir !== undefined) await promisify(execFile)('cp', ['-a', `${prepared_dir}/.`, data_dir])
   const port = variables['PORT'] ?? String(await freePort())
   const origin = `http://localhost:${port}`
@@ -95,10 +97,10 @@ export async function startServer(
   }
 }
 
-/** The back office is built after the server answers; until then it says that it is not there yet. */
+/** The back office is built after the server has started; until then its page says that it is not available yet. */
 export async function untilBuilt(origin: string): Promise<void> {
   const deadline = Date.now() + BUILT_WITHIN_MS
-  // By address: from the members' host it may lead to another.
+  // By IP address: the members' host name may lead to another server.
   const page = `${origin.replace('localhost', '127.0.0.1')}/admin/`
   while ((await fetch(page)).status !== 200) {
     if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')

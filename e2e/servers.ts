@@ -1,4 +1,4 @@
-// The servers that setup.ts starts beside the tests before the journeys.
+// The servers that setup.ts starts in parallel with other tests, before the end-to-end tests.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,9 @@ const STARTED_WITHIN_MS = 180_000
 
 let started: JourneyServers | undefined
 
-/** Resolves once they are there; rejects with why they are not. Each worker waits before its first file. */
+/**
+ * Resolves once they have started; rejects with the reason if they have not. Each worker waits before its first file.
+ */
 export async function serversStarted(): Promise<void> {
   if (started !== undefined) return
   const file = inject('servers_file')
@@ -24,8 +26,8 @@ export async function serversStarted(): Promise<void> {
   started = content
 }
 
-/** The one that no other worker of this run uses. */
+/** The server that no other worker of this run uses. */
 export const ownServer = () => started!.servers[Number(process.env['VITEST_POOL_ID']) - 1]!
 
-/** A data folder with the demo in it, which no server uses. */
+/** A data folder with the loaded demo, which no server uses. */
 export const preparedDir = (): string => started!.prepared_dir

@@ -1,6 +1,6 @@
-// A server for each worker, so that parallel journeys do not interfere; each makes the members it needs.
-// The demo is loaded once, and every server starts from a copy: loading it takes longer than most journeys. The tests of the server
-// run meanwhile; journeys wait for the file that says where the servers are (servers.ts).
+// Starts a server for each worker, so that parallel tests do not interfere; each test creates the members it needs.
+// The demo is loaded once, and every server starts from a copy, because loading takes longer than most tests. Server
+// tests run meanwhile; end-to-end tests wait for the file that lists the servers (servers.ts).
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,13 +17,13 @@ import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `ServersFile` is written, once it is known. */
+    /** Path of the `ServersFile`, which is written once the servers have started. */
     servers_file: string
   }
 }
 
 export interface JourneyServers {
-  /** Where the demo answers, and where its tracked links are, for each worker its own. */
+  /** Origins of the demo and of its tracked links, per worker. */
   servers: Pick<RunningServer, 'origin' | 'links' | 'data_dir'>[]
   prepared_dir: string
 }
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await writeFile(`${servers_file}.new`, JSON.stringify(content))
     await rename(`${servers_file}.new`, servers_file)
   }
-  // Before any test starts a server that would build them at the same time.
+  // Built first, because a server that starts would otherwise build them at the same time.
   await Promise.all([buildApp('member'), buildApp('admin')])
   const started =
     CITUS_URL === undefined ? startServers(project.config.maxWorkers) : startServerOnCitus(CITUS_URL)
@@ -78,7 +78,7 @@ async function startServers(workers: number): Promise<StartedServers> {
 
 const CITUS_DATABASE = 'fairturn_journeys'
 
-/** One server, whose visits are distributed (`npm run test:citus`). */
+/** A single server whose visits are distributed (`npm run test:citus`). */
 async function startServerOnCitus(citus_url: string): Promise<StartedServers> {
   const template = await createCitusTemplate(citus_url)
   const database_url = await cloneCitusTemplate(template, CITUS_DATABASE)

@@ -1,6 +1,7 @@
-// Renders every screen and dialog in the languages, themes and widths asked for into one folder, for looking at:
+// Renders every screen and dialog in the given languages, themes and widths into one folder, for review:
 // npm run sheet -- --locales vn,jp,rs --themes light,dark --widths 360,390,570 --out /tmp/sheet
-// With --app admin every screen of the back office instead, its first record too, in en and vi; with --empty before the first day.
+// With --app admin every screen of the back office instead, with its first record, in en and vi; with --empty before
+// the first day.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -54,7 +55,7 @@ const FORMS = [
   'adjustments?act=payout_account',
 ]
 
-/** What the menu leads to, the first record of each list, and forms that no record leads to. */
+/** Every screen of the menu, the first record of each list, and forms that no record links to. */
 async function backOffice(server: RunningServer): Promise<void> {
   if (values.empty)
     await inDatabaseOf(server.data_dir, (database) => createDemoOperators(database, loadConfig({})))

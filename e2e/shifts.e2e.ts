@@ -1,4 +1,4 @@
-// What a member reads stays where it is while more arrives.
+// Content does not shift while more of a screen loads.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
@@ -9,9 +9,9 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
-/** A fifth of what the Core Web Vitals call good: some rows are there or not by what the member has. */
+/** A fifth of the "good" threshold of Core Web Vitals: some rows exist only if the member has such data. */
 const MAX_SHIFT = 0.02
-/** The longest that each answer is held back, so that what stands there before it is seen. */
+/** Maximum delay of each response, so that the state before it is rendered. */
 const ANSWERS_AFTER_MS = 300
 const AT_ONCE = 4
 const MEMBER = 'thuha.dn'
@@ -49,7 +49,7 @@ test('no screen of a member moves while its answers arrive', async () => {
   await context.close()
 })
 
-/** Another session, a passkey, a deposit awaited and a withdrawal held: each makes a screen longer. */
+/** Another session, a passkey, an awaited deposit and a held withdrawal: each makes a screen longer. */
 async function makeScreensLonger(session: Session): Promise<void> {
   await signIn(origin, MEMBER)
   const context = await contextFor(browser, session)
@@ -67,11 +67,11 @@ async function makeScreensLonger(session: Session): Promise<void> {
   await send('withdraw', { amount: '12.50', password: DEMO_PASSWORD })
 }
 
-/** How far a screen moves until it is quiet, and what moved. */
+/** The layout shift of a screen until it is idle, and what moved. */
 async function shiftOf(page: Page, path: string): Promise<[sum: number, what: string]> {
   await page.goto(origin + path)
   await page.locator('main h1').waitFor({ state: 'attached' })
-  // Lists and blocks ask one after the other: quiet is when none has been busy for as long as three answers take.
+  // Lists and blocks load one after the other: idle means no pending request for as long as three responses take.
   await until(
     page,
     `(() => {

@@ -1,5 +1,5 @@
-// Published content in a browser: a page in two languages and its older text restored, what takes two
-// people, and a broadcast that a member receives.
+// Published content in a browser: a page in two languages and its older text restored, changes that need two people,
+// and a broadcast that a member receives.
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -73,13 +73,13 @@ test('the page that says where money goes changes when a second person has read 
   await adminAccessible(page)
   await page.getByRole('link', { name: 'Open proposal' }).click()
   await page.getByText('An operator other than the proposer must decide.').waitFor()
-  // The key of what they may not do is not offered.
+  // The shortcut of an action that is not allowed is not offered.
   expect(await page.getByText('Keys:').count()).toBe(0)
   const address = new URL(page.url()).pathname
 
   const second = await openBackOfficeAs('demo.finance', address)
   await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
-  // What it replaces is read there too, though it is the product's own text.
+  // The replaced text is shown too, even though it is the product's default.
   await second.page.locator('del', { hasText: first! }).waitFor()
   const preview = second.page.frameLocator('iframe[title="As members see it"]')
   await preview.getByText('Nos coordonnées').waitFor()
@@ -210,7 +210,7 @@ test('a poster for the banner is uploaded and shown to a member, and the older o
   await preview.locator('video:not([poster^="/files/"])').waitFor()
 })
 
-/** A PNG of one colour, 500 wide. */
+/** A PNG of one colour, 500 px wide. */
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 500, height: 300, channels: 3, background } })
     .png()

@@ -1,5 +1,5 @@
-// A statement of many lines in a browser: what its importer and the colleague who confirms it are shown while the server works. On a
-// server of its own, because every other journey counts the bank's lines.
+// A statement of many lines in a browser: the progress shown to its importer and to the colleague who confirms it. On
+// its own server, because every other test counts the bank's lines.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
@@ -9,9 +9,9 @@ import { see } from './members.ts'
 import { type RunningServer, startServer, untilBuilt } from './server.ts'
 import { preparedDir } from './servers.ts'
 
-/** Where the demo takes deposits. */
+/** The platform's account in the demo. */
 const ACCOUNT = 'XX00000000000000000000'
-/** As many as take seconds to be matched. */
+/** Enough for the matching to take seconds. */
 const LINES = 10_000
 const SHOWN = '10 000'
 const WORK_MS = 120_000
@@ -48,7 +48,7 @@ test('reading shows that it goes on, the importer hears that a colleague confirm
     .getByLabel('Choose a file, or drop it here')
     .setInputFiles({ name: 'many.xml', mimeType: 'application/xml', buffer })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  // Leaving the dialog would not stop it.
+  // Leaving the dialog would not stop the import.
   await dialog
     .filter({ has: finance.getByRole('progressbar', { name: 'The file is being read …' }) })
     .getByRole('button', { name: 'Cancel', disabled: true })

@@ -1,4 +1,5 @@
-// Papers: a history by day, filtered by days that stay in the address, its list as a table, a receipt and a statement as PDF.
+// Documents: a history by day, filtered by days that are kept in the URL, its list as a table, a receipt and a
+// statement as PDF.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -65,18 +66,18 @@ test('an award has a receipt, and the days have a statement, as PDF', async () =
 test('a day is written dd-MM-yyyy in any language, typed or picked, and the quick ranges fill both ends', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs' })
   const page = await context.newPage()
-  // Today is today until the end, whenever this runs.
+  // Fixed at noon, so that today stays the same whenever this runs.
   const today = new Date()
   today.setHours(12, 0, 0, 0)
   await page.clock.setFixedTime(today)
   await page.goto(`${origin}/individual/order-history`)
   const from = page.getByRole('textbox', { name: 'Od' })
   const to = page.getByRole('textbox', { name: 'Do' })
-  // A phone's number pad has no dash.
+  // Number pads of phones have no dash.
   await from.pressSequentially('31102026')
   expect(await from.inputValue()).toBe('31-10-2026')
   await page.waitForURL(/from=2026-10-31$/)
-  // What the browser's own calendar hands over.
+  // The value that the browser's calendar sets.
   await page.locator('input[type=date]').nth(1).fill('2026-10-05')
   await page.waitForURL(/from=2026-10-05&to=2026-10-05$/)
   expect([await from.inputValue(), await to.inputValue()]).toEqual(['05-10-2026', '05-10-2026'])

@@ -1,4 +1,4 @@
-// Somebody who is not a member checks the money, opens a figure to its history, and an award to its entry.
+// A visitor who is not a member checks the money, opens a figure's history, and an award's ledger entry.
 import { expect, test } from 'vitest'
 import { accessible, adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
@@ -29,7 +29,7 @@ test('a line of the award list opens to its entry, whose link this browser compu
   await page.goto(`${origin}/awards/${list[0]!.entry_id}`)
   await page.getByText('Recomputed in this browser: the link is correct.').waitFor()
   await accessible(page)
-  // Whatever is changed on its way here does not fit its link.
+  // A response that was tampered with in transit does not match its link.
   await page.route('**/api/awards/*', async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: { entry_no: string } }

@@ -1,10 +1,10 @@
-// Script vectors that follow no rule: what single elements and styles could run, load or restyle. See vectors.ts.
+// XSS vectors that follow no pattern: what single elements and styles could run, load or restyle. See vectors.ts.
 
 export const RUN = '__xss(1)'
 export const CANARY = '//canary.invalid'
 export const CORE = `<img src=x onerror=${RUN}>`
 
-/** Every letter written as a character reference. */
+/** Encodes every letter as a character reference. */
 export const entities = (text: string, form: (code: number) => string): string =>
   Array.from(text, (letter) => form(letter.codePointAt(0)!)).join('')
 

@@ -1,14 +1,13 @@
-// Script vectors, generated from the grammar of the well-known cheat sheets (OWASP filter evasion,
-// PortSwigger, mutation papers): tags × events × quoting, schemes × disguises, namespaces × raw-text
-// elements, breakers × cores. Any that ran would call `__xss`, open a dialog, or request the host
-// `canary.invalid`.
+// XSS vectors, generated from the grammar of the well-known cheat sheets (OWASP filter evasion, PortSwigger, mutation
+// papers): tags × events × quoting, schemes × disguises, namespaces × raw-text elements, breakers × cores. Any that
+// ran would call `__xss`, open a dialog, or request the host `canary.invalid`.
 
 import { CANARY, CORE, elements, entities, RUN, styles } from './vector-elements.ts'
 
 const each = <A, B>(list: readonly A[], other: readonly B[], make: (a: A, b: B) => string): string[] =>
   list.flatMap((a) => other.map((b) => make(a, b)))
 
-/** What runs without interaction, and what it needs for that. */
+/** Elements that run script without interaction, and the attributes they need for that. */
 const SELF_STARTING: readonly (readonly [tag: string, needs: string, event: string])[] = [
   ['img', 'src=x', 'onerror'],
   ['image', 'src=x', 'onerror'],
@@ -76,7 +75,7 @@ const handlers: readonly string[] = SELF_STARTING.flatMap(([tag, needs, event]) 
   ),
 )
 
-/** Events somebody must cause; nobody does here, so only that they are taken out matters. */
+/** Events that need interaction; nobody interacts here, so only their removal is checked. */
 const CAUSED = [
   'onclick',
   'onmouseover',
@@ -144,7 +143,7 @@ const PLACES: readonly ((url: string) => string)[] = [
 ]
 const addresses = each(PLACES, SCHEMES, (place, url) => place(url))
 
-/** Read one way by a sanitiser and another by the page it is put into. */
+/** Parsed differently by a sanitiser and by the page that the result is inserted into. */
 const FOREIGN = ['svg', 'math', 'svg><foreignObject', 'svg><desc', 'svg><title', 'math><mtext', 'math><mi']
 const RAW_TEXT = [
   'style',
@@ -276,7 +275,7 @@ const polyglots = [
   `=cmd|' /C calc'!A0`,
 ]
 
-/** Each once; nothing in one is needed by another. */
+/** Without duplicates; vectors do not depend on each other. */
 export const VECTORS: readonly string[] = [
   ...new Set([
     ...handlers,

@@ -1,7 +1,7 @@
-// The browser that all journeys of one worker share; each opens contexts of its own in it.
+// The browser shared by all tests of one worker; each opens its own contexts in it.
 import { launchBrowser } from './browser.ts'
 
-/** Of whatever is waited for: on a busy machine the back office alone takes half of it. */
+/** Default timeout: on a busy machine loading the back office alone takes half of it. */
 const TIMEOUT_MS = 60_000
 
 export const browser = await launchBrowser()

@@ -1,5 +1,5 @@
-// Script vectors in a real browser against every place where somebody's text becomes a page: nothing runs,
-// nothing is fetched from elsewhere, and no page of ours violates its own CSP.
+// XSS vectors in a real browser in every place where text of users becomes part of a page: nothing runs, nothing is
+// fetched from elsewhere, and no page of ours violates its own CSP.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -12,19 +12,19 @@ import { browser } from './worker-browser.ts'
 import { VECTORS } from './vectors.ts'
 
 const origin = ownOrigin()
-/** A site without a policy. */
+/** A site without a CSP. */
 const PLAIN = 'http://plain.test'
 const MAX_PAGE_LENGTH = 15_000
 const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
 let office: Page
 let office_breaches: Set<string>
 
-/** Runs in every frame before anything else; says by the console what ran, or broke the policy. */
+/** Runs in every frame before anything else; reports to the console what ran or violated the CSP. */
 const CANARY = `globalThis.__xss = (which) => console.warn('canary: ran ' + which)
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.warn('canary: policy ' + violatedDirective + ' ' + blockedURI + ' at ' + location.pathname))`
 
-/** Everything that should never happen in this context, from now on. */
+/** Collects every breach in this context from now on. */
 async function watched(context: BrowserContext, open: readonly Page[] = []): Promise<Set<string>> {
   const breaches = new Set<string>()
   const hear = (page: Page) => {
@@ -48,11 +48,11 @@ async function watched(context: BrowserContext, open: readonly Page[] = []): Pro
   return breaches
 }
 
-/** One of so many; with `npm run test:all` every one. */
+/** One of `of`; all of them with `npm run test:all`. */
 const selected = <T>(all: readonly T[], of: number): readonly T[] =>
   RUN_ALL ? all : all.filter((_, i) => i % of === 0)
 
-/** A page without any policy, so that only the text itself can be what is safe. */
+/** A page without any CSP, so that safety depends on the text alone. */
 async function plainPage(body = '<p>plain</p>'): Promise<{ page: Page; breaches: Set<string> }> {
   const context = await browser.newContext()
   const breaches = await watched(context)
@@ -66,14 +66,17 @@ async function plainPage(body = '<p>plain</p>'): Promise<{ page: Page; breaches:
   return { page, breaches }
 }
 
-/** Each in a separate element, as the app puts pages in; then everything that fires without interaction has its time. */
+/**
+ * Inserts each into its own element, as the app inserts pages, then waits for everything that fires without
+ * interaction.
+ */
 const put = (page: Page, htmls: readonly string[]): Promise<void> =>
   page.evaluate(`(async () => {
     for (const html of ${JSON.stringify(htmls)}) document.body.appendChild(document.createElement('div')).innerHTML = html
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 50))
   })()`)
 
-/** In as few texts as fit. */
+/** Packs them into as few texts as possible. */
 function packed(texts: readonly string[], longest: number): string[] {
   const packs: string[] = []
   for (const text of texts) {
@@ -104,7 +107,7 @@ test('there are enough of them, and inserted unsanitised hundreds run: the canar
 test('what the sanitiser leaves of each does nothing, even without a policy', async () => {
   const { page, breaches } = await plainPage()
   await put(page, named.map(sanitise))
-  // A second writer of the page: what was safe once is safe read again.
+  // A second serialisation round trip: the text must also be safe when it is parsed again (mutation XSS).
   await page.evaluate(`{ const again = document.body.innerHTML; document.body.innerHTML = again }`)
   await put(page, [])
   expect([...breaches]).toEqual([])
@@ -140,7 +143,7 @@ test('the page of a link shows every one as a text', async () => {
   }
 })
 
-/** As the back office itself asks. */
+/** As the back office's own code sends it. */
 const asOperator = (path: string, body: object): Promise<{ status: number; code?: string }> =>
   office.evaluate(
     async ([address, sent]) => {
@@ -164,7 +167,7 @@ describe('stored by an operator', () => {
     expect([...office_breaches]).toEqual([])
   })
 
-  /** What no text of the API may hold. */
+  /** Characters that the API refuses in any text. */
   const REFUSED = /\ufeff/
   const chunks = packed(
     VECTORS.filter((vector) => !REFUSED.test(vector)),
@@ -258,7 +261,7 @@ describe('stored by an operator', () => {
   })
 })
 
-/** Inside the page, without loading it again. */
+/** A client-side navigation, without loading the page again. */
 const moveTo = (page: Page, address: string): Promise<void> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -279,7 +282,7 @@ const PARAMETERS = [
   'q',
 ]
 
-/** Addresses below these paths with every vector in a parameter, a fragment or the path itself. */
+/** URLs below these paths with every vector in a parameter, the fragment or the path itself. */
 function addresses(paths: readonly string[], parameters: readonly string[]): string[] {
   const many = parameters.length
   return Array.from({ length: Math.ceil(VECTORS.length / many) }, (_, i) => {

@@ -1,24 +1,24 @@
-// What a journey needs of a browser engine, over any protocol, and a person's few actions: look for a text,
+// What the tests need of a browser engine, independent of the protocol, and a user's few actions: look for a text,
 // press, type. Pointer and keys are the engine's own; elements are found by accessible name.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A sequence of W3C WebDriver "actions"; WebDriver BiDi takes the same. */
+/** A sequence of W3C WebDriver "actions"; WebDriver BiDi accepts the same. */
 export type Actions = readonly object[]
 
 export interface Engine {
-  /** As it names itself, with its version. */
+  /** The browser's name with its version. */
   readonly name: string
   goto(url: string): Promise<void>
-  /** The value of this expression in the page, awaited, as JSON carries it. */
+  /** Evaluates an expression in the page, awaits it, and returns the value through JSON. */
   evaluate<T>(expression: string): Promise<T>
   perform(actions: Actions): Promise<void>
   close(): Promise<void>
 }
 
-/** How an engine is started, and what has to be installed for it. */
+/** How to start an engine, and what must be installed for it. */
 export interface EngineKind {
   readonly label: string
-  /** What is missing on this machine; empty when it can start. */
+  /** What is missing on this machine; empty if it can start. */
   missing(): string[]
   start(): Promise<Engine>
 }
@@ -32,7 +32,9 @@ const SELECT_ALL = [
   { type: 'keyUp', value: '\uE009' },
 ]
 
-/** In the page: everything that can be seen, its name, and what has one. The uppermost dialog hides what is behind it. */
+/**
+ * Evaluated in the page: all visible elements and their accessible names. The topmost dialog hides what is behind it.
+ */
 const FINDERS = `
   const seen = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== 'hidden'
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -64,7 +66,7 @@ export class Person {
     const late = performance.now() + WITHIN_MS
     let trouble = ''
     for (;;) {
-      // A page that is being left answers nothing.
+      // Evaluation fails while the page is being unloaded.
       const value = await this.engine.evaluate<T | null | false>(expression).catch((error: unknown) => {
         trouble = `; ${String(error)}`
         return null
@@ -84,12 +86,12 @@ export class Person {
     )
   }
 
-  /** Presses what has this name, once it can be pressed. */
+  /** Presses the element with this name, once it is enabled. */
   async press(name: string | RegExp): Promise<void> {
     await this.#point(`a button “${String(name)}”`, PRESSED, name)
   }
 
-  /** Presses until this is so: a screen that has just come may be drawn again under the pointer. */
+  /** Presses until the condition holds: a screen that has just appeared may re-render under the pointer. */
   async pressUntil<T>(name: string | RegExp, what: string, expression: string): Promise<T> {
     await this.press(name)
     const late = performance.now() + PRESSED_AGAIN_MS
@@ -107,11 +109,11 @@ export class Person {
     return await this.until(what, expression)
   }
 
-  /** Types into the field of this name, instead of what is there. */
+  /** Replaces the text of the field with this label. */
   async fill(label: string | RegExp, text: string): Promise<void> {
     await this.engine.evaluate('(globalThis.fieldBefore = document.activeElement, true)')
     await this.#point(`a field “${String(label)}”`, FILLED, label)
-    // A window without a screen may have no focus to lose: then the field that was left is told so here.
+    // A headless window may not have the focus, so that leaving a field fires no event: fire it here.
     await this.engine.evaluate(
       `(document.hasFocus() || fieldBefore === document.activeElement || fieldBefore.dispatchEvent(new FocusEvent('focusout', { bubbles: true })), true)`,
     )
@@ -126,7 +128,7 @@ export class Person {
     )
   }
 
-  /** Chooses in the first list of choices; its pop-up is the system's own, and no page's. */
+  /** Selects in the first select; its popup belongs to the system, not to the page. */
   async choose(value: string): Promise<void> {
     await this.until('a list of choices', `!!document.querySelector('select')`)
     await this.engine.evaluate(`(() => {
@@ -137,7 +139,7 @@ export class Person {
     })()`)
   }
 
-  /** Gives the file field this file, as the system's dialog would. */
+  /** Sets this file on the file input, as the system's dialog would. */
   async chooseFile(file: Buffer, name: string, type: string): Promise<void> {
     await this.until('a field for a file', `!!document.querySelector('input[type=file]')`)
     await this.engine.evaluate(`(() => {
@@ -152,7 +154,7 @@ export class Person {
   }
 
   async #point(what: string, selector: string, name: string | RegExp): Promise<void> {
-    // In place and still: a screen that is yet being laid out would be pressed beside it.
+    // Waits until the position is stable: pressing during a layout would miss.
     const { x, y } = await this.until<{ x: number; y: number }>(
       what,
       `(async () => { ${FINDERS}

@@ -1,4 +1,5 @@
-// Firefox as Debian installs it (`firefox-esr`), driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), headless.
+// Firefox as packaged by Debian (`firefox-esr`), driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/),
+// headless.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +17,7 @@ export const firefox: EngineKind = {
   async start() {
     const program = PROGRAMS.map(findProgram).find((path) => path !== undefined)!
     const profile = await mkdtemp(join(tmpdir(), 'fairturn-firefox-'))
-    // A window that nobody looks at has no focus of its own, and its fields would never be left.
+    // A background window has no focus, so its fields would fire no blur events.
     await writeFile(join(profile, 'user.js'), 'user_pref("focusmanager.testmode", true);\n')
     const options = [
       '--headless',
@@ -96,7 +97,7 @@ async function opened(bidi: Bidi, close: () => Promise<void>): Promise<Engine> {
     name: `Firefox ${capabilities.browserVersion}`,
     async goto(url) {
       const go = () => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
-      // A move of the app's own that has just begun is broken off, and takes this one along.
+      // A navigation by the app that has just started is aborted, and aborts this one too.
       await go().catch(async (error: unknown) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error
         await go()
@@ -108,7 +109,7 @@ async function opened(bidi: Bidi, close: () => Promise<void>): Promise<Engine> {
         result: { value?: string }
         exceptionDetails?: { text: string }
       }>('script.evaluate', {
-        // As JSON, for BiDi has a separate form for each kind of value.
+        // As JSON, because BiDi serialises each type of value differently.
         expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,
         target: { context },
         awaitPromise: true,

@@ -1,5 +1,5 @@
-// The main journey and every screen, for an engine that is not Chromium: by its own pointer and keys, on
-// the demo.
+// The main user journey and every screen, for engines other than Chromium: with their own pointer and keys, on the
+// demo.
 import { randomInt } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const PASSWORD = 'fairturn-demo'
 /** A member of the demo with money, a bank account and orders in every state. */
 const CARRIER = 'thuha.dn'
 const PLACER = 'maisonlune'
-/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+/** The rules refuse a Continue within 0.8 s; a person reads first. */
 const READING_MS = 1000
 const SMALL_TARGET = 3
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
@@ -22,7 +22,7 @@ export interface Step {
   readonly run: () => Promise<void>
 }
 
-/** Its steps in order; each begins where the one before ended. `landing_url` is an advertiser's page on this machine. */
+/** Its steps in order; each continues from the previous one. `landing_url` is an advertiser's page on this machine. */
 export function journey(engine: Engine, origin: string, landing_url: string): Step[] {
   const person = new Person(engine)
   const newcomer = `engine${randomInt(1e6)}`
@@ -33,10 +33,10 @@ export function journey(engine: Engine, origin: string, landing_url: string): St
     async 'a tracked link is opened, and leads on'() {
       const { link: shared, token, order_id } = await orderWithLink(origin)
       await person.goto(shared)
-      // In the language of the browser, or Vietnamese where it names none.
+      // In the browser's language, or Vietnamese if it sends none.
       await person.see(/Sponsored|Được tài trợ/)
       await sleep(READING_MS)
-      // The advertiser's site is not to be reached from here: what counts is that the visit was.
+      // The advertiser's site is not reachable from here; only the visit counts.
       await person.press(/^(Continue to|Tiếp tục đến) /).catch(onlyUnreachable)
       await untilTrue('the visit was verified', async () => (await verifiedOf(origin, token, order_id)) === 1)
     },
@@ -74,7 +74,7 @@ export function journey(engine: Engine, origin: string, landing_url: string): St
     },
     async 'placing a campaign, kept as a draft'() {
       await signOut(person, go)
-      // Another engine's journey may have ended here.
+      // A run in another engine may have ended here.
       const { access_token } = await signIn(origin, PLACER)
       await callApi(origin, 'campaigns/draft', { draft: null }, access_token)
       await signInByForm(person, PLACER)
@@ -156,7 +156,9 @@ async function drawSmall(person: Person): Promise<void> {
   throw new Error('forty offers were drawn and none was small')
 }
 
-/** Every screen shows its heading, no error of its own, and nothing wider than itself; whatever a page throws is reported. */
+/**
+ * Every screen shows its heading, no error of its own, and does not overflow; errors thrown in a page are reported.
+ */
 async function walk(person: Person, origin: string): Promise<void> {
   const carrier = await signIn(origin, CARRIER)
   const placer = await signIn(origin, PLACER)
@@ -194,7 +196,7 @@ async function walk(person: Person, origin: string): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-/** An order of a newcomer, started: what strangers follow. */
+/** A started order of a new member, with its link. */
 async function orderWithLink(origin: string) {
   const { access_token: token, user } = await registerByApi(origin, `carrier${randomInt(1e6)}`)
   const mine = { user_id: user._id }
@@ -221,12 +223,12 @@ async function untilTrue(what: string, test: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** Engines report that the page behind a press could not be loaded. */
+/** Engines report that the page could not be loaded after the press. */
 function onlyUnreachable(error: unknown): void {
   if (!/net|connection|unknown error|resolve|timeout/i.test(String(error))) throw error
 }
 
-/** Somebody whose browser nobody has seen: reads the link's page and continues. */
+/** A visitor with an unknown browser: requests the link's page and continues. */
 async function visitAsStranger(link: string): Promise<void> {
   const page = await ask('GET', link)
   const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1]
@@ -242,7 +244,7 @@ async function visitAsStranger(link: string): Promise<void> {
   if (statusCode !== 303) throw new Error(`continuing answered ${statusCode}`)
 }
 
-// `fetch` would say of itself that it is a script, and is refused as one.
+// `fetch` sends headers that identify a script, which the rules refuse.
 function ask(
   method: string,
   url: string,

@@ -1,8 +1,8 @@
-// Programs that a distribution installs.
+// Finds programs installed by the distribution.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where this program is, on the path or at a separate address; undefined when it is not installed. */
+/** Path of a program, searched on PATH unless it is absolute; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const places = name.startsWith('/')
     ? [name]

@@ -1,6 +1,6 @@
-// `npm run test:browsers`: the main journey and every screen in Firefox and WebKit, as Debian installs
-// them. A missing engine is reported and never passes. Exit code 0 when both passed, 1 when something
-// failed, 2 when nothing failed and an engine is missing. `npm run test:browsers -- webkit` runs one.
+// `npm run test:browsers`: the main user journey and every screen in Firefox and WebKit, as packaged by Debian. A
+// missing engine is reported and never counts as passed. Exit code 0 if both passed, 1 if something failed, 2 if
+// nothing failed and an engine is missing. `npm run test:browsers -- webkit` runs one.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ if (here.length > 0) {
   ).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   const landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
-  // Placing looks at the advertiser's page, and this one is on the machine itself.
+  // Placing fetches the advertiser's page, which is on this machine.
   const server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: 'true' })
   try {
     for (const kind of here) outcomes.set(kind, await run(kind, server.origin, landing_url))

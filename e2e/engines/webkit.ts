@@ -1,5 +1,5 @@
-// WebKitGTK as Debian installs it (`webkit2gtk-driver`, with MiniBrowser), driven by WebDriver (https://www.w3.org/TR/webdriver2/). It
-// draws on a display, so one is started for it that nobody sees (`xvfb`).
+// WebKitGTK as packaged by Debian (`webkit2gtk-driver`, with MiniBrowser), driven by WebDriver
+// (https://www.w3.org/TR/webdriver2/). It needs a display, so a virtual one is started (`xvfb`).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -38,7 +38,7 @@ export const webkit: EngineKind = {
   },
 }
 
-/** On a display number that nobody uses, which it names on a separate pipe. */
+/** Starts Xvfb on an unused display number, which it reports on a separate pipe. */
 async function startDisplay(started: ChildProcess[]): Promise<string> {
   const child = spawn(
     findProgram('Xvfb')!,
