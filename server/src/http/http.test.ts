@@ -116,6 +116,17 @@ describe('an address', () => {
     expect((await ask({ method: 'GET', url: '/api/level/' })).statusCode).toBe(200)
     expect(told(await ask({ method: 'GET', url: '/api/Level' }))).toBe('route_is_unknown')
   })
+
+  test('with percent-encoded letters is the address without: not cached, and closed to other origins', async () => {
+    const headersOf = async (url: string) => {
+      const { headers } = await ask({ method: 'GET', url, headers: { origin: ORIGIN } })
+      return [headers['cache-control'], headers['access-control-allow-origin']]
+    }
+    expect(await headersOf('/%61pi/list-product.csv')).toEqual(['no-store', ORIGIN])
+    expect(await headersOf('/%61%70%69/auth/%6De?x=%61')).toEqual(['no-store', ORIGIN])
+    expect(await headersOf('/api/%62ackoffice/auth/me')).toEqual(['no-store', undefined])
+    expect(told(await ask({ method: 'GET', url: '/%61pi/level/%2561' }))).toBe('route_is_unknown')
+  })
 })
 
 describe('a method', () => {

@@ -129,9 +129,14 @@ const UNREADABLE = '/api/-unreadable'
 /** Not a valid link code: people who follow a mangled link get the links' own page. */
 const UNREADABLE_LINK = '/r/-'
 
+/** Letters, digits and `-._~`, for which percent-encoding changes nothing (RFC 3986, 2.3). */
+const ENCODED_NEEDLESSLY = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
+
+/** The router decodes paths: without this normalization `/%61pi/…` would reach a call past what is decided by its path. */
 function readableUrl(url: string): string {
-  if (isReadable(url)) return url
-  return url.startsWith('/r/') ? UNREADABLE_LINK : UNREADABLE
+  if (!isReadable(url)) return url.startsWith('/r/') ? UNREADABLE_LINK : UNREADABLE
+  const [path = ''] = url.split('?', 1)
+  return path.replace(ENCODED_NEEDLESSLY, decodeURIComponent) + url.slice(path.length)
 }
 
 function isReadable(url: string): boolean {
