@@ -32,7 +32,7 @@ export interface Endpoint {
    * optional. `repeatable`: natural, and the domain itself gives a repeated call the same response.
    */
   readonly idempotency?: 'required' | 'natural' | 'repeatable'
-  /** Rate limit, hits per window in seconds; keyed by address (without a session), member or operator. */
+  /** Rate limit, hits per window in seconds; keyed by home network (without a session), member or operator. */
   readonly limit?: { readonly hits: number; readonly per_seconds: number }
   /** Refusals of the domain this call can respond with, besides those common to all calls. */
   readonly refusals?: readonly MessageCode[]

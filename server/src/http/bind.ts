@@ -6,6 +6,7 @@ import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
+import { homeNetwork } from './address.ts'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
@@ -172,8 +173,8 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Counts the request against its rate limit, keyed by caller, or by address for anonymous calls. Refuses
- * `too_many_requests`.
+ * Counts the request against its rate limit, keyed by caller, or by home network for anonymous calls: an IPv6 client has
+ * 2^64 addresses. Refuses `too_many_requests`.
  */
 export async function enforceRateLimit(
   app: App,
@@ -185,7 +186,7 @@ export async function enforceRateLimit(
   if (limit === undefined) return
   const { hits, per_seconds } = limit
   const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
-  const bucket = `${path}:${caller_id ?? request.ip}`
+  const bucket = `${path}:${caller_id ?? homeNetwork(request.ip)}`
   if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled)))
     throw refuse('too_many_requests')
 }

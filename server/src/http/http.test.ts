@@ -2,6 +2,7 @@
 import { levelCalls } from '@fairturn/contract/levels'
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { securityCalls } from '@fairturn/contract/security'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -499,6 +500,20 @@ describe('every answer', () => {
     expect(await addressOf([PROXY], '203.0.113.1', '1.2.3.4')).toBe('203.0.113.1')
     expect(await addressOf([PROXY], PROXY, '1.2.3.4')).toBe('1.2.3.4')
     expect(await addressOf([PROXY], PROXY, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
+  })
+
+  test('an anonymous caller has one rate limit, whichever addresses of their IPv6 network they use', async () => {
+    const limited = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+    const { path, limit } = securityCalls.recoverByMail
+    const from = async (remoteAddress: string) => {
+      const url = `/api/${path}`
+      const payload = { username: 'nobody' }
+      return (await limited.fastify.inject({ method: 'POST', url, payload, remoteAddress })).statusCode
+    }
+    for (let i = 0; i < limit.hits; i++) expect(await from(`2001:db8:1:2::${i}`)).not.toBe(429)
+    expect(await from('2001:db8:1:2:ffff::')).toBe(429)
+    expect(await from('2001:db8:1:3::')).not.toBe(429)
+    await limited.close()
   })
 })
 
