@@ -85,13 +85,22 @@ const types: CustomTypesConfig = {
   },
 }
 
+/**
+ * TCP keepalive of the server's side: the session of a client whose machine vanished, and the advisory locks that it
+ * holds, end after 25 s. The system's default is two hours.
+ */
+const KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** Of this side: a lost server is noticed after 20 s, because libuv sends ten probes, one a second. */
+const KEEPALIVE_IDLE_MS = 10_000
+
 /** Startup options of every connection. The role is one of them, so `reset role` cannot drop it. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
-    options: `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s`,
+    options: `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
     application_name: 'fairturn',
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_IDLE_MS,
     types,
   }
 }

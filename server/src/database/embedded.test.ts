@@ -2,12 +2,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { freePort } from '../../test/free-port.ts'
 import { memoryFolder } from '../../test/memory.ts'
+import { connectionOptions } from './database.ts'
 import { startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded.state.ts'
 
@@ -101,6 +104,28 @@ test('with a port it also listens on loopback', async () => {
   expect(await ask(`postgresql://fairturn:${password}@127.0.0.1:${port}/fairturn`, 'select 1')).toEqual([[1]])
   expect(await ask(server.url, 'select 1')).toEqual([[1]])
   await server.stop()
+})
+
+test('a peer that vanishes without a word is noticed within half a minute, by the program and by the server', async () => {
+  await copyMadeCluster(folder)
+  const port = await freePort()
+  const server = await startEmbedded({ data_dir: folder, durable: false, port })
+  await ask(server.url, 'create role fairturn_app')
+  const url = new URL(server.url)
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  const client = new Client(
+    connectionOptions(`postgresql://fairturn:${url.password}@127.0.0.1:${port}/fairturn`),
+  )
+  await client.connect()
+  const { rows } = await client.query<{ seconds: number }>(
+    `select current_setting('tcp_keepalives_idle')::int
+       + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`,
+  )
+  await client.end()
+  await server.stop()
+  expect(rows[0]!.seconds).toBe(25)
+  expect(keepAlive.mock.calls).toEqual([[true, 10_000]])
+  keepAlive.mockRestore()
 })
 
 test('a second start shares a server whose owner lives, and leaves it running', async () => {
