@@ -24,10 +24,16 @@ function cellOf(cell: Cell): string {
   return typed(cell.text ?? '')
 }
 
-/** Quoted if needed; prefixed with an apostrophe if it begins like a formula (OWASP, CSV injection). */
+/**
+ * Where a cell may begin in a spreadsheet that separates by semicolon or tab, as many languages' settings do: it then takes
+ * neither our comma nor our quotes for what they are.
+ */
+const FORMULA = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g
+
+/** Quoted if needed; an apostrophe before what could be a formula (OWASP, CSV injection). */
 function typed(text: string): string {
-  const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replace(FORMULA, "'")
+  return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** Maps pages of rows to pages of lines. */

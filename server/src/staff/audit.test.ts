@@ -83,6 +83,14 @@ test('in pages without gap or repetition, and the export escapes formulas', asyn
   expect(rows[0]).toContain(`"'=Look(119)"`)
 })
 
+test('the export escapes formulas behind what a spreadsheet may take for the end of a cell', async () => {
+  await look('a;=1+1;-2; - 3\t@x\n+4')
+  const { cookie } = auditor.headers
+  const url = `/api/backoffice/audit.csv?actor=${support.actor}`
+  const { body } = await app.fastify.inject({ method: 'GET', url, headers: { cookie: cookie! } })
+  expect(body).toContain(`"a;'=1+1;'-2; - 3\t'@x\n'+4"`)
+})
+
 // ASVS V11.4.3 V16.4.2
 test('the chain is intact, and a break is located', async () => {
   const chain = async () => answered(await app.call(auditCalls.chain, { as: auditor }))
