@@ -1,8 +1,8 @@
-// The catalogues of the member app: two files a language, in folders named by the product's language codes.
-// Must never name fallback languages: with them a missing text would pass the strict check in silence.
+// The catalogues of the member app: two files per language, in folders named by the product's language codes. Never
+// add fallback languages: with them a missing text would silently pass the strict check.
 import { LOCALES } from './contract/src/locales.ts'
 
-/** What can be on the screen before any other screen's code is fetched; member/src/texts.test.ts checks that it is all. */
+/** The files whose texts the first screens may show; member/src/texts.test.ts checks that none is missing. */
 const FIRST = [
   'ui/src/**/*.{ts,tsx}',
   'member/src/*.{ts,tsx}',

@@ -1,4 +1,4 @@
-// Only for the development server: a text that is not translated yet is shown in English instead of not at all.
+// For the development server only: an untranslated text falls back to English.
 import config from './lingui.config.ts'
 
 export default { ...config, fallbackLocales: { default: 'en' } }

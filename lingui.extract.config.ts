@@ -1,4 +1,4 @@
-// Only for the check of the texts: what the sources say, written beside the catalogues instead of into them.
+// For the test of the texts only: extracts into separate files instead of the catalogues.
 import config from './lingui.config.ts'
 
 export default {

@@ -1,4 +1,4 @@
-// Each rule of ours in oxlint.config.ts is broken once, in a tree of its own, to see that the linter reports it.
+// Breaks each of our own rules in oxlint.config.ts once, in a temporary tree, to verify that the linter reports it.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const ROOT = import.meta.dirname
 const use = (path: string) => `import { a } from '${path}'\na()\n`
 
-/** What is broken, in which file, by which text, and what the linter says of it. */
+/** What is broken, the file, its text, and the expected message. */
 const BROKEN: readonly (readonly [string, string, string, string])[] = [
   ['a module imports to its right', 'server/src/ledger/r.ts', use('../orders/orders.ts'), 'to its right'],
   ['also from a folder below', 'server/src/ledger/b/r.ts', use('../../orders/orders.ts'), 'to its right'],

@@ -1,7 +1,8 @@
-// What the linter enforces: the field's rules, and who may import whom (docs/architecture.md). `lint.test.ts` breaks each of ours.
+// What the linter enforces: common rules, and the allowed imports (docs/architecture.md). `lint.test.ts` breaks each
+// of our own rules.
 import { defineConfig } from 'oxlint'
 
-/** Each module may import those to its left, by the file named like its folder. */
+/** Each module may import those to its left, through the file named like its folder. */
 const MODULES = [
   'staff',
   'ledger',
@@ -18,14 +19,14 @@ const MODULES = [
   'orders',
   'transparency',
 ]
-/** Below all modules; none of them may import one. */
+/** Below all modules; none of them may import a module. */
 const BASE = ['http', 'files', 'credentials', 'queue', 'database', 'telemetry', 'threads']
-/** They list every module's routes, and jobs, by name: from the files that have them. */
+/** Composition roots: they import every module's routes and jobs from the files that define them. */
 const LISTS = ['server/src/web.ts', 'server/src/worker.ts']
 const WORKSPACES = ['contract', 'ui', 'member', 'admin', 'server', 'e2e', 'bench']
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
 
-/** The configuration and the commands, which hand it on; everything else takes what it needs as an argument. */
+/** The configuration and the commands, which pass it on; everything else gets what it needs as an argument. */
 const READS_ENVIRONMENT = [
   'server/src/config.ts',
   'server/src/main.ts',
@@ -43,7 +44,7 @@ interface Restriction {
   readonly message: string
 }
 
-/** Whatever is of another workspace than these, by its name or by a path. */
+/** Forbids imports from all workspaces but these, by package name or by path. */
 function onlyWorkspaces(...allowed: string[]): Restriction {
   const others = WORKSPACES.filter((name) => !allowed.includes(name))
   return {
@@ -51,12 +52,12 @@ function onlyWorkspaces(...allowed: string[]): Restriction {
     message: `only ${allowed.join(', ')} may be imported here`,
   }
 }
-/** These modules not at all. `up` leads to server/src. */
+/** Forbids imports from these modules. `up` is the path to server/src. */
 const without = (modules: readonly string[], message: string, up = '../**'): Restriction => ({
   group: modules.map((name) => `${up}/${name}/**`),
   message,
 })
-/** These modules by their interface alone. */
+/** Forbids imports from these modules except their public interface. */
 const byInterface = (modules: readonly string[], up = '../**'): Restriction => ({
   group: modules.flatMap((name) => [`${up}/${name}/**`, `!${up}/${name}/${name}.ts`]),
   message: 'a module is entered by the file named like its folder',

@@ -1,18 +1,18 @@
-// Rules the linter cannot check: dangerous calls, documents that name tests, files and scripts. `lint.test.ts` has the others.
-// `tidy()` takes a tree, so that a broken one can be shown to be caught.
+// Rules that the linter cannot check: dangerous calls, and documents that name tests, files and scripts.
+// `lint.test.ts` tests the linter's own rules. `tidy()` takes a tree, so that violations can be tested.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
-/** Who may start a program; none of them passes on what somebody typed, and none asks a shell. */
+/** Files that may start programs; none of them passes on user input, and none uses a shell. */
 const STARTERS = new Set([
   'server/src/build.ts',
   'server/src/database/embedded.ts',
   'server/src/operations/archive.ts',
 ])
-/** Where chance is no secret, and where a digest tells texts apart and defends nothing. */
+/** Where randomness need not be unpredictable, and where a digest only identifies a text without protecting it. */
 const BY_CHANCE = new Set([
   'server/src/database/database.ts',
   'server/src/campaigns/slices.ts',
@@ -28,7 +28,7 @@ const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
   [/\bcreateHash\('(?:md5|sha1)'|\bcreateHmac\('(?:md5|sha1)'/, 'uses a broken digest', NO_DEFENCE],
   [/\brejectUnauthorized\b|TLS_REJECT_UNAUTHORIZED/, 'decides whom TLS believes', new Set()],
 ]
-/** Words that docs/domain.md or the field has a better one for, as identifiers. */
+/** Identifiers for which docs/domain.md or common usage has a better word. */
 const PRIVATE_WORDS: readonly [RegExp, string][] = [
   [/\b(MOST|LONGEST|SHORTEST|LARGEST|SMALLEST|HIGHEST|LOWEST|FARTHEST)(_[A-Z_]+)?\b/, 'MAX_* or MIN_*'],
   [/\bA_(PAGE|FEW)\b/, 'PAGE_SIZE'],
@@ -73,7 +73,7 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   [/\breadSlices?\b|\bSLICE\b/, 'chunk: a slice is an order’s'],
   [/\b(?:hear|gather)[A-Z]\w*|\w+[a-z]Anew\b|\w+_A_PAGE\b/, 'receive, collect, again, PAGE_SIZE'],
 ]
-/** The same for comments and documents: words that nobody searches for. */
+/** The same for comments and documents: private words that nobody searches for. */
 const PRIVATE_PROSE: readonly [RegExp, string][] = [
   [/\bnought\b/i, 'zero'],
   [/\b(?:mend(?:ed|s)?|heed(?:ed|s)?)\b/i, 'fix, check'],
@@ -103,7 +103,7 @@ function readTree(folder: string, tree = new Map<string, string>()): Map<string,
   return tree
 }
 
-/** Everything that is untidy, one sentence each. */
+/** All violations, one sentence each. */
 function tidy(tree: Tree): string[] {
   const faults: string[] = []
   for (const [file, text] of tree) {
@@ -125,7 +125,7 @@ function codeFaults(file: string, text: string): string[] {
     for (const [danger, what, allowed] of DANGERS)
       if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
     faults.push(...passwordFaults(file, text))
-    // What people read is not an identifier.
+    // Displayed text is not code.
     const code = /\/(texts|locales|messages)\//.test(file) ? '' : codeOf(text)
     for (const [word, better] of PRIVATE_WORDS) {
       const found = word.exec(code)?.[0]
@@ -143,10 +143,10 @@ function proseFaults(file: string, text: string): string[] {
   })
 }
 
-/** Without comments. */
+/** The text without comments. */
 const codeOf = (text: string): string => text.replace(COMMENT, '')
 
-/** A field of a password hides it, is known to password managers, and takes what is pasted. */
+/** Password fields are hidden, known to password managers, and accept pasted text. */
 function passwordFaults(file: string, text: string): string[] {
   const hidden = /\btype="password"/
   const spread = /\btype: 'password'/.test(text) ? /\{\.\.\.secret\}/ : hidden
@@ -158,7 +158,7 @@ function passwordFaults(file: string, text: string): string[] {
   return /\bonPaste\b/.test(text) ? [...faults, `${file}: decides what may be pasted`] : faults
 }
 
-/** A row of docs/promises.md names a test and its file: the file must have it. */
+/** Each row of docs/promises.md names a test that exists in its file. */
 function promiseFaults(text: string): string[] {
   const rows = [...text.matchAll(/^\| (?!test *\||-)(.+?) +\| `([^`]+)` +\|$/gm)]
   return rows
@@ -169,7 +169,7 @@ function promiseFaults(text: string): string[] {
     .map(([, name, path]) => `docs/promises.md: ${path} has no test “${name}”`)
 }
 
-/** Paths and scripts that a document names must exist, and its diagrams be drawn. */
+/** Paths and scripts named by a document exist, and its diagrams can be rendered. */
 function documentFaults(file: string, text: string): string[] {
   const faults: string[] = []
   const scripts = (
@@ -185,7 +185,7 @@ function documentFaults(file: string, text: string): string[] {
       faults.push(`${file}: there is no ${path}`)
   }
   for (const [diagram] of text.matchAll(/^```mermaid$[^]*?^```$/gm)) {
-    // Mermaid ends a statement at a semicolon, so a sentence with one is no diagram any more.
+    // Mermaid ends a statement at a semicolon, so a diagram with one would not render.
     if (diagram.includes(';')) faults.push(`${file}: a diagram has a semicolon`)
   }
   return faults

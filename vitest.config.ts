@@ -1,22 +1,23 @@
-// Which tests there are. Server tests share one PostgreSQL cluster; after them come the journeys in a browser, beside the drills.
+// The test projects. Server tests share one PostgreSQL cluster; then the end-to-end tests run, in parallel with the
+// drills.
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_ALL } from './server/test/run-all.ts'
 
 /**
- * On two cores: tests wait for processes, timers and pages, and a third worker begins what two leave idle; a fourth gained nothing.
- * Each journey's worker has a browser, a server and a cluster of its own, about 1,5 GB.
+ * For two cores: tests wait for processes, timers and pages, so a third worker uses idle time; a fourth gained
+ * nothing. Each worker of the end-to-end tests has its own browser, server and cluster, about 1,5 GB.
  */
 const WORKERS = 3
 
-/** Dozens of processes are started, each from the same sources: what the first has compiled is read by the others. */
+/** Dozens of processes are started from the same sources: later ones reuse the first one's compiled code. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** Short versions of drills that kill processes under load, and the slowest tests of all. */
+/** Short versions of drills that kill processes under load, and the slowest tests. */
 const KILLS = ['server/src/operations/deploy.test.ts', 'server/src/tracking/durability.test.ts']
 
-/** The longest files, longest first: begun last, one would keep a worker busy while the other has nothing to do. */
+/** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [
   ...KILLS,
   'server/src/database/embedded.test.ts',
@@ -40,8 +41,8 @@ const LONGEST = [
 ]
 
 /**
- * The longest files of each group first, the others by project and size; the order is the same on every machine. A worker is used
- * again only for the next file of the same project.
+ * Runs the longest files of each group first, the others by project and size; the order is the same on every machine.
+ * A worker is reused only for files of the same project.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -68,13 +69,14 @@ export default defineConfig({
           exclude: ['server/test/faults/**', ...(RUN_ALL ? [] : KILLS)],
           globalSetup: ['server/test/cluster.ts'],
           setupFiles: ['server/test/attack/runs.ts', 'server/test/hashes.ts'],
-          // How long something takes is asked where it is what is tested: a busy machine is no fault.
+          // Generous, because a busy machine must not fail tests; time limits that matter are asserted by the tests
+          // themselves.
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
           maxWorkers: WORKERS,
-          // Each file has a database and an app of its own, and the program keeps nothing in its modules: reloading it for
-          // every file took as long as a fifth of the tests.
+          // Each file has its own database and app, and the program has no module state: reloading it for every file
+          // took as long as a fifth of the tests.
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -98,7 +100,8 @@ export default defineConfig({
         },
       },
       {
-        // Each breaks processes that it has started itself. How long they take is not asked here, but by `npm run faults`.
+        // Each breaks processes that it has started itself. Their time limits are checked by `npm run faults`, not
+        // here.
         test: {
           name: 'drills',
           include: ['server/test/faults/*.test.ts'],
@@ -116,14 +119,15 @@ export default defineConfig({
             : ['e2e/{accessibility.second,accessibility.third,shifts,statement-progress}.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
           setupFiles: ['e2e/per-file-hooks.ts'],
-          // A worker's files share its browser and its server; playwright is loaded once.
+          // The files of a worker share its browser and server; playwright is loaded once.
           isolate: false,
-          // Whatever a journey waits for has a minute, for it comes later on a busy machine (worker-browser.ts); a whole journey, or
-          // the demo being loaded, is as long as it is.
+          // Each wait has a minute, because a busy machine is slow (worker-browser.ts); a whole test, or loading the
+          // demo, takes as long as it needs.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // Where everything runs at once a journey that failed has a second try, which the report names; `npm test` gives it none.
+          // When everything runs at once, a failed end-to-end test is retried, which the report shows; `npm test`
+          // never retries.
           retry: RUN_ALL ? 1 : 0,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },

@@ -1,4 +1,3 @@
-// E-mail addresses and new passwords: refused with their codes whatever is typed, never with a fault.
 import { expect, test } from 'vitest'
 import { email, securityCalls } from './security.ts'
 

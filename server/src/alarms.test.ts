@@ -1,4 +1,5 @@
-// Alarms by mail: each address once for each alarm, no personal data, and a refused mail is retried alone.
+// Alarms by e-mail: each address gets each alarm once, without personal data, and a refused mail is retried
+// separately.
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../test/app.ts'
@@ -62,7 +63,7 @@ const balance = (by: string) =>
     `update account set balance_minor = balance_minor ${by} where id = '${accountOf('member_available', member._id)}'`,
   )
 
-/** Mails of this subject, one for each address. */
+/** The mails with this subject, one per address. */
 const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
 
 test('a statement before which one is missing, or that waits for a second person, is mailed once', async () => {
@@ -100,7 +101,7 @@ test('withdrawals of one member, or to one account, that pass the threshold toge
   await ask(two, 4000n)
   await watch()
   expect(about('just below the threshold')).toEqual([])
-  // The third to the same account, of whichever member.
+  // The third withdrawal to the same account, regardless of the member.
   const third = await ask(two, 4000n)
   await watch()
   expect(
@@ -108,7 +109,7 @@ test('withdrawals of one member, or to one account, that pass the threshold toge
       .map(({ to }) => to.join())
       .toSorted(),
   ).toEqual(ON_DUTY.toSorted())
-  // Addresses have ids, in which any digits may come by chance.
+  // URLs contain ids, in which these digits may occur by chance.
   const text = about('just below the threshold')[0]!.text.replaceAll(/https:\S+/g, '')
   expect(text).not.toMatch(/slices|950|1030|VCB/)
   await ask(one, 5000n)
@@ -137,20 +138,20 @@ test('a check with findings mails every address once: what, what is blocked and 
     expect(text).toContain('- money leaving a member’s account: 1')
     expect(text).toContain(`https://app.example.com/admin/checks/${id}/show`)
     expect(text).toContain('https://app.example.com/admin/freezes')
-    // Without the id of the check, in which any digits may come by chance.
+    // Without the id of the check, in which these digits may occur by chance.
     const own_words = text.replaceAll(id, '')
     expect(own_words).not.toMatch(/whose money|123|12[.,]34/)
     expect(own_words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
   }
 
-  // The job that raises it runs twice where a worker is killed: nobody is mailed twice.
+  // If a worker is killed the job runs again: the alarm is not mailed again.
   const [raised] = alarmHandlers(app.config)
   expect(raised!.name).toBe(ledgerAlarm.name)
   await raised!.run(app.database, { run_id: id })
   await work()
   expect(smtp.mails).toHaveLength(2)
 
-  // What the next check still finds is another alarm.
+  // A finding of the next check is a new alarm.
   app.clock.advance(HOUR_MS)
   await runLedgerChecks(app.database, checkers)
   await work()

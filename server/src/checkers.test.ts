@@ -1,6 +1,5 @@
-// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the scope
-// affected is blocked, everything else goes on, nothing is repaired, and two people release it once the
-// difference is gone.
+// Damage of each kind, done by a superuser with triggers disabled: the check finds it, exactly the affected scope is
+// blocked, everything else continues, nothing is repaired, and two operators release it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
@@ -57,7 +56,7 @@ beforeAll(async () => {
   const body = { user_id: hurt._id, level_id: LEVEL_2 }
   answered(await app.call(levelCalls.upgrade, { token: hurt.token, body }))
   await foldRunningTotals(app.database)
-  // The platform needs money of its own before it can give any.
+  // The platform needs money of its own before it can pay any out.
   const refused = await byTwo(await interest())
   if (refused !== undefined) throw new Error(`the bank's interest was refused: ${JSON.stringify(refused)}`)
 })
@@ -76,7 +75,7 @@ const interest = () =>
     },
   })
 
-/** The refusal of the second operator's approval; undefined where it is carried out. */
+/** The refusal of the second operator's approval; undefined if the proposal is executed. */
 async function byTwo(proposed: { status: number; code: string; data: { proposal_id: string } }, as = second) {
   const params = { proposal_id: answered(proposed).proposal_id }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
@@ -96,7 +95,7 @@ const askWithdrawal = async (member: TestMember) => {
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 
-/** What goes and what is blocked, now. */
+/** What currently works and what is blocked. */
 async function probe() {
   // Each draw offers another campaign's order, as long as there is one.
   const drawer = await app.member(`who draws ${(drawers += 1)}`)
@@ -135,7 +134,7 @@ const of_member = () => `member_money ${hurt._id}`
 const of_campaign = () => `campaign_money ${broken.id}`
 const account = (kind: 'member_available' | 'campaign_escrow', owner_id: string) =>
   `account where id = '${accountOf(kind, owner_id)}'`
-/** Sets one number of one row up, and down again. */
+/** SQL that increases one number of a row, and SQL that reverts it. */
 const raised = (table_where: string, column: string) => {
   const [table, ...rest] = table_where.split(' where ')
   const where = rest.join(' where ')
@@ -145,7 +144,7 @@ const raised = (table_where: string, column: string) => {
   }
 }
 
-/** No probe touches it, so nothing builds on it while it is wrong. */
+/** Not used by any probe, so that nothing depends on it while it is wrong. */
 const NEGATIVE_CASH_ACCOUNT = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
 
 const MEMBER_WAITS = { hurt: PAUSED }
@@ -294,7 +293,7 @@ describe.each(damages)('%s', (_what, damageOf) => {
     expect(await blocksNow()).toEqual(freezes.toSorted())
     expect(await probe()).toEqual({ ...NOTHING_WAITS, ...waits })
 
-    // Found again, it is frozen once; nothing has been repaired meanwhile.
+    // Found again, it stays a single freeze; nothing has been repaired.
     expect((await runLedgerChecks(app.database, checkers)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([...kinds]),
     )
@@ -305,7 +304,7 @@ describe.each(damages)('%s', (_what, damageOf) => {
     await asSuperuser(undone)
     app.clock.advance(1_000)
     expect(await runLedgerChecks(app.database, checkers)).toEqual([])
-    expect(await blocksNow()).toEqual(freezes.toSorted()) // it waits for people, not for the difference
+    expect(await blocksNow()).toEqual(freezes.toSorted()) // waits for approval, even though the difference is gone
     for (const { id } of await openFreezes.all(app.database))
       expect(await byTwo(await propose(id))).toBeUndefined()
     expect(await blocksNow()).toEqual([])
@@ -323,7 +322,7 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   const waiting = await propose(freeze!.id)
-  // A proposal made in time is checked again when it is approved.
+  // A proposal made in time is checked again on approval.
   await asSuperuser(done)
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
@@ -332,14 +331,14 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   app.clock.advance(3_600_000)
-  first = await staff(app, 'finance') // the sessions have ended by now
+  first = await staff(app, 'finance') // the sessions have expired
   second = await staff(app, 'owner')
   expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first')
   expect(await runHourlyChecks(app.database, checkers)).toEqual([])
   expect(await lastCheck.one(app.database)).toMatchObject({ mode: 'incremental' })
-  expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first') // it read only what is new
+  expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first') // it only read new entries
   await runLedgerChecks(app.database, checkers)
-  // The other way round too: proposed by the owner, approved by finance.
+  // With the roles swapped: proposed by the owner, approved by finance.
   const again = await propose(freeze!.id, second)
   expect(await byTwo(again, first)).toBeUndefined()
   expect((await propose(freeze!.id)).code).toBe('freeze_is_unknown')
@@ -467,7 +466,7 @@ test('an audit event rewritten since the last check is found within the hour, an
   expect(kindsOf(await verifyChunks(app.database, checkers))).toEqual(old.kinds)
   await asSuperuser(old.undone)
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
-  first = await staff(app, 'finance') // the sessions have ended by now
+  first = await staff(app, 'finance') // the sessions have expired
   answered(await app.call(ledgerCalls.runCheck, { as: first }))
   const last = `where id = (select act_id from staff_act_link order by no desc limit 1)`
   await asSuperuser(`update staff_act set object_id = object_id || 'x' ${last}`)
@@ -476,7 +475,7 @@ test('an audit event rewritten since the last check is found within the hour, an
 })
 
 describe('a difference of one cent', () => {
-  // Leftovers of the tests before would count as findings.
+  // Leftovers of earlier tests would count as findings.
   beforeAll(async () => {
     first = await staff(app, 'finance')
     second = await staff(app, 'owner')
@@ -493,8 +492,8 @@ describe('a difference of one cent', () => {
   const revenue = { kind: 'revenue' } as const
 
   /**
-   * Settles what is missing, then what is too much, each found before; neither while nothing is found.
-   * Returns what is blocked after.
+   * Settles the missing amount, then the excess, each after it was found; each is refused before a finding. Returns
+   * what remains blocked.
    */
   async function settlesBoth(kind: 'level_fee' | 'unmatched_receipt', owner_id: string, column: string) {
     const here = { kind, owner_id } as const

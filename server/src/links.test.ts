@@ -1,4 +1,4 @@
-// The link service on a separate server: every request gets one of its pages.
+// The link service as a separate server: every request is answered with one of its own pages.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { LOCALES } from '@fairturn/contract/locales'

@@ -1,5 +1,5 @@
-// What an interrupted upload leaves between its file and its row is cleaned up, in a folder and in a
-// bucket; a file that any row names never is.
+// Files left by an upload that was interrupted before its row was written are cleaned up, in a folder and in a bucket;
+// a file named by any row is never deleted.
 import { randomBytes } from 'node:crypto'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const newName = () => `${randomBytes(16).toString('hex')}.webp`
 
-/** Every name of a file in any row of any table. */
+/** Every file name in any row of any table. */
 async function namesIn(app: TestApp): Promise<Set<string>> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,

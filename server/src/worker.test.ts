@@ -1,4 +1,4 @@
-// The worker as it runs: slow external servers do not delay money.
+// A running worker: slow external servers do not delay jobs that move money.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ test('mail servers that never answer delay no other job', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const app = await startApp({
-    clock: testClock(new Date().toISOString()), // the queue goes by the database's own
+    clock: testClock(new Date().toISOString()), // the queue uses the database's own time
     variables: {
       SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
       MAIL_FROM: 'Fairturn <no-reply@example.com>',
@@ -27,7 +27,7 @@ test('mail servers that never answer delay no other job', async () => {
   })
   const member = await app.member('awaiting mail')
   await app.database.asOwner(`update member set email = 'waiting@example.com' where id = $1`, [member._id])
-  vi.spyOn(console, 'error').mockReturnValue() // mails fail when the server goes
+  vi.spyOn(console, 'error').mockReturnValue() // mails fail when the server is stopped
   const stop = await startWorker(app.database, app.config)
   try {
     for (let i = 0; i < MAILS; i++)

@@ -25,7 +25,7 @@ export interface CallInput<E extends Endpoint> {
   locale?: string
   headers?: Record<string, string>
   address?: string
-  /** In a session of the back office; see staff.ts. */
+  /** The operator's session; see staff.ts. */
   as?: { readonly headers: Record<string, string> }
 }
 
@@ -51,15 +51,15 @@ export interface TestApp {
   readonly clock: TestClock
   readonly fastify: FastifyInstance
   call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<CallAnswer<E>>
-  /** A registered member, signed in, invited by the first one, who is created on demand. */
+  /** A registered, signed-in member, invited by the first one, who is created on demand. */
   member(username: string): Promise<TestMember>
-  /** The same member with a session just opened, for the clock may have moved beyond the life of a token. */
+  /** The same member with a new session, because the test clock may have passed the expiry of the token. */
   signedIn(member: TestMember): Promise<TestMember>
   close(): Promise<void>
 }
 
 export const TEST_PASSWORD = 'correct horse'
-/** Made once: hashing is what a member costs. */
+/** Computed once: hashing is most of the cost of creating a member. */
 const TEST_PASSWORD_HASH = hashPassword(TEST_PASSWORD)
 
 export async function startApp(

@@ -1,4 +1,4 @@
-// The second person for tests: reads a proposal and approves exactly that.
+// The second operator: reads a proposal and approves exactly that content.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import type { TestApp } from './app.ts'
 import { answered } from './carrying.ts'
@@ -10,7 +10,7 @@ export async function approveProposal(app: TestApp, proposal_id: string, as: Tes
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
 }
 
-/** Approves what a call has proposed; returns the refusal of a refused one. */
+/** Approves what a call has proposed; if the call was refused, returns its refusal. */
 export const approveProposed = async (
   app: TestApp,
   proposed: { status: number; code: string; data: { proposal_id: string | null } },

@@ -1,20 +1,20 @@
-// An authenticator in software (EC P-256, attestation "none"): it makes and uses passkeys as a browser and
-// a phone would together, and can be told to do any of it wrongly.
+// A software authenticator (EC P-256, attestation "none"): creates and uses passkeys as a browser and a phone would
+// together, and can be told to do any of it wrongly.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Assertion } from '@fairturn/contract/security'
 
-/** What can be wrong on the page's side or the authenticator's. */
+/** What can be wrong, on the page's side or the authenticator's. */
 export interface AuthenticatorOptions {
   origin?: string
   rp_id?: string
-  /** Its signature counter; one more each time by default. */
+  /** Signature counter; incremented by default. */
   counter?: number
-  /** False: it did not verify its user. */
+  /** False: the user was not verified. */
   verified?: boolean
   type?: string
   challenge?: string
   user_handle?: string | null
-  /** Of another passkey, base64url. */
+  /** Credential id of another passkey, base64url. */
   credential_id?: string
 }
 
@@ -34,7 +34,7 @@ const HAS_CREDENTIAL = 0x40
 export class Authenticator {
   readonly #kept: StoredCredential[] = []
 
-  /** Makes a passkey: what `navigator.credentials.create()` gives. */
+  /** Creates a passkey: the result of `navigator.credentials.create()`. */
   create(
     options: { challenge: string; rp: { id: string }; user: { id: string } },
     told: AuthenticatorOptions = {},
@@ -67,7 +67,7 @@ export class Authenticator {
     }
   }
 
-  /** Uses the passkey made last: what `navigator.credentials.get()` gives. */
+  /** Uses the passkey created last: the result of `navigator.credentials.get()`. */
   get(options: { challenge: string; rpId: string }, told: AuthenticatorOptions = {}): Assertion {
     const passkey = this.#kept.at(-1)!
     passkey.counter = told.counter ?? passkey.counter + 1

@@ -1,4 +1,4 @@
-// Members with money and funded campaigns, made through the modules' interfaces.
+// Members with money and funded campaigns, created through the modules' interfaces.
 import { newId } from '@fairturn/contract/ids'
 import {
   approveCampaign,
@@ -14,7 +14,7 @@ import { registerMember } from '../src/members/members.ts'
 const HOUR_MS = 3_600_000
 let registered = 0
 
-/** A member nobody invited and who cannot sign in; returns the id. */
+/** Inserts a member without an inviter and without credentials; returns the id. */
 export async function newMember(tx: Tx, balance_minor = 0n): Promise<string> {
   registered += 1
   const { id: member_id } = await registerMember(tx, {
@@ -47,14 +47,14 @@ export async function deposit(tx: Tx, member_id: string, amount_minor: bigint): 
   ])
 }
 
-/** What a member can spend, in minor units. */
+/** The member's available balance, in minor units. */
 export async function availableOf(on: Queryable, member_id: string): Promise<bigint> {
   const account = accountOf('member_available', member_id)
   const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
   return balance_minor - reserved_minor
 }
 
-/** 100 visits at 0.05, 20 an order, for a week, in every language. */
+/** 100 visits at 0.05, 20 per order, for a week, in every language. */
 export const wantedCampaign = (
   tx: Tx,
   member_id: string,
@@ -76,7 +76,7 @@ export const wantedCampaign = (
   ...changed,
 })
 
-/** A campaign that is paid and approved; without `member_id`, of a new placer who has just enough for it. */
+/** A paid and approved campaign; without `member_id`, of a new placer with just enough money for it. */
 export async function activeCampaign(tx: Tx, changed: Partial<NewCampaign> = {}): Promise<Campaign> {
   const member_id = changed.member_id ?? (await newMember(tx))
   const campaign = await createCampaign(tx, wantedCampaign(tx, member_id, changed))

@@ -1,4 +1,4 @@
-// Money, campaigns and orders, made through the modules' interfaces, and people who visit tracked links.
+// Money, campaigns and orders, created through the modules' interfaces, and visitors of tracked links.
 import { newId } from '@fairturn/contract/ids'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { Client } from 'pg'
@@ -27,7 +27,7 @@ import type { TestDatabase } from './database.ts'
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-/** Credits a deposit, as a payment that arrived. */
+/** Credits a deposit, as for a payment that arrived. */
 export async function deposit(
   database: TestDatabase,
   member_id: string,
@@ -51,7 +51,7 @@ export async function deposit(
   )
 }
 
-/** A campaign that is not paid yet: 10 visits of $ 0,40 in orders of 2 visits and 48 hours by default. */
+/** An unpaid campaign: by default 10 visits of $ 0,40 in orders of 2 visits and 48 hours. */
 export const unpaidCampaign = (
   tx: Tx,
   placer: TestMember,
@@ -116,14 +116,14 @@ export const claim = (app: TestApp, member: TestMember, order_id: string, key?: 
 export const getOrder = (app: TestApp, member: TestMember, order_id: string) =>
   app.call(orderCalls.get, { token: member.token, params: { order_id } })
 
-/** Draws, takes and starts; throws refusals. */
+/** Draws, takes and starts an order; throws on refusals. */
 export async function distribute(app: TestApp, member: TestMember): Promise<Product> {
   const offer = answered(await draw(app, member))
   const order = answered(await take(app, member, offer._id))
   return answered(await start(app, member, order._id))
 }
 
-/** Carries an order to `success`: as many people visit as it asks for. */
+/** Carries an order to `success`: as many visitors come as its target. */
 export async function carry(app: TestApp, member: TestMember): Promise<Product> {
   const order = await distribute(app, member)
   for (let i = 0; i < order.target; i++) await visit(app, order)
@@ -131,7 +131,7 @@ export async function carry(app: TestApp, member: TestMember): Promise<Product> 
   return answered(await getOrder(app, member, order._id))
 }
 
-/** The data of an answer; throws a refusal as an error that names it. */
+/** The data of a response; throws an error with the code if it is a refusal. */
 export function answered<Data>(answer: { status: number; code: string; data: Data }): Data {
   if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.code}`)
   return answer.data
@@ -139,14 +139,14 @@ export function answered<Data>(answer: { status: number; code: string; data: Dat
 
 let people = 0
 
-/** A new visitor opens the order's link and continues; judged by `work`. */
+/** A new visitor opens the order's link and continues; `work` judges the visit. */
 export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
   const page = await openPage(app, order, address)
   app.clock.advance(2_000)
   await page.press()
 }
 
-/** The page of the order's link as a visitor of this address sees it; `press` continues. */
+/** The page of the order's link for a visitor with this IP address; `press` continues. */
 export async function openPage(app: TestApp, order: Product, address: string) {
   const { pathname } = new URL(order.link!)
   const sent = {
@@ -183,13 +183,13 @@ export async function leave(
   })
 }
 
-/** An address in a separate network. */
+/** An IP address in a separate network. */
 export function newAddress(): string {
   people += 1
   return `2001:db8:${people.toString(16)}::1`
 }
 
-/** Throws unless the ledger is intact and every campaign agrees with its escrow. */
+/** Throws unless the ledger is intact and every campaign is consistent with its escrow. */
 export async function expectLedgerCorrect(app: TestApp): Promise<void> {
   const { database } = app
   const found = [
@@ -201,8 +201,8 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
 }
 
 /**
- * Closes the app and returns its database's deadlocks, each with its statements as PostgreSQL logged them: a
- * connection's are counted once it is closed.
+ * Closes the app and returns the deadlocks of its database, each with its statements from PostgreSQL's log. PostgreSQL
+ * adds a connection's deadlocks to the statistics when it is closed.
  */
 export async function deadlocksOf(app: TestApp): Promise<string[]> {
   const client = new Client({ connectionString: app.database.url })
@@ -226,7 +226,10 @@ export async function deadlocksOf(app: TestApp): Promise<string[]> {
 
 const MAX_LOGGED = 2_000
 
-/** Of the whole cluster: who waited for whom, with their statements; nothing where its log is not in a file. */
+/**
+ * Deadlocks of the whole cluster: which process waited for which, with statements; empty if the log is not written to
+ * a file.
+ */
 async function loggedDeadlocks(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ log: string | null }>(
     `select pg_read_file(pg_current_logfile()) as log`,
@@ -235,7 +238,7 @@ async function loggedDeadlocks(client: Client): Promise<string[]> {
   return found.map((text) => text.slice(0, MAX_LOGGED))
 }
 
-/** Judges the visits that wait and runs every due job; push services take everything, mail is not sent. */
+/** Judges waiting visits and runs every due job; push services accept everything, mail is not sent. */
 export async function work(app: TestApp): Promise<void> {
   const { config } = app
   await judgeVisits(app.database)
@@ -247,7 +250,7 @@ export async function work(app: TestApp): Promise<void> {
     ...withdrawalHandlers,
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
-    // Announced to nobody.
+    // Without recipients.
     ...alarmHandlers({ mail: undefined, alarm_mail: [] }),
   ])
 }

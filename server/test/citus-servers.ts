@@ -1,5 +1,5 @@
-// A Citus cluster of a drill's own, on loopback, of the same programs as the one that CITUS_URL names: that one is only asked
-// where they are. Each node is a PostgreSQL that can be killed and started again.
+// A separate Citus cluster for a drill, on loopback, with the programs of the cluster at CITUS_URL, which is only
+// asked for their path. Each node is a PostgreSQL server that can be killed and restarted.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chown } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export interface CitusServers {
   readonly workers: CitusNode[]
 }
 
-/** The folder of the programs of the cluster that CITUS_URL names. Throws when they are not on this machine. */
+/** The folder with the programs of the cluster at CITUS_URL. Throws if they are not on this machine. */
 export async function citusPrograms(url: string): Promise<string> {
   const [row] = await queryOnce<{ bin: string }>(
     url,
@@ -40,7 +40,7 @@ export async function citusPrograms(url: string): Promise<string> {
   return row!.bin
 }
 
-/** A coordinator and two workers, which know each other and have an empty database. `data_dir` exists. */
+/** A coordinator and two workers, connected, with an empty database. `data_dir` must exist. */
 export async function startCitus(
   bin: string,
   data_dir: string,
@@ -61,7 +61,7 @@ export async function startCitus(
   }
 }
 
-/** One more server with the extension, which the coordinator does not know yet. */
+/** Another server with the extension, which is not yet added to the coordinator. */
 export async function createWorker({ bin, workers }: CitusServers): Promise<CitusNode> {
   const { folder, settings } = workers[0]!
   const worker = await createNode(bin, join(folder, `../worker-${workers.length + 1}`), settings)
@@ -87,7 +87,7 @@ export async function createNode(
   return node
 }
 
-/** Resolves when it answers; what a killed one left working is waited for. */
+/** Resolves when the server accepts connections; waits for remaining processes of a killed server. */
 export async function startNode(bin: string, node: CitusNode): Promise<void> {
   const identity = await identityForServer()
   const settings = {
@@ -107,7 +107,7 @@ export async function startNode(bin: string, node: CitusNode): Promise<void> {
     if (node.child === undefined || hasEnded(node.child))
       node.child = spawn(join(bin, 'postgres'), ['-D', node.folder, ...given], {
         ...identity,
-        // To its workers the coordinator is a separate client, without this user's certificate and password files.
+        // The coordinator connects to its workers without this user's certificate and password files.
         env: { HOME: node.folder },
         cwd: '/',
         stdio: 'ignore',

@@ -1,5 +1,5 @@
-// A Citus cluster for the tests, where CITUS_URL names one: databases on each of its nodes, cloned from a template whose
-// visits are distributed. The URL is a superuser's on the coordinator, and good for the workers with their host and port.
+// The Citus cluster for tests at CITUS_URL: databases on each of its nodes, cloned from a template whose visits are
+// distributed. The URL is a superuser's on the coordinator, and also valid for the workers with their host and port.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
@@ -7,7 +7,7 @@ import { distributeVisits } from '../src/tracking/distribute.ts'
 
 export const CITUS_URL = process.env['CITUS_URL']
 const TEMPLATE = 'fairturn_citus_template'
-/** Few, because every partition of a test has them. */
+/** Few, because every partition of a test has this many. */
 const SHARDS = 4
 
 export async function queryOnce<Row extends object>(url: string, text: string): Promise<Row[]> {
@@ -46,7 +46,7 @@ async function onEach(nodes: readonly string[], ...texts: string[]): Promise<voi
   for (const node of nodes) for (const text of texts) await queryOnce(withDatabase(node, 'postgres'), text)
 }
 
-/** Makes a cluster of databases, the coordinator's first. */
+/** Connects databases to a cluster; the first is the coordinator's. */
 export async function joinNodes(databases: readonly string[]): Promise<void> {
   for (const url of databases) await queryOnce(url, 'create extension citus')
   const [coordinator, ...workers] = databases.map((url) => new URL(url))
@@ -56,7 +56,7 @@ export async function joinNodes(databases: readonly string[]): Promise<void> {
     await queryOnce(href, `select citus_add_node('${worker.hostname}', ${worker.port})`)
 }
 
-/** Makes the template; returns its coordinator's URL. */
+/** Creates the template; returns its coordinator's URL. */
 export async function createCitusTemplate(url: string): Promise<string> {
   const nodes = await nodesOf(url)
   if (nodes.length < 2) throw new Error('CITUS_URL names a PostgreSQL without Citus workers')
@@ -65,7 +65,7 @@ export async function createCitusTemplate(url: string): Promise<string> {
   await joinNodes(nodes.map((node) => withDatabase(node, TEMPLATE)))
   await migrate({ url: template })
   await distributeVisits(template, { apply: true, shards: SHARDS })
-  // Citus's own daemon would connect again, and a template must have no connections.
+  // Citus's maintenance daemon would reconnect, and a template must have no connections.
   await onEach(nodes, `alter database ${TEMPLATE} allow_connections false`)
   return template
 }
@@ -88,7 +88,7 @@ async function clone(node: string, name: string): Promise<void> {
       return
     } catch (error) {
       if (attempt === 20) throw error
-      await sleep(100) // until the daemon is gone
+      await sleep(100) // until the daemon has exited
     }
   }
 }

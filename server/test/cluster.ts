@@ -1,5 +1,5 @@
-// One PostgreSQL cluster for the whole test run, in memory where there is /dev/shm, deleted at the end;
-// nothing in it is durable.
+// One PostgreSQL cluster for the whole test run, in memory if /dev/shm exists, deleted at the end, with durability
+// disabled.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -26,13 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const parent = await memoryFolder()
   await removeAbandoned(parent)
   const data_dir = join(parent, `${PREFIX}${process.pid}`)
-  // Hundreds of databases: autovacuum would begin again in one of them ten times a second.
+  // With hundreds of databases, autovacuum would start in one of them ten times a second.
   const settings = {
     max_wal_size: '512MB',
     max_connections: '300',
     deadlock_timeout: '100ms',
     autovacuum: 'off',
-    // Where a deadlock's statements are read (`deadlocksOf`).
+    // From which `deadlocksOf` reads a deadlock's statements.
     logging_collector: 'on',
   }
   const server = await startEmbedded({ data_dir, durable: false, settings })
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-// A killed run leaves its server behind.
+// Removes clusters left by killed runs.
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.slice(PREFIX.length))
@@ -52,7 +52,7 @@ async function removeAbandoned(parent: string): Promise<void> {
     const data_dir = join(parent, name)
     const left = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
     if (left !== undefined) await startEmbedded({ data_dir, durable: false }).then((server) => server.stop())
-    // Another run may be removing it too.
+    // Another run may be removing it concurrently.
     await rm(data_dir, { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -1,4 +1,4 @@
-// A separate database for each test file, cloned from the migrated template, and a clock that tests move.
+// A separate database for each test file, cloned from the migrated template, with a clock that tests control.
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
@@ -13,13 +13,13 @@ export interface TestClock extends Clock {
 
 export interface TestDatabase extends Database {
   readonly clock: TestClock
-  /** The owner's URL; `url` is the same, the application's role is taken on connecting. */
+  /** The owner's URL; `url` is the same, but connections assume the application's role. */
   readonly url: string
-  /** Runs SQL as the superuser, to arrange what no code path could. */
+  /** Runs SQL as the superuser, to set up states that no code path produces. */
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Runs every job due by the test clock, and those they enqueue; rejects when one fails. */
+  /** Runs every job due by the test clock, and those they enqueue; rejects if one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
-  /** Ends its connections and leaves it where it is; closing it may remove it. */
+  /** Closes its connections but keeps the database, which `close` may drop. */
   disconnect(): Promise<void>
 }
 
@@ -35,9 +35,9 @@ export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
 export interface TestDatabaseOptions {
   clock?: TestClock
   pool_size?: number
-  /** Of another cluster than the test run's. */
+  /** A template in another cluster than the test run's. */
   template_url?: string
-  /** A server that follows that cluster. */
+  /** A standby of that cluster. */
   standby_url?: string
 }
 
@@ -69,7 +69,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     async close() {
       await disconnect()
       if (citus) await dropCitusDatabase(name)
-      // Elsewhere they end with their cluster, for dropping one is a checkpoint; mutants make too many for the memory.
+      // Normally they are deleted with their cluster, because dropping one needs a checkpoint; mutation runs create
+      // too many to keep in memory.
       else if (process.env['MUTATION_TARGET'] !== undefined)
         await queryOnce(withDatabase(template_url, 'postgres'), `drop database ${name} with (force)`)
     },

@@ -1,5 +1,5 @@
-// The set-up for tests of finance's lists: an app with a bank account and a member who can be paid, and new
-// operators for each test.
+// Set-up for tests of finance's lists: an app with a bank account, a member who can be paid, and new operators for
+// each test.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
@@ -20,11 +20,11 @@ export interface FinanceDesk {
   member: TestMember
   finance: TestOperator
   owner: TestOperator
-  /** Who neither imported nor approved. */
+  /** Has neither imported nor approved anything. */
   releaser: TestOperator
 }
 
-/** Opened before the tests of the file, closed after them when the ledger check finds nothing. */
+/** Opened before the tests of the file; closed after them, when the ledger check must find nothing. */
 export function openFinanceDesk(): FinanceDesk {
   const desk = {} as FinanceDesk
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export async function requestPayout({ app, member }: FinanceDesk, amount_minor: 
   return (await app.database.transaction((tx) => requestWithdrawal(tx, request))).id
 }
 
-/** Imports a statement of these lines. */
+/** Imports a statement with these lines. */
 export async function take({ app, finance }: FinanceDesk, ...lines: Line[]): Promise<void> {
   app.clock.advance(MINUTE_MS)
   const sheet = await nextSheet(app.database)
@@ -80,7 +80,7 @@ export async function saved({ app, finance }: FinanceDesk, path: string, query: 
   return { head: head!.split(','), rows }
 }
 
-/** The lists this operator has exported, by the audit log. */
+/** The lists that this operator has exported, from the audit log. */
 export async function savedLists({ app, finance }: FinanceDesk): Promise<string[]> {
   const events = await app.database.asOwner<{ object_id: string }>(
     `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,

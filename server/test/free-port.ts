@@ -1,8 +1,8 @@
-// A TCP port of the loopback interface nobody listens on.
+// A TCP port on loopback that nobody listens on.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports: one of those may go to somebody's connection before it is listened on. */
+/** Below the ephemeral ports: one of those may be used by an outgoing connection before it is listened on. */
 const FIRST = 20_000
 const PORTS = 12_000
 

@@ -1,8 +1,10 @@
-// Freezes as the checker writes them after a finding, and as two colleagues release them.
+// Freezes as the checker inserts them after a finding, and as two operators release them.
 import { newId } from '@fairturn/contract/ids'
 import type { TestApp } from './app.ts'
 
-/** A check run with one finding that freezes a scope. Returns the id of the run, which is the freeze's too. */
+/**
+ * Inserts a check run with one finding that freezes a scope. Returns the id of the run, which is also the freeze's.
+ */
 export async function freezeScope(
   { database, clock }: TestApp,
   scope: 'campaign_money' | 'member_money' | 'payouts' | 'staff_approvals',

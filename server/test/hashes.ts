@@ -1,11 +1,12 @@
-// Passwords in tests: with production's parameters their hashes took a sixth of the server tests' processor time. What is computed here
-// takes a hundredth of the memory; parameters, salts and stored strings are production's. Journeys and drills hash at full cost.
+// Password hashing in tests: with production's parameters it took a sixth of the server tests' CPU time. Hashes are
+// computed here with a hundredth of the memory; the stored parameters, salts and strings are production's. End-to-end
+// tests and drills hash at full cost.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 const MEMORY_DIVISOR = 100
 
-/** One a process: test files share it, and what it replaces is loaded once. */
+/** One per process: test files share it, and the replaced module is loaded once. */
 interface Hashing {
   at_full_cost: boolean
   computed: number
@@ -26,12 +27,12 @@ function cheapen(): Hashing {
   return state
 }
 
-/** From here on, or no longer, hashes take what they take in production. */
+/** Enables or disables hashing at production's cost from here on. */
 export function hashAtFullCost(at_full_cost: boolean): void {
   hashing.at_full_cost = at_full_cost
 }
 
-/** How many hashes the work computes. */
+/** The number of hashes computed by the work. */
 export async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   const before = hashing.computed
   await work()

@@ -1,10 +1,10 @@
-// Damage to a ledger that triggers and constraints would have prevented, done by a superuser with the triggers off.
+// Damage to the ledger that triggers and constraints would have prevented, done by a superuser with triggers disabled.
 import type { FindingKind } from '../src/ledger/checker.ts'
 
 export type Damage = readonly [what: string, sql: string, kinds: readonly FindingKind[]]
 
 const one_posting = `(select account_no, version from posting where entry_id = :entry order by posting_no limit 1)`
-/** `:entry` and `:account` stand for an entry that captured a hold, and its account with another hold that is open. */
+/** `:entry` is an entry that captured a hold, `:account` its account, which has another open hold. */
 export const LEDGER_DAMAGE: readonly Damage[] = [
   [
     'a balance that was set',
@@ -136,7 +136,7 @@ export const LEDGER_DAMAGE: readonly Damage[] = [
   ],
 ]
 
-/** Its SQL for an entry and its account; the constraint it would break is dropped. */
+/** The SQL for an entry and its account; first drops the constraint that it would violate. */
 export const damageSql = (sql: string, { entry, account }: { entry: string; account: string }): string =>
   `alter table account drop constraint account_not_overdrawn;
    set local session_replication_role = replica;

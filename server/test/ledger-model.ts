@@ -1,7 +1,7 @@
-// The ledger for a single thread without a disk: the model the real one is compared with.
+// A single-threaded in-memory model of the ledger, with which the real one is compared.
 import type { AccountId, NewEntry, PostAnswer } from '../src/ledger/ledger.ts'
 
-// Every answer the model gave: a run without one of them would prove little.
+// Every kind of result the model gave: a run that lacks one of them would prove little.
 export const seen = new Set<string>()
 
 export interface ModelHold {
@@ -11,7 +11,6 @@ export interface ModelHold {
   open: boolean
 }
 
-/** The ledger for a single thread without a disk. */
 export class Model {
   accounts: AccountId[]
   balances = new Map<AccountId, bigint>()

@@ -1,4 +1,4 @@
-// Entries for tests, in one line each.
+// Factories of ledger entries.
 import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../src/database/database.ts'
@@ -12,7 +12,7 @@ import {
   post,
 } from '../src/ledger/ledger.ts'
 
-/** An entry of the given postings; its id follows from type and refers_to. */
+/** An entry with the given postings; its id is derived from type and refers_to. */
 export function movement(
   type: EntryType,
   refers_to: string,
@@ -30,7 +30,7 @@ export function movement(
   }
 }
 
-/** A transfer between two accounts, with a separate id. */
+/** A transfer between two accounts, with a new id. */
 export function transfer(
   from: AccountId,
   to: AccountId,
@@ -48,7 +48,7 @@ export function transfer(
   )
 }
 
-/** Money from outside. */
+/** An entry for money from outside. */
 export function deposit(to: AccountId, amount_minor: bigint): NewEntry {
   const refers_to = randomUUID()
   const cash = platformAccount('cash', entryId('deposit_credited', refers_to))
@@ -58,7 +58,7 @@ export function deposit(to: AccountId, amount_minor: bigint): NewEntry {
   ])
 }
 
-/** A new account holding `amount_minor`. */
+/** Creates an account with a balance of `amount_minor`. */
 export async function fundedAccount(
   on: Queryable,
   amount_minor: bigint,

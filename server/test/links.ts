@@ -1,4 +1,4 @@
-// The link service on a separate database, with a link, and visitors from an address each.
+// The link service on a separate database, with a link, and visitors with an IP address each.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../src/config.ts'
@@ -32,13 +32,13 @@ export interface VisitInput {
 export interface TestLinks {
   readonly database: TestDatabase
   readonly fastify: FastifyInstance
-  /** Opens a link; what is not given is made up. */
+  /** Creates a link; fields not given are generated. */
   link(given?: Partial<NewLink>): Promise<NewLink & { code: string }>
   get(code: string, sent?: VisitInput): Promise<Answer>
   post(code: string, token: string, sent?: VisitInput): Promise<Answer>
-  /** Opens the page and, five seconds later, continues; returns the visit's id. */
+  /** Opens the page and continues five seconds later; returns the visit's id. */
   visit(code: string, sent?: VisitInput): Promise<string>
-  /** Judges all that waits, then returns the order's counts. */
+  /** Judges all waiting visits, then returns the order's counts. */
   counts(order_id: string): Promise<VisitCounts>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export interface Answer {
   body: string
   bytes: number
   headers: Record<string, string | string[] | number | undefined>
-  /** The token in the page's form; empty where there is none. */
+  /** The token in the page's form; empty if there is none. */
   token: string
 }
 
@@ -76,7 +76,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
       remoteAddress: sent.address ?? '203.0.113.1',
       headers: {
         'user-agent': sent.agent ?? BROWSER,
-        // As every browser sends; without it, a visit is a scanner's.
+        // Sent by every browser; without it, a visit counts as a scanner's.
         'accept-language': 'vi-VN,vi;q=0.9',
         ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...sent.headers,
@@ -126,7 +126,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
 }
 
 let addresses = 0
-/** An address nobody visited from yet, in a separate network. */
+/** An unused IP address in a separate network. */
 export function someoneElse(): VisitInput {
   addresses += 1
   return { address: `2001:db8:${addresses.toString(16)}::1` }

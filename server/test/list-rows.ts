@@ -1,7 +1,7 @@
-// Rows of every list of the back office, to see what a list does with 1 and with 50. Written past the triggers and
-// references: what they say is the lists' columns, nothing more.
+// Rows for every list of the back office, to compare a list with 1 and with 50 rows. Inserted without triggers and
+// foreign keys: they only fill the columns of the lists.
 const NO = `generate_series($1::int, $2::int) n`
-/** An id that the number `n` decides, in its order. */
+/** An id derived from the number `n`, in the same order. */
 const id = (kind: number) =>
   `('019a0000-${String(kind).padStart(4, '0')}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
 const reference = (kind: string) => `'${kind}-0000-' || lpad(to_hex(n), 4, '0')`
@@ -81,5 +81,5 @@ const rows: Readonly<Record<string, string>> = {
     select ${id(20)}, n, statement, sha256(convert_to(statement, 'UTF8')), sha256(convert_to(n::text, 'UTF8')), decode(repeat('00', 64), 'hex'), 1, ${AT}, 0, 0, '', 'system' from made`,
 }
 
-/** The SQL that writes rows $1 to $2 of each list, by its path; in the order they refer to each other. */
+/** SQL that inserts rows $1 to $2 of each list, by its path; ordered by references. */
 export const LIST_ROWS: ReadonlyMap<string, string> = new Map(Object.entries(rows))

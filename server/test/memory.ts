@@ -1,8 +1,8 @@
-// Where test data lie that need not survive.
+// The folder for temporary test data.
 import { access } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 
-/** In memory where there is a folder for that. */
+/** In memory if possible. */
 export const memoryFolder = (): Promise<string> =>
   access('/dev/shm').then(
     () => '/dev/shm',

@@ -1,18 +1,20 @@
-// The ledger for many callers at once, each with one entry; bench/ledger.ts measures it.
+// The ledger for concurrent callers that post one entry each; measured by bench/ledger.ts.
 import { createBatcher } from '../src/database/batcher.ts'
 import { type Database, isRetryable } from '../src/database/database.ts'
 import type { NewEntry } from '../src/ledger/entries.ts'
 import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 
 export interface Ledger {
-  /** Posts one entry in a separate transaction; resolves once it is durable. After an error, send the same id again. */
+  /**
+   * Posts one entry in a separate transaction; resolves once it is durable. After an error, retry with the same id.
+   */
   post(entry: NewEntry): Promise<PostAnswer>
-  /** Resolves once every pending post has been answered. */
+  /** Resolves once every pending post has completed. */
   close(): Promise<void>
 }
 
-// Measured on two cores: a concurrency of one leaves a core idle while the batch is built and committed,
-// three contend.
+// Measured on two cores: with a concurrency of one, a core is idle while the batch is built and committed; with three
+// they contend.
 const BATCH_MAX = 256
 const MAX_CONCURRENT_BATCHES = 2
 const MAX_ATTEMPTS = 5
@@ -26,7 +28,7 @@ export function openLedger(database: Database): Ledger {
     keysOf: (entry) => entry.postings.map((posting) => posting.account),
   })
   return {
-    post: async (entry) => batched(prepare(entry)), // prepared, so refused if malformed, before it joins a batch
+    post: async (entry) => batched(prepare(entry)), // refused before batching if malformed
     close: () => batched.idle(),
   }
 }

@@ -1,4 +1,4 @@
-// Members who can be paid, for tests: an address, a bank account, and calls that move money in and out.
+// Members who can be paid: with an address, a bank account, and calls that move money in and out.
 import { randomUUID } from 'node:crypto'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
@@ -26,7 +26,7 @@ export const saveBank = (app: TestApp, { token, _id }: TestMember, form: Form = 
 export const saveAddress = (app: TestApp, { token, _id }: TestMember) =>
   app.call(bankingCalls.updateAddress, { token, body: { user_id: _id, ...ADDRESS } })
 
-/** A member who has an address, bank details and this much. */
+/** A member with an address, bank details and this balance. */
 export async function payable(app: TestApp, username: string, balance_minor: bigint): Promise<TestMember> {
   const member = await app.member(username)
   answered(await saveAddress(app, member))
@@ -37,11 +37,11 @@ export async function payable(app: TestApp, username: string, balance_minor: big
 
 const randomKey = (): string => randomUUID()
 
-/** Requests an amount, or all of it; with a separate key unless one is given. */
+/** Requests a withdrawal of an amount, or of everything; with a new key unless one is given. */
 export const withdraw = (
   app: TestApp,
   { token, _id }: TestMember,
-  /** Or `all`. */
+  /** An amount, or `all`. */
   amount: string,
   { key = randomKey(), password = TEST_PASSWORD } = {},
 ) =>
@@ -54,7 +54,7 @@ export const withdraw = (
 export const cancel = (app: TestApp, { token }: TestMember, withdrawal_id: string) =>
   app.call(withdrawalCalls.cancelWithdrawal, { token, params: { withdrawal_id } })
 
-/** Deposits by bank transfer, in dollars or, with the IBAN, in euro. */
+/** Enables deposits by bank transfer, in dollars or, with the IBAN, in euro. */
 export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
   app.database.transaction(async (tx) => {
     await changeSetting(tx, 'currency', currency)

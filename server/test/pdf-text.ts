@@ -1,5 +1,5 @@
-// Reads the texts of a PDF as a reader would copy them: page by page, through each font's ToUnicode map. Knows as much of
-// the format as pdfkit writes.
+// Extracts the texts of a PDF as copying from a viewer would: page by page, through each font's ToUnicode map.
+// Supports as much of the format as pdfkit writes.
 import { inflateSync } from 'node:zlib'
 
 interface PdfObject {
@@ -7,7 +7,7 @@ interface PdfObject {
   readonly stream: string | undefined
 }
 
-/** The pieces of text, page by page, in the order in which they were drawn. Throws for what is no PDF. */
+/** The pieces of text, by page, in drawing order. Throws if the file is not a PDF. */
 export function pdfPages(file: Buffer): string[][] {
   const text = file.toString('latin1')
   if (!text.startsWith('%PDF-1.') || !text.trimEnd().endsWith('%%EOF')) throw new Error('this is no PDF')
@@ -48,7 +48,7 @@ function objectsIn(text: string): Map<number, PdfObject> {
   return objects
 }
 
-/** By glyph. */
+/** Characters by glyph. */
 function lettersOf(map: string): string[] {
   const letters: string[] = []
   for (const [, first, , list] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {

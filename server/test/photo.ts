@@ -1,11 +1,11 @@
-// A photo as a phone's camera takes it.
+// A photo like a phone camera's.
 import sharp from 'sharp'
 
 const [WIDTH, HEIGHT] = [5472, 3648]
-/** As many rows are drawn, and repeated: drawing all of them takes seconds. */
+/** Only this many rows are generated, and repeated: generating all of them takes seconds. */
 const ROWS = HEIGHT / 64
 
-/** A JPEG of 20 megapixels; the more grain, the larger the file. */
+/** A JPEG of 20 megapixels; more grain makes a larger file. */
 export async function photoOfTwentyMegapixels(grain: number): Promise<Buffer> {
   const rows = await sharp({
     create: {

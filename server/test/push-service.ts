@@ -1,4 +1,5 @@
-// A push service and the devices behind it: takes messages over HTTP and reads them as a browser would (RFC 8188, 8291, 8292).
+// A push service and its devices: accepts messages over HTTP and decrypts them as a browser would (RFC 8188, 8291,
+// 8292).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -10,17 +11,17 @@ const HOST = 'https://push.example.com'
 export interface TestDevice {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
-  /** What it was sent, decrypted; in the order of arrival. */
+  /** The received messages, decrypted; in order of arrival. */
   readonly heard: Record<string, unknown>[]
   readonly headers: IncomingHttpHeaders[]
-  /** What the push service answers for it. */
+  /** Status with which the push service responds. */
   status: number
 }
 
 export interface PushService {
-  /** Posts to this service instead of the host that the endpoints name. */
+  /** Posts to this service instead of the host in the endpoints. */
   readonly post: PostPush
-  /** A device that has just subscribed here. */
+  /** A newly subscribed device. */
   device(): TestDevice
   close(): Promise<void>
 }
@@ -65,7 +66,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** One record of aes128gcm under a key that only this device and the sender could agree on; throws for any other. */
+/** Decrypts one aes128gcm record with a key agreed between this device and the sender; throws for any other key. */
 function decrypt(message: Buffer, { keys }: TestDevice, private_key: string): string {
   const salt = message.subarray(0, 16)
   const id_length = message[20]!
@@ -86,7 +87,7 @@ function decrypt(message: Buffer, { keys }: TestDevice, private_key: string): st
   return padded.subarray(0, padded.lastIndexOf(2)).toString()
 }
 
-/** The claims of a VAPID header, once its signature by the named key holds; throws otherwise. */
+/** The claims of a VAPID header; throws if its signature does not verify with the key in the header. */
 export function readVapid(authorization: string): { key: string; aud: string; sub: string; exp: number } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

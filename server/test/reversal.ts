@@ -1,4 +1,4 @@
-// Undoing an entry: it is never edited, its opposite is posted.
+// Reversal of an entry: it is never edited, its opposite is posted.
 import type { Tx } from '../src/database/database.ts'
 import { statement } from '../src/database/statement.ts'
 import { type EntryId, entryId } from '../src/ledger/entries.ts'
@@ -14,8 +14,8 @@ const entryById = statement<{
   where e.id = $1 order by p.posting_no`)
 
 /**
- * Posts the opposite of an entry, once: the same request again is a replay, another refused `id_reused`.
- * Refused `insufficient_funds` when the money has been spent since. Throws when there is no such entry.
+ * Posts the opposite of an entry, once: a repeated request is a replay, another one is refused `id_reused`. Refused
+ * `insufficient_funds` if the money has been spent since. Throws if there is no such entry.
  */
 export async function reverseEntry(
   tx: Tx,

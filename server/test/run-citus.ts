@@ -1,5 +1,5 @@
-// `npm run test:citus [files]`: the tests of tracking, orders and campaigns, and the journey of the main job, on the Citus cluster
-// that CITUS_URL, or DATABASE_URL, names. They make databases of their own there, and drop them.
+// `npm run test:citus [files]`: the tests of tracking, orders and campaigns, and the main user journey, on the Citus
+// cluster at CITUS_URL or DATABASE_URL. They create their own databases there, and drop them.
 import { spawnSync } from 'node:child_process'
 import { queryOnce } from './citus.ts'
 
@@ -33,7 +33,7 @@ if (fault === undefined) {
     }).status ?? 1
   const named = process.argv.slice(2)
   const failed = run('--project', 'server', ...(named.length > 0 ? named : FOLDERS))
-  // One server takes all of its journeys.
+  // All its end-to-end tests share one server.
   process.exitCode = failed || (named.length > 0 ? 0 : run('--project', 'e2e', '--maxWorkers', '1', JOURNEY))
 } else {
   console.error(fault)

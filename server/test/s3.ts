@@ -1,6 +1,6 @@
-// A bucket for tests: as much of S3's protocol as files need. It verifies signatures (AWS Signature Version
-// 4, "Signature Calculations for the Authorization Header", single chunk) and refuses unsigned requests as
-// S3 does. It can be told to fail.
+// An S3 bucket for tests: the part of S3's protocol that files need. Verifies signatures (AWS Signature Version 4,
+// "Signature Calculations for the Authorization Header", single chunk) and refuses unsigned requests as S3 does. Can
+// be told to fail.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -19,15 +19,15 @@ interface Stored {
 }
 
 export interface BucketServer {
-  /** What the program is configured with to use it. */
+  /** Environment variables that configure the program to use it. */
   readonly variables: Record<string, string>
   /** By key, e.g. `files/….webp`. */
   readonly objects: Map<string, Stored>
-  /** Each request that came: method and key. */
+  /** Each request received: method and key. */
   readonly requests: string[]
-  /** So many of the next requests are answered 503. */
+  /** How many of the next requests are answered with 503. */
   failing: number
-  /** Answers are cut off after half of the bytes. */
+  /** Responses are cut off after half of the bytes. */
   breaking: boolean
   close(): Promise<void>
 }
@@ -118,7 +118,7 @@ function send({ breaking }: BucketServer, { request, response, stored, fault }: 
   return response.write(part.subarray(0, part.length / 2), () => response.destroy())
 }
 
-/** ListObjectsV2, a few at a time. */
+/** ListObjectsV2, with small pages. */
 function list({ objects }: BucketServer, query: URLSearchParams): string {
   const after = query.get('continuation-token') ?? ''
   const keys = [...objects.keys()]

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1), reproducible by seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b9)
   return () => {

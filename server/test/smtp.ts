@@ -1,20 +1,20 @@
-// A mail server for tests: as much SMTP as needed to take a mail, and store it.
+// A mail server for tests: as much SMTP as needed to receive and store a mail.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface ReceivedMail {
   readonly from: string
   readonly to: string[]
-  /** The headers as they came. */
+  /** The raw headers. */
   readonly head: string
-  /** Without the headers, its encoding undone. */
+  /** The decoded body. */
   readonly text: string
 }
 
 export interface MailServer {
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** Refuses every mail until told otherwise. */
+  /** Whether every mail is refused. */
   refusing: boolean
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
   return mail_server
 }
 
-/** RFC 5321, the part of it that a mail needs. */
+/** The part of RFC 5321 that receiving a mail needs. */
 function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>): void {
   let from = ''
   let to: string[] = []
@@ -85,7 +85,7 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
   }
 }
 
-/** The body of a mail with its encoding undone. */
+/** The decoded body of a mail. */
 function readable(source: string): string {
   const [head = '', ...body] = source.split('\r\n\r\n')
   const text = body.join('\r\n\r\n')

@@ -1,4 +1,4 @@
-// Staff for tests: an operator of a role with a back-office session, just signed in.
+// Operators for tests: with a role and a new back-office session.
 import { newId } from '@fairturn/contract/ids'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { operatorOwner } from '../src/credentials/owners.ts'
@@ -10,15 +10,15 @@ export interface TestOperator {
   readonly _id: string
   readonly username: string
   readonly role: StaffRole
-  /** As in the audit log. */
+  /** The actor's name in the audit log. */
   readonly actor: string
-  /** What the browser sends: `app.call(endpoint, { as: operator })`. */
+  /** Request headers of their browser: `app.call(endpoint, { as: operator })`. */
   readonly headers: Record<string, string>
 }
 
 let made = 0
 
-/** A new operator of this role, signed in and confirmed at the clock's instant, without a usable password. */
+/** A new operator with this role, signed in and confirmed at the clock's time, without a usable password. */
 export async function staff(app: Pick<TestApp, 'database'>, role: StaffRole): Promise<TestOperator> {
   const _id = newId(app.database.clock.now())
   const username = `${role}.${++made}`
@@ -36,7 +36,7 @@ export async function signedIn(app: Pick<TestApp, 'database'>, operator_id: stri
   const token = await app.database.transaction((tx) =>
     openOperatorSession(tx, { operator_id, device: 'test' }),
   )
-  // By both names it has: the second is the only one where the deployment is reached over https.
+  // Under both names: the second is used if the deployment is served over https.
   const cookie = `staff_session=${token}; __Host-staff_session=${token}`
   return { cookie, origin: 'http://localhost', 'x-staff': '1' }
 }

@@ -1,5 +1,5 @@
-// A card provider for tests: as much of Stripe's protocol as the real library needs. It opens checkouts,
-// serves their page, and calls a signed webhook. https://docs.stripe.com/api/checkout/sessions
+// A card provider for tests: as much of Stripe's protocol as its official library needs. Opens checkouts, serves their
+// page, and calls a signed webhook. https://docs.stripe.com/api/checkout/sessions
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -32,17 +32,17 @@ export interface ProviderEvent {
 
 export interface CardProvider {
   readonly url: string
-  /** What the server under test needs in its environment, besides PUBLIC_ORIGIN. */
+  /** Environment variables of the server under test, besides PUBLIC_ORIGIN. */
   readonly variables: Readonly<Record<string, string>>
   readonly sessions: Map<string, ProviderSession>
   /** The requests that created a session, replays included. */
   readonly requests: { key: string; form: URLSearchParams; session_id: string }[]
-  /** Answers nothing but 503 while true. */
+  /** While true, every request is answered with 503. */
   down: boolean
-  /** Where checkouts lead, when not to this server's own page. */
+  /** Overrides the URL of checkouts, which is this server's own page by default. */
   leads_to: string | undefined
   pay(session_id: string): ProviderSession
-  /** Calls a webhook for a completed session; rejects unless it is accepted. */
+  /** Calls the webhook for a completed session; rejects unless it is accepted. */
   tell(session_id: string, webhook: string): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export interface CardProvider {
 let made = 0
 const newId = (prefix: string) => `${prefix}_${(made += 1)}${randomBytes(6).toString('hex')}`
 
-/** An event as the provider words it. */
+/** An event in the provider's format. */
 export const eventOf = (type: string, object: object, at = new Date()): ProviderEvent => ({
   id: newId('evt'),
   object: 'event',
@@ -126,7 +126,7 @@ export async function startCardProvider(): Promise<CardProvider> {
     return say(response, 200, session)
   }
 
-  /** One session a key: https://docs.stripe.com/api/idempotent_requests */
+  /** One session per idempotency key: https://docs.stripe.com/api/idempotent_requests */
   function open(response: ServerResponse, key: string, body: string): void {
     const form = new URLSearchParams(body)
     const kept = by_key.get(key)
@@ -159,7 +159,7 @@ export async function startCardProvider(): Promise<CardProvider> {
     }
   }
 
-  /** The hosted page: the amount, a pay button, and the way back. */
+  /** The hosted page: the amount, a pay button, and a link back. */
   function page(response: ServerResponse, session: ProviderSession | undefined, action?: string): void {
     const form = provider.requests.find((each) => each.session_id === session?.id)?.form
     if (session === undefined || form === undefined) return say(response, 404, {})

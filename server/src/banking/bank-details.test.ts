@@ -1,4 +1,4 @@
-// Address and bank details through HTTP: what is required, what is refused, and the effects of a change.
+// Address and bank details through HTTP: required fields, refusals, and the effects of a change.
 import { noticeCalls } from '@fairturn/contract/notices'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

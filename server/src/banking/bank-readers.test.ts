@@ -1,4 +1,4 @@
-// Readers of bank files: every version banks send is read, and anything else is refused whole.
+// Parsers of bank files: every version that banks send is accepted, anything else is refused as a whole.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
@@ -13,7 +13,7 @@ import { isLegible, sepaText } from './sepa-text.ts'
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
 const read = (text: string) => readCamt053(bytes(text))
 
-/** The refusal's code and reason; throws anything else. */
+/** The refusal's code and reason; rethrows anything else. */
 function refusalOf(work: () => unknown): string {
   try {
     work()

@@ -1,4 +1,4 @@
-// The bank's lines as operators list, export, try and delete them; each route's refusals by name.
+// The bank's lines in the back office: list, export, trial and deletion; the refusals of each route.
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { describe, expect, test } from 'vitest'

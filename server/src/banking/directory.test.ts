@@ -1,4 +1,4 @@
-// The bank directory, fetched from good and bad servers: there is always a list.
+// Fetching the bank directory from good and bad servers: there is always a usable list.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -157,7 +157,7 @@ describe('an unusable answer leaves the list as it was', () => {
     ['too many', /too_big/, json(Array.from({ length: 5001 }, (_, i) => ({ ...alpha, code: `A${i}` })))],
   ])('%s', async (_name, why, listener) => {
     const url = await serve(listener)
-    // Short only where waiting is the point: a busy machine is slow at the others too.
+    // Short only for the timeout case: a busy machine may be slow in the others.
     const timeout_ms = why.source === 'timeout' ? 500 : 15_000
     await expect(fetchDirectory(url, { timeout_ms, max_bytes: 2_000_000 })).rejects.toThrow(why)
   })

@@ -1,4 +1,4 @@
-// IBANs: the registry's own examples pass, and single errors do not.
+// IBANs: the registry's own examples are valid, and single typing errors are detected.
 import { describe, expect, test } from 'vitest'
 import { readIban } from './bank-details.ts'
 

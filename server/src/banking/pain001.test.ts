@@ -1,5 +1,4 @@
-// Payment files: valid in both versions, deterministic, with correct sums, in characters that every bank
-// takes.
+// Payment files: valid in both versions, deterministic, with correct sums, in characters that every bank accepts.
 import { readFile } from 'node:fs/promises'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { type Payment, type PaymentFile, type PaymentFormat, partOf, writePain00
 const SCHEMA = new URL('../../test/bank/xsd/pain.001.xsd', import.meta.url)
 const FORMATS: readonly PaymentFormat[] = ['pain.001.001.03', 'pain.001.001.09']
 
-/** Throws with all that is wrong. */
+/** Throws with all validation errors. */
 async function validate(xml: string, format: PaymentFormat): Promise<void> {
   const version = format.slice(-2)
   const other = version === '03' ? '09' : '03'

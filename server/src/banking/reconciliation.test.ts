@@ -1,5 +1,5 @@
-// The items between the bank's balance and the ledger's at the end of a day, kind by kind, through the back
-// office and real bank files; what no kind explains is shown, never booked.
+// Reconciling items between the bank's balance and the ledger's at the end of a day, by kind, through the back office
+// and real bank files; unexplained differences are shown, never booked.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const RELEASER = 'operator:releaser'
 let app: TestApp
 let finance: TestOperator
 let member: TestMember
-/** What the bank's account holds after the last statement. */
+/** The bank account's balance after the last statement. */
 let bank_minor = 0n
 let sheets = 0
 
@@ -53,7 +53,7 @@ const atEndOf = async (day: string) =>
 const announce = (amount_minor: bigint) =>
   inTx((tx) => createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }))
 
-/** Imports a statement of the day that follows the last one. */
+/** Imports the next statement for a day. */
 async function book(lines: readonly Line[], day = today()): Promise<void> {
   const opening = formatMoney(bank_minor)
   for (const { amount } of lines) bank_minor += parseMoney(amount)
@@ -62,7 +62,7 @@ async function book(lines: readonly Line[], day = today()): Promise<void> {
   expect(code).toBeUndefined()
 }
 
-/** What a day has of a kind that the day before had not. */
+/** The items of a kind that are new compared with the day before. */
 async function added(day = today()) {
   const [before, after] = [
     await atEndOf(new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)),

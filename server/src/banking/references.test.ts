@@ -1,4 +1,4 @@
-// References: typing errors of people and banks are corrected, wrong references are refused.
+// Payment references: typing errors of people and banks are corrected, wrong references are refused.
 import { describe, expect, test } from 'vitest'
 import { newReference, readReference } from './references.ts'
 

@@ -1,5 +1,5 @@
-// Long and hostile bank files, through HTTP: answered soon, matched in sets with visible progress, complete
-// after a kill; what no bank sends is refused while others are served.
+// Long and hostile bank files through HTTP: answered quickly, matched in batches with visible progress, complete after
+// a kill; hostile files are refused without delaying other requests.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** So many announced deposits of $ 10,00, and a statement that pays each of them. */
+/** Creates announced deposits of $ 10,00, and a statement that pays each of them. */
 async function paidBy(id: string, count: number): Promise<string> {
   const now = app.clock.now()
   const deposits = Array.from({ length: count }, (_, i) => ({
@@ -79,7 +79,7 @@ describe('a statement of many lines', () => {
     expect(taken).toMatchObject({ new_lines: LINES, repeated: false, undecided_lines: LINES })
     expect(await statement(taken!._id)).toMatchObject({ lines: LINES, undecided_lines: LINES })
     expect(await credited()).toBe(before)
-    // Again during matching, and a small one beside it: neither waits for the long one, nor changes it.
+    // Repeated during the matching, with a small statement beside it: neither waits for the long one, nor changes it.
     expect(listOf(await upload(content))).toMatchObject([{ new_lines: 0, repeated: true }])
     await app.database.runDueJobs([...handlers])
     expect(await statement(taken!._id)).toMatchObject({ undecided_lines: 0 })
@@ -94,7 +94,7 @@ describe('a statement of many lines', () => {
   })
 
   test('continues where a killed process stopped: every line is credited once', async () => {
-    // More sets than the kills can let through.
+    // More batches than can finish between the kills.
     const lines = 4_800
     const before = await credited()
     const [taken] = listOf(await upload(await paidBy('KILLED-1', lines)))
@@ -114,7 +114,7 @@ describe('a statement of many lines', () => {
     expect(left).toBeLessThan(lines)
     const credited_so_far = (await credited()) - before
     expect(credited_so_far % 1000n).toBe(0n)
-    // Two workers that finish it concurrently do not double it either.
+    // Two workers that finish it concurrently do not credit anything twice.
     await Promise.all([app.database.runDueJobs([...handlers]), app.database.runDueJobs([...handlers])])
     expect(await undecided()).toBe(0)
     expect((await credited()) - before).toBe(BigInt(lines) * 1000n)
@@ -185,7 +185,7 @@ describe('a file no bank sends', () => {
     await upload(content)
     const took = performance.now() - began
     clearInterval(beat)
-    // Reading it takes many times as long as this thread was blocked: by receiving 16 MB, no more.
+    // Parsing takes many times as long as this thread was blocked, which is only for receiving 16 MB.
     expect(longest).toBeLessThan(took / 3)
   })
 
@@ -221,7 +221,7 @@ describe('a file no bank sends', () => {
   })
 })
 
-/** As short as lines can be. */
+/** The shortest possible lines. */
 function linesOf(count: number): string {
   const entry =
     '<Ntry><Amt Ccy="USD">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>'

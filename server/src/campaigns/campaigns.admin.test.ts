@@ -1,4 +1,4 @@
-// Campaigns through the operators' calls: the queue, decisions, and the placer's notices and money.
+// Campaigns in the back office: the queue, decisions, and the placer's notices and money.
 import { accountCalls } from '@fairturn/contract/account'
 import {
   adminCampaignCalls as calls,
@@ -30,7 +30,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Paid, and in review. */
+/** A paid campaign in review. */
 const inReview = () =>
   app.database.transaction(async (tx) => {
     const { id, budget_minor, service_fee_minor } = await createCampaign(tx, wantedCampaign(tx, placer._id))
@@ -53,7 +53,7 @@ const events = async () =>
   )
 
 test('the longest waiting comes first, due after 24 hours of working days', async () => {
-  // A Friday, 17:00 in Ho Chi Minh City: seven hours of it are left, and the rest is Monday's.
+  // A Friday, 17:00 in Ho Chi Minh City: seven hours of the time limit fall on Friday, the rest on Monday.
   const first = await inReview()
   await app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [
     first.campaign_id,
@@ -206,7 +206,7 @@ test('the queue is counted, overdue by working days only', async () => {
   const { campaign_id } = await inReview()
   const paidAt = (at: Date) =>
     app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
-  // Whatever day it is now: the list's own values, for times before and after the limit.
+  // Independent of the current weekday: compares the list's own values, for times before and after the limit.
   for (let hours_ago = 0; hours_ago <= 120; hours_ago += 6) {
     await paidAt(new Date(app.clock.now().getTime() - hours_ago * HOUR_MS))
     const { review } = (await listed({ status: 'review' })).list[0]!

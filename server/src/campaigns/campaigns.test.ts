@@ -1,4 +1,4 @@
-// Campaigns through their interface: placing, paying, slices, and what is returned at the end.
+// Campaigns through their interface: placing, paying, slices, and refunds at the end.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close()
 })
-// Each test draws from its own campaigns alone.
+// Each test draws only from its own campaigns.
 beforeEach(async () => {
   await database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
 })
@@ -78,7 +78,7 @@ const draw = (
     changed.random,
   )
 
-/** Connections of the test's database. */
+/** Number of the test database's connections that wait for a lock. */
 const waitingForLocks = async () =>
   (
     await database.asOwner(`select pid from pg_stat_activity
@@ -87,7 +87,7 @@ const waitingForLocks = async () =>
 
 const named = (slice: Slice) => ({ ...slice, campaign_id: slice.campaign.id })
 
-/** As a claim does: so many verified visits, the bonus given, the rest released. */
+/** What a claim does: delivers this many visits, pays the bonus, releases the rest. */
 async function deliver(
   tx: Tx,
   slice: Slice,
@@ -264,7 +264,7 @@ describe('statuses', () => {
       finish: finishCampaign,
       cancel: cancelCampaign,
     }
-    // Where each action leads from each status, or its refusal; a repeated action changes nothing.
+    // The target of each action from each status, or its refusal; a repeated action has no effect.
     const ways: Record<keyof typeof act, Partial<Record<keyof typeof reach, string>>> = {
       approve: { review: 'active', active: 'active' },
       reject: { review: 'rejected', rejected: 'rejected' },
@@ -359,7 +359,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     const late_draws: Promise<Slice | undefined>[] = []
     await run(async (tx) => {
       for (const _ of two) expect(await draw(tx, first)).toBeDefined()
-      // Neither commit is seen yet: both are found, and the row of the one tried first is waited for.
+      // Neither commit is visible yet: both are found, and the one tried first waits for its row lock.
       for (const [i, order] of [
         [0.1, 0.9],
         [0.9, 0.1],
@@ -395,7 +395,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     const second = (await run((tx) => draw(tx, carrier)))!
     expect(second.target).toBe(7)
     await run((tx) => deliver(tx, second, carrier, 7, 0n))
-    // The bonus reserve has money left, yet every visit that was ordered is delivered.
+    // The bonus reserve has money left, but every ordered visit has been delivered.
     expect(await moneyOf(campaign.id)).toMatchObject({ escrow: 11n, held: 0n })
     expect(await run((tx) => draw(tx, carrier))).toBeUndefined()
   })
@@ -420,8 +420,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
       const bonus_minor = slice.highest_award_minor - slice.price_minor * BigInt(slice.target)
       await run((tx) => deliver(tx, slice, carrier, slice.target, bonus_minor))
     }
-    // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 an order, so the last visits are
-    // unfunded.
+    // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 per order, so the last visits are unfunded.
     expect(await selectCampaign.one(database, campaign.id)).toMatchObject({
       open_visits: 0,
       status: 'active',
@@ -481,7 +480,7 @@ describe('what can be drawn', () => {
   test('campaigns are read by index in their order, whatever their number, with no index for any language', async () => {
     const plan = await run(async (tx) => {
       await tx.query({ text: 'set local enable_seqscan = off' })
-      // As `explain (generic_plan)`, which PostgreSQL has since 16.
+      // Like `explain (generic_plan)`, which exists only since PostgreSQL 16.
       await tx.query({ text: 'set local plan_cache_mode = force_generic_plan' })
       await tx.query({ text: `prepare drawable as ${selectDrawable.text}` })
       const { rows } = await tx.query<{ 'QUERY PLAN': string }>({
@@ -491,8 +490,8 @@ describe('what can be drawn', () => {
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })
     const scans = plan.match(/Scan using \w+ on campaign\w*/g)!.toSorted()
-    // Those for everybody and those for one language in their order; the others by country and language in theirs, and each
-    // of these by its id; merged, never sorted.
+    // Scans by audience (for everybody, then for one language), by country and language, and by id for each; merged
+    // without a sort.
     expect(scans).toEqual([
       ...Array<string>(3).fill('Scan using campaign_draw_of_audience on campaign_draw'),
       ...Array<string>(2).fill('Scan using campaign_draw_order on campaign'),
@@ -565,7 +564,7 @@ describe('what can be drawn', () => {
     for (const country of ['VN', 'FR']) {
       const { found, pages } = await pagesRead(country)
       expect(found).toBe(128)
-      // A page for each campaign and the index path to it; those for one country by way of two indexes.
+      // One heap page per campaign and the index path to it; those for one country through two indexes.
       expect(pages).toBeLessThan(2500)
     }
     await database.asOwner(`delete from campaign_draw where campaign_id <> $1`, [seed.id])
@@ -636,7 +635,7 @@ describe('the end', () => {
       await run((tx) => deliver(tx, taken, carrier, 10, 1n))
       expect(await availableOf(database, carrier)).toBe(51n)
       expect(await endDueCampaigns(database)).toBe(1)
-      // 560 − 51 of the escrow in all, and of the fee of 55 a tenth earned, half-even: 5.5 is 6.
+      // 560 − 51 of the escrow in all; of the fee of 55 a tenth is earned, rounded half-even: 5.5 is 6.
       expect(await availableOf(database, placer.member_id)).toBe(509n + 49n)
       expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status, refunded_minor: 558n })
       expect(await endDueCampaigns(database)).toBe(0)
@@ -715,7 +714,7 @@ describe('the end', () => {
     const campaign = await run((tx) =>
       activeCampaign(tx, { member_id: placer, visits: 1000, order_visits: 250 }),
     )
-    // 8 % of 5000, of which 6 % would not be there at Level 1.
+    // 8 % of 5000, of which 6 % exceeds what Level 1 gives.
     expect(campaign).toMatchObject({ discount_minor: 400n, extra_discount_minor: 300n })
     const carrier = await run((tx) => newMember(tx))
     const slice = (await run((tx) => draw(tx, carrier)))!

@@ -1,4 +1,5 @@
-// A bought level's discount on campaigns costs the same whichever ends first, the level or the campaign (decision 006).
+// A bought level's discount on campaigns costs the same whichever ends first, the level or the campaign (decision
+// 006).
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -14,7 +15,7 @@ import { checkCampaigns } from './campaigns.ts'
 
 const DAY_MS = 86_400_000
 const [LEVEL_2, LEVEL_3, LEVEL_4] = [2, 3, 4].map((n) => `019a0000-0000-7000-8000-00000000000${n}`)
-// 10 visits of 10.00; an order has 2. The discount beyond the first level's: 2.00 of it at Level 2, 6.00 at Level 4.
+// 10 visits of 10.00, 2 per order. The discount exceeds the first level's by 2.00 at Level 2, by 6.00 at Level 4.
 const TERMS = { price_minor: 1000n, visits: 10, order_visits: 2 }
 
 let app: TestApp
@@ -68,7 +69,7 @@ const feeAccount = async (purchase_id: string) => {
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
 
-/** What placer and platform have at the end, less what came in before. */
+/** The final balances of placer and platform, less the money that came in before. */
 async function outcome(
   events: (purchase_id: string, campaign_id: string) => Promise<unknown>,
   level = LEVEL_4,
@@ -136,7 +137,7 @@ describe('of a level that was given back, what waits for an open campaign', () =
       [placer._id],
     )
     expect(notices).toMatchObject([{ params: { refunded: '6.00' } }])
-    // All that came in: 300.00 and twice the budget.
+    // Everything that came in: 300.00 and twice the budget.
     expect(await money()).toBe(50_000n)
   })
 

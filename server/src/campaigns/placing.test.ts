@@ -1,4 +1,4 @@
-// Placing campaigns through the API: each refusal, what is charged, statuses and what is returned.
+// Placing campaigns through the API: each refusal, charges, statuses and refunds.
 import { campaignCalls, type SentCampaignForm } from '@fairturn/contract/campaigns'
 import { memberCalls } from '@fairturn/contract/members'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
@@ -129,7 +129,7 @@ const get = async (member: TestMember, id: string) =>
   answered(await app.call(campaignCalls.get, on(member, id)))
 const approve = (campaign_id: string) =>
   app.database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: OPERATOR }))
-/** Signed in again, once time has passed. */
+/** Signs in again, after time has passed. */
 async function again(member: TestMember): Promise<TestMember> {
   const body = { username: member.username, password: TEST_PASSWORD }
   return { ...member, token: answered(await app.call(memberCalls.login, { body })).access_token }
@@ -405,7 +405,7 @@ describe('landing pages', () => {
         expect(await demo.database.asOwner('select problem, remarks from landing_check')).toEqual([ours])
         const found = await check(await again(member), `http://127.0.0.1:${port}/`)
         expect(found).toMatchObject({ passed: true, problem: null, title: null })
-        // An invalid address stays invalid.
+        // A URL that is invalid by itself remains refused.
         expect((await check(await again(member), 'http://10.0.0.1/')).problem?.code).toBe(
           'landing_url_is_not_public',
         )
@@ -585,7 +585,7 @@ describe('changing', () => {
 })
 
 describe('life', () => {
-  // Each test's carriers draw from its own campaigns alone.
+  // Each test's carriers draw only from its own campaigns.
   beforeEach(() => app.database.asOwner(`update campaign set status = 'paused' where status = 'active'`))
 
   async function active(changed: Partial<SentCampaignForm> = {}) {
@@ -662,7 +662,7 @@ describe('life', () => {
     const quoted = async () =>
       answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 7 } }))
     const first = await quoted()
-    // A higher level in between gives a higher discount: the shown price is not what it would cost now.
+    // A higher level in the meantime gives a higher discount, so the quoted price is outdated.
     const [, , level] = await levelsOf(app.database)
     await app.database.transaction((tx) => setLevel(tx, member._id, level!.id))
     const add = (total: string) =>

@@ -1,4 +1,4 @@
-// The arithmetic of placing: fees, reserve and slices to the cent.
+// Arithmetic of placing: fees, reserve and slices to the cent.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bonusOn } from '../levels/levels.ts'
@@ -98,25 +98,25 @@ describe('a slice', () => {
   })
 })
 
-// One step of a campaign's life: perhaps add visits or pause; draw a slice for a level; then return it or
-// deliver a part of it at a quality, of which a part is objected to, kept apart, and decided later.
+// One step of a campaign's life: perhaps add visits or pause; draw a slice for a level; then return it or deliver a
+// part of it at a quality. A part of the rest is objected to, kept reserved, and decided later.
 const step = fc.record({
   level: fc.constantFrom(
     { bonus_low_bp: 200, bonus_high_bp: null },
     { bonus_low_bp: 400, bonus_high_bp: 600 },
     { bonus_low_bp: 800, bonus_high_bp: 1200 },
   ),
-  /** How many slices stay open before the oldest ends. */
+  /** The number of slices that stay open before the oldest ends. */
   open: fc.integer({ min: 0, max: 6 }),
   delivered_percent: fc.integer({ min: 0, max: 100 }),
   quality_bp: fc.integer({ min: 0, max: 10_000 }),
-  /** Visits of earlier top-ups, at another day's discount. */
+  /** Visits of an earlier top-up, with the discount of that day. */
   added: fc.option(
     fc.record({ visits: fc.integer({ min: 1, max: 500 }), discount_bp: fc.constantFrom(0, 200, 800, 1300) }),
     { freq: 8 },
   ),
   paused: fc.boolean(),
-  /** Of the visits that were not verified: how many are objected to, and how many of those are upheld. */
+  /** Shares of the unverified visits that are objected to, and of those that are upheld. */
   objected_percent: fc.integer({ min: 0, max: 100 }),
   upheld_percent: fc.integer({ min: 0, max: 100 }),
 })
@@ -226,7 +226,7 @@ test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and n
       const back = cost.escrow_minor - reward - bonus + (cost.unearned_fee_minor - fee_earned)
       expect(fee_earned >= 0n && fee_earned <= cost.unearned_fee_minor && back >= 0n).toBe(true)
       expect(reward + bonus + fee_earned + back).toBe(cost.total_minor)
-      // All of the fee is earned when all is delivered, and none when nothing is.
+      // The whole fee is earned if everything is delivered, and nothing if nothing is.
       expect(fee_earned === cost.unearned_fee_minor || delivered < visits).toBe(true)
       expect(back === cost.total_minor || delivered > 0).toBe(true)
     }),

@@ -409,7 +409,7 @@ describe('clean-up', () => {
   })
 })
 
-/** The same film with this element's size unknown, wherever it stands. */
+/** The same film with the size of this element unknown, wherever it occurs. */
 function unknownSize(film: Buffer, id: string): Buffer {
   const changed = Buffer.from(film)
   const mark = Buffer.from(id, 'hex')
@@ -421,5 +421,5 @@ function unknownSize(film: Buffer, id: string): Buffer {
   return changed
 }
 
-/** The film as a browser's MediaRecorder writes it: neither the segment nor its clusters have a size. */
+/** The film as written by a browser's MediaRecorder: neither the segment nor its clusters have a size. */
 const recorded = (): Buffer => unknownSize(unknownSize(webm, '18538067'), '1f43b675')

@@ -1,5 +1,5 @@
-// The hostile files of members' photos, at every upload of operators: pictures, films, captions and the
-// bank's. Only pixels, films and plain text are stored; no answer is a fault.
+// The hostile files of the photo tests, at every upload of the back office: pictures, films, captions and bank files.
+// Only pixels, films and plain text are stored; no response is a fault.
 import {
   FILE_KINDS,
   OWN_FILM,
@@ -76,11 +76,11 @@ const kept = async () => {
   return [await readdir(join(app.config.data_dir, 'files')).then((names) => names.toSorted()), rows[0]!.count]
 }
 
-/** What is wrong with an answer, whether the file was taken or not. */
+/** The fault in a response, whether the file was accepted or not. */
 const faultOf = (answer: Awaited<ReturnType<typeof send>>) =>
   answer.statusCode === 200 ? undefined : wrongRefusal(answer, 'en')
 
-/** The refusal's code; checks that nothing was stored. */
+/** The refusal's code; asserts that nothing was stored. */
 async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   const before = await kept()
   const answer = await sent()
@@ -182,7 +182,7 @@ test.each(['&#0;', '&#x0;', '&#xD800;', '&#1114112;', '&#xFFFFFFFFF;', '&#-1;', 
   },
 )
 
-/** Trials need a mapping and reports a batch that was sent. */
+/** Trials need a mapping, and reports need a batch that was sent. */
 const takes = (place: string) => !BANK.slice(1).includes(place)
 
 describe.each(places)('a form at %s', (place) => {

@@ -1,5 +1,5 @@
-// Content pages through the operators' calls: what is stored is what the sanitiser leaves, members are
-// shown it in their language only, and every earlier text can be restored.
+// Content pages in the back office: the sanitised text is stored, members are shown only their own language, and every
+// earlier text can be restored.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
@@ -19,10 +19,10 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 
 let app: TestApp
 let content: TestOperator
-/** Each test changes a page and language of its own. */
+/** Each test changes its own page and language. */
 let locale: Locale
 let tests = 0
-/** What one person may write. */
+/** Pages that one operator may change without approval. */
 const DIRECT = PAGES.filter((name) => !REQUIRES_APPROVAL_PAGES.includes(name))
 
 beforeAll(async () => {

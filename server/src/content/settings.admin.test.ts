@@ -1,4 +1,4 @@
-// Settings through the operators' calls: validated, versioned, and refused where a promise would break.
+// Settings in the back office: validated, versioned, and refused if a promise would break.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
   adminSettingCalls as calls,
@@ -78,7 +78,7 @@ const restore = async (name: SettingName, number: number) =>
   })
 const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
 
-/** Proposed by an owner and approved by finance; throws refusals. */
+/** Proposed by an owner and approved by finance; throws on refusals. */
 async function changeByTwo(name: SettingName, value: unknown) {
   const { proposal_id } = answered(await change(name, value))
   answered(await approve(proposal_id!))
@@ -172,7 +172,7 @@ test('promise 5: a minimum or a fee that would hinder withdrawals is refused, al
   })
   await changeByTwo('withdrawal_fee', '1.00')
   expect(await change('min_withdrawal', '9.99')).toMatchObject({ code: 'withdrawal_fee_is_too_high' })
-  // Each is fine as long as the other is not carried out.
+  // Each is valid only as long as the other is not executed.
   await changeByTwo('min_withdrawal', '50.00')
   const lower = answered(await change('min_withdrawal', '20.00')).proposal_id!
   const higher = answered(await change('withdrawal_fee', '5.00')).proposal_id!

@@ -54,14 +54,14 @@ const upload = (bytes: Buffer | string, filename?: string, type?: string) =>
 const kept = async () => (await readdir(join(app.config.data_dir, 'files'))).toSorted()
 const avatar = async () => answered(await app.call(memberCalls.me, { token: member.token })).file
 
-/** The refusal's code; checks that nothing was stored and nothing of the member's changed. */
+/** The refusal's code; asserts that nothing was stored and the member is unchanged. */
 async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   const before = [await kept(), await avatar()]
   const answer = await sent()
   expect(wrongRefusal(answer, 'en')).toBeUndefined()
   expect([await kept(), await avatar()]).toEqual(before)
   const { error_code, code } = answer.json<{ error_code?: number; code: string }>()
-  // Refused before the form is read, so without a code; to older clients that is an error too.
+  // Refused before the form is parsed, so without error_code; older clients treat that as an error too.
   expect([undefined, answer.statusCode]).toContain(error_code)
   return code
 }
@@ -93,7 +93,7 @@ describe('an image', () => {
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
     expect(headers['cache-control']).toBe('public, max-age=86400')
-    // Pages of the link service show it, from another origin.
+    // Displayed on pages of the link service, which are another origin.
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 

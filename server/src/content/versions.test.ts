@@ -1,5 +1,4 @@
-// Versions: numbered without a gap under concurrency, refused when made from a stale one, and never
-// altered.
+// Versions: numbered without gaps under concurrency, refused if based on a stale one, and immutable.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'

@@ -1,4 +1,4 @@
-// Limits of tries at passwords and codes: what is counted together, for how long, and what is given back.
+// Limits of attempts at passwords and codes: what is counted together, for how long, and what is given back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import {
@@ -52,7 +52,7 @@ test('a home is counted together, another home or account or kind of try is not'
     ...buckets(passwordAttemptLimits('another')),
   ]
   expect(new Set(all).size).toBe(all.length)
-  // A name cannot be chosen so that it counts with another's home.
+  // A name cannot be chosen so that its bucket collides with another name and address.
   expect(buckets(signInAttemptLimits('a', 'b'))[0]).not.toBe(buckets(signInAttemptLimits('ab', ''))[0])
 })
 

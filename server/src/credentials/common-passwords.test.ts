@@ -1,4 +1,3 @@
-// Which new passwords are refused as too easy to guess: the list, the name, the number, the product.
 import { expect, test } from 'vitest'
 import { refuseCommonPassword } from './common-passwords.ts'
 

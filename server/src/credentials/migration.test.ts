@@ -1,4 +1,4 @@
-// What migration 0048 moves: the credentials of a deployment with data stay valid, each for its owner.
+// Migration 0048: the credentials of a deployment with data remain valid, each for its owner.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const codes = await createRecoveryCodes(2)
 
-/** As the previous version wrote it. */
+/** Inserts data as the previous version did. */
 async function fill(): Promise<void> {
   const run = (text: string, values: unknown[]) => owner.query(text, values)
   await run(

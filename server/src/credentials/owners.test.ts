@@ -1,4 +1,4 @@
-// A member and an operator of one id: no credential of one verifies the other, whatever its kind.
+// A member and an operator with the same id: no credential of one verifies the other, of any kind.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { memberCalls } from '@fairturn/contract/members'
 import { securityCalls } from '@fairturn/contract/security'
@@ -24,7 +24,7 @@ const INCORRECT = { status: 401, code: 'username_or_password_is_incorrect' }
 
 let app: TestApp
 let member: TestMember
-/** Of the operator with the member's id. */
+/** The operator with the member's id. */
 let username: string
 let as: Record<string, string>
 let made = 0
@@ -106,7 +106,7 @@ test('a password that is changed is changed for its kind alone', async () => {
 test('a one-time code opens nothing of the other kind, and is used up for its own alone', async () => {
   const [ofMember, ofOperator] = [Buffer.alloc(20, 2), Buffer.alloc(20, 3)]
   await turnOnCodes(operatorOwner(member._id), ofOperator)
-  expect((await memberLogin(TEST_PASSWORD)).status).toBe(200) // the member has none on
+  expect((await memberLogin(TEST_PASSWORD)).status).toBe(200) // the member has one-time codes off
   await turnOnCodes(memberOwner(member._id), ofMember)
   expect(await memberLogin(TEST_PASSWORD, codeOf(ofOperator))).toMatchObject({
     code: 'one_time_code_is_incorrect',

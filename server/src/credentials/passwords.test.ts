@@ -8,7 +8,7 @@ import { boundedLine, hashesAtOnce, hashPassword, verifyPassword } from './passw
 beforeAll(() => hashAtFullCost(true))
 afterAll(() => hashAtFullCost(false))
 
-// The first of this file: nobody's password is not hashed yet.
+// Must be the first test of this file: the dummy hash for unknown names is not computed yet.
 test('where too many wait, an unknown name is refused service_is_busy, and found to be wrong later', async () => {
   hashAtFullCost(false)
   try {
@@ -68,7 +68,7 @@ test('an unknown user’s password is never right', async () => {
 
 test('an unknown name takes as much work as a wrong password, so timing reveals nothing', async () => {
   const hash = await hashPassword('correct horse')
-  await verifyPassword('wrong horse', undefined) // the first time hashes nobody's password too
+  await verifyPassword('wrong horse', undefined) // the first call also computes the dummy hash
   for (const against of [hash, undefined])
     expect(await hashesOf(() => verifyPassword('wrong horse', against))).toBe(1)
 })

@@ -1,4 +1,4 @@
-// Recovery codes as they are typed, and beside those that are there.
+// Parsing of typed recovery codes, and their comparison with existing ones.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { memberOwner } from './owners.ts'

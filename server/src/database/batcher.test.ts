@@ -1,9 +1,10 @@
-// Batching: requests during a batch form the next one, without delay, and a failure stays in its batch.
+// Batching: requests that arrive during a batch form the next one, without delay, and a failure affects only its
+// batch.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-/** A run whose batches end when the test says so. */
+/** A batcher whose batches end when the test says so. */
 function controlled() {
   const batches: { batch: string[]; end(): void; fail(reason: Error): void }[] = []
   const run = (batch: string[]) =>

@@ -1,4 +1,4 @@
-// The foundation: rights, types, transactions, LISTEN and jobs on a real PostgreSQL.
+// The database layer on a real PostgreSQL: privileges, types, transactions, LISTEN and jobs.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -149,7 +149,7 @@ test('a migration gives way to a transaction it would deadlock with, and goes th
   const migrated = migrate({ url: database.url })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
   await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
-  // The migration has read there.
+  // The migration has read this table.
   await at_work.query('lock table schema_version in access exclusive mode; commit')
   await at_work.end()
   await migrated

@@ -1,4 +1,4 @@
-// The embedded server in all the states a machine can leave it in.
+// The embedded server in all the states in which a machine can leave it.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { connectionOptions } from './database.ts'
 import { startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded.state.ts'
 
-/** A cluster that was made once and stopped: copying it takes a tenth of making one. */
+/** A cluster that was created once and stopped: copying it takes a tenth of the time of creating one. */
 let made: string
 beforeAll(async () => {
   made = await mkdtemp(join(await memoryFolder(), 'fairturn-embedded-'))
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** PostgreSQL may run as another user, whose files have to stay theirs. */
+/** `cp -a` keeps the owner: PostgreSQL may run as another user. */
 const copyMadeCluster = (to: string) => promisify(execFile)('cp', ['-a', `${made}/.`, to])
 
 async function ask(url: string, text: string): Promise<unknown[]> {
@@ -141,7 +141,7 @@ test('a second start shares a server whose owner lives, and leaves it running', 
   expect(isAlive(pid)).toBe(true)
   owner.kill('SIGKILL')
   await once(owner, 'exit')
-  expect(isAlive(pid)).toBe(true) // the server outlives a killed program
+  expect(isAlive(pid)).toBe(true) // the server survives a killed program
 
   const heir = await startEmbedded({ data_dir: folder, durable: false })
   expect(await pidOf(folder)).toBe(pid)
@@ -187,7 +187,7 @@ test.each([
   await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
   let started = false
   const starting = startEmbedded({ data_dir: folder }).finally(() => (started = true))
-  // Several attempts to start.
+  // Long enough for several attempts to start.
   await sleep(500)
   expect([started, isAlive(orphan.pid)]).toEqual([false, true])
   process.kill(orphan.pid, 'SIGCONT')
@@ -222,7 +222,10 @@ async function killPostmaster(data_dir: string): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
-/** A backend with a transaction that does not notice its server's end until it is continued; `ended` when it is gone. */
+/**
+ * A backend in a transaction, stopped so that it does not notice its server's end until it is continued; `ended`
+ * resolves when it has exited.
+ */
 async function busyConnection(url: string): Promise<{ pid: number; ended: Promise<unknown> }> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)

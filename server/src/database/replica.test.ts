@@ -1,4 +1,5 @@
-// A real streaming standby: read when it has what was just written, and done without while it is late, killed or promoted.
+// A real streaming standby: used if it has replayed the session's last write, and bypassed while it lags or after it
+// was killed or promoted.
 import { adminMemberCalls, adminMemberFiles } from '@fairturn/contract/backoffice/members'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { migrate } from './migrate.ts'
 let root: string
 let primary: Embedded
 let standby: Standby
-/** The application's database there, as the owner. */
+/** The application's database on the standby, as the owner. */
 let standby_url: string
 let app: TestApp
 let support: TestOperator
@@ -45,14 +46,14 @@ afterAll(async () => {
 
 let registered = 0
 
-/** The list has a member right after they registered. */
+/** The list includes a member right after their registration. */
 async function expectOwnWriteSeen(): Promise<void> {
   const { username } = await app.member(`newcomer ${(registered += 1)}`)
   const { data } = await app.call(adminMemberCalls.list, { query: { search: username }, as: support })
   expect(data.list).toMatchObject([{ username }])
 }
 
-/** How many lists of members the standby has answered on the connections that are open now. */
+/** How many member lists the standby has served on its current connections. */
 const listsRead = async () =>
   (
     await asOwner(
@@ -61,7 +62,7 @@ const listsRead = async () =>
     )
   ).length
 
-/** Reads, and returns whether the standby has answered. */
+/** Reads a list; returns whether the standby served it. */
 async function used(): Promise<boolean | undefined> {
   await app.database.replica()
   return app.database.usesReplica()
@@ -69,7 +70,7 @@ async function used(): Promise<boolean | undefined> {
 
 test('a list is read at the standby, and what was written just before is in it', async () => {
   for (let time = 0; time < 20; time += 1) await expectOwnWriteSeen()
-  // On a busy machine it may be late at times.
+  // On a busy machine it may lag at times.
   await expect
     .poll(async () => {
       await expectOwnWriteSeen()
@@ -103,7 +104,7 @@ test('when it is killed, also in the middle of a read, the primary answers', asy
   const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
   await killServer(standby)
   expect((await under_way).rows[0]!.now).toBe(false)
-  // The pages after it too: never back in time.
+  // Later pages too: reads never go back in time.
   expect((await on.query<{ now: boolean }>({ text: 'select pg_is_in_recovery() as now' })).rows[0]!.now).toBe(
     false,
   )

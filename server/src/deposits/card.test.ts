@@ -1,5 +1,5 @@
-// Deposits by card through HTTP, with the provider's own library against a server that speaks its protocol:
-// one checkout a deposit, credited once for any repetition and order of events, and only for signed ones.
+// Deposits by card through HTTP, with the provider's official library against a server that speaks its protocol: one
+// checkout per deposit, credited once for any repetition and order of events, and only for signed ones.
 import { accountCalls } from '@fairturn/contract/account'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -65,7 +65,7 @@ const notices = async () =>
 
 const sessionOf = (deposit_id: string): ProviderSession =>
   [...provider.sessions.values()].find((session) => session.client_reference_id === deposit_id)!
-/** A deposit at its checkout. */
+/** A deposit with an open checkout. */
 async function atCheckout(amount?: string) {
   const deposit = answered(await announce(amount))
   return { deposit, session: sessionOf(deposit._id) }
@@ -478,7 +478,7 @@ describe('polling the provider', () => {
     expect((await get(ended.deposit._id)).status).toBe('expired')
     expect((await get(open.deposit._id)).status).toBe('awaiting')
     expect(await poll()).toBe(0)
-    // The event comes after all.
+    // The event arrives after all.
     expect(await tell(completed(paid.session))).toBe(200)
     expect(await balance()).toBe('10.00')
   })

@@ -1,5 +1,4 @@
-// Deposits and card events as operators list, export, refuse and resolve them; each route's refusals by
-// name.
+// Deposits and card events in the back office: list, export, refusal and resolution; the refusals of each route.
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'

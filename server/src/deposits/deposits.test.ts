@@ -1,5 +1,5 @@
-// Deposits through HTTP and the operators' functions: announced, credited with what arrived, expired,
-// refused; never twice.
+// Deposits through HTTP and the operators' functions: announced, credited with the amount received, expired, refused;
+// never credited twice.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
@@ -198,7 +198,7 @@ describe('the outcome', () => {
   })
 
   test('after 14 days it expires and is notified once; money that comes later is credited all the same', async () => {
-    app.clock.advance(1000) // those of the other tests expire before
+    app.clock.advance(1000) // deposits of other tests expire earlier
     const { _id } = await announced()
     app.clock.advance(14 * DAY_MS - 1)
     await expireDueDeposits(app.database)

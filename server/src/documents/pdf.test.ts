@@ -1,5 +1,5 @@
-// Statements and receipts as documents, through HTTP: the ledger's figures, in every language, for their
-// owner alone, whatever people wrote.
+// Statements and receipts as PDF, through HTTP: the ledger's figures, in every language, only for their owner, with
+// any user-supplied text.
 import { fileCalls } from '@fairturn/contract/files'
 import { LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -311,7 +311,7 @@ test('a member’s documents are rate limited', async () => {
   }
   const { hits } = fileCalls.documents.statement.limit
   const codes = [await ask()]
-  // What is refused counts as well, and costs no drawing.
+  // Refused requests count as well, without rendering anything.
   while (codes.length < hits) codes.push(await ask('?from=nonsense'))
   codes.push(await ask())
   expect(codes).toEqual([200, ...Array.from({ length: hits - 1 }, () => 422), 429])

@@ -1,5 +1,4 @@
-// The statement through HTTP: every posting, its purpose and counterparty, in pages, by period, and as a
-// file.
+// The statement through HTTP: every posting with purpose and counterparty, paged, by period, and as a file.
 import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -37,7 +36,7 @@ const lines = async (query?: object) => answered(await statement(query)).list
 const exported = (query: string, { token } = member) =>
   app.fastify.inject({ url: `/api/statements/export${query}`, headers: { authorization: `Bearer ${token}` } })
 
-/** What one line says, in short. */
+/** A line in short form. */
 const told = ({ type, part, amount, balance_after, counterparty }: StatementLine) =>
   `${type} ${part} ${amount} → ${balance_after}, ${counterparty}`
 
@@ -292,7 +291,7 @@ describe('a history as a file', () => {
     expect(await rowsOf('list-product-completed.csv')).toEqual([head, row])
     expect(await rowsOf(`list-product-completed.csv?to=${from}`)).toEqual([head])
 
-    // The screen is filtered by the same days.
+    // The screen is filtered by the same period.
     const shown = async (period: object) => {
       const body = { user_id: member._id, ...period }
       return answered(await app.call(orderCalls.list, { token: member.token, body })).list_product

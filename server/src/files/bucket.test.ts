@@ -1,4 +1,4 @@
-// Uploaded files in a bucket: uploads through the API, with the guarantees of the folder.
+// Uploaded files in a bucket: uploads through the API, with the same guarantees as the folder.
 import { accountCalls } from '@fairturn/contract/account'
 import { memberCalls } from '@fairturn/contract/members'
 import { randomBytes } from 'node:crypto'
@@ -173,7 +173,7 @@ describe('a bucket that fails', () => {
 
   test('during a delete has it retried until the bucket is back', async () => {
     const { url } = await upload(member)
-    // The new one is stored; deleting the one before fails until the SDK gives up.
+    // The new one is stored; deleting the old one fails until the SDK gives up.
     const put = bucket.objects.set.bind(bucket.objects)
     bucket.objects.set = (key, stored) => {
       bucket.failing = 3

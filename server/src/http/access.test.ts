@@ -1,5 +1,5 @@
-// Nobody reads or writes what is another's: every route × every kind of actor × every place where an id
-// stands. The matrix is derived from the contract, so a new route is in it; a place without a row fails.
+// Access control: every route × every kind of actor × every place for an id; nobody reads or writes another's data.
+// The matrix is derived from the contract, so new routes are included; an unclassified place fails.
 import { api } from '@fairturn/contract/api'
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -21,26 +21,26 @@ import { accessTokenKey, signAccessToken } from '../members/tokens.ts'
 import { probeRoutes } from '../telemetry/probes.ts'
 
 const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
-/** Judged by the role matrix, roles.test.ts. */
+/** Covered by the role matrix, roles.test.ts. */
 const ofStaff = Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[])
 const named = (list: Endpoint[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const)
 const ofMembers = calls.filter((call) => call.auth === 'member')
 const files: FileCall[] = Object.values(fileCalls).flatMap((module) => Object.values(module))
 
-/** Routes beside the contract, each with a reason and, where it has a viewer, its own rows below. */
+/** Routes that are not in the contract, each with a reason and, if it depends on the caller, its own tests below. */
 const BESIDE_THE_CONTRACT = [
   'GET /api/openapi.json', // public
   'GET /api/backoffice/openapi.json', // public
   'GET /api/docs', // public
   'GET /docs/proof.md', // public: how a proof is verified
   'GET /docs/verify-proof.mjs',
-  'GET /api/events', // tried below
-  'POST /api/upload', // tried below
-  'POST /api/campaigns/creative', // tried below
-  'POST /api/payments/stripe-webhook', // accepted with the provider's signature only: tried below, vectors in card.test.ts
-  'POST /api/postbacks/:campaign_id', // accepted with the campaign's signature only: tried below and in postback.test.ts
+  'GET /api/events', // tested below
+  'POST /api/upload', // tested below
+  'POST /api/campaigns/creative', // tested below
+  'POST /api/payments/stripe-webhook', // requires the provider's signature: tested below, vectors in card.test.ts
+  'POST /api/postbacks/:campaign_id', // requires the campaign's signature: tested below and in postback.test.ts
   'POST /api/postbacks/:campaign_id/sandbox',
-  'GET /api/mail/unsubscribe/:token', // public: leads to the settings, changes nothing
+  'GET /api/mail/unsubscribe/:token', // public: redirects to the settings, changes nothing
   'GET /admin', // public: the back office's files; its data needs a staff session
   'GET /admin/*',
   'GET /admin/assets/*',
@@ -49,7 +49,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /b.js', // public: the landing beacon and its confirmations, in beacon.test.ts
   'POST /b/*',
   'GET /files/*', // public: unguessable names
-  'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions beside a film
+  'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions of a film
   'GET /*', // the app
   'GET /robots.txt', // public: well-known addresses
   'GET /.well-known/change-password',
@@ -63,7 +63,7 @@ let changes: Awaited<ReturnType<typeof watchRows>>
 let someone: Resident
 let other: Resident
 const routes = new Set<string>()
-/** They have a separate hook, which could answer before authorization. */
+/** These routes have their own hook, which could respond before authorisation. */
 const guarded = new Set<string>()
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ const PARTS = ['params', 'query', 'body'] as const
 
 const namesOf = (call: Endpoint, part: (typeof PARTS)[number]) => Object.keys(fieldsOf(call[part]))
 
-/** A request about this member's own things. */
+/** A request about this member's own objects. */
 function ownRequest(call: Endpoint, who: Resident): RequestInput {
   const sent: RequestInput = { params: {}, query: {}, body: {} }
   for (const part of PARTS) {
@@ -126,18 +126,18 @@ async function send(call: Endpoint, sent: RequestInput, token: string | undefine
   return { status: response.statusCode, code, text: response.body }
 }
 
-/** Of this member's own things. */
+/** URL of a file about this member's own objects. */
 const fileUrl = (call: FileCall, who: Resident): string =>
   `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(places[name]!.own(who)))}?format=csv`
 
-/** What of this member's an answer or a change shows, besides what was sent. */
+/** Data of this member that a response or a change reveals, except what was sent. */
 function spokenOf(who: Resident, text: string, sent: unknown): string[] {
   const known = JSON.stringify(sent)
   return marksOf(who).filter((mark) => text.includes(mark) && !known.includes(mark))
 }
 const rows = (noted: Change[]) => noted.map((change) => change.row).join('\n')
 
-/** Places of ids without a row. */
+/** Places of ids that are not classified. */
 const unjudged = (judged: readonly Endpoint[]): string[] =>
   judged.flatMap((call) =>
     PARTS.flatMap((part) =>
@@ -410,7 +410,7 @@ test('reading changes nothing of a member’s', async () => {
   }
 })
 
-/** Some calls need a valid token to end the session they are made in. */
+/** Some calls with a valid token end its session. */
 async function again(who: Resident): Promise<Resident> {
   const body = { username: who.username, password: TEST_PASSWORD }
   return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
@@ -465,8 +465,7 @@ describe('a member locked for', () => {
   )
 
   /**
-   * Refused before any change, for what no request of this matrix can bring: a code, a passkey, a mail
-   * server.
+   * Refused earlier, because they need what no request of this matrix can provide: a code, a passkey, a mail server.
    */
   const REFUSED_BEFORE: Readonly<Record<string, string>> = {
     'one-time-codes/confirm': 'one_time_code_is_incorrect',
@@ -504,7 +503,7 @@ describe('a member locked for', () => {
     }
   })
 
-  /** What no code path does: the lock is removed by SQL, and its sessions are open again. */
+  /** A state that no code path produces: the lock is removed by SQL, and its sessions are open again. */
   async function asBeforeTheLock(member_id: string): Promise<void> {
     await app.database.asOwner(
       `update member set lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, password_void_since = null

@@ -1,4 +1,4 @@
-// The built app over HTTP: the page for every screen's address, files for theirs, 404 for all else.
+// The built app over HTTP: the page for every screen's path, files for theirs, 404 for everything else.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

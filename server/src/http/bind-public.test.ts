@@ -1,4 +1,4 @@
-// Public answers: one read for all who wait, none older than its question, revalidated by ETag.
+// Public responses: concurrent requests share a read that is never older than the request, revalidated by ETag.
 import { contentCalls } from '@fairturn/contract/content'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -76,7 +76,7 @@ describe('calls that come while another is being read', () => {
       const first = ask()
       const old = await reading(1)
       const late = [ask(), ask(), ask()]
-      // They have arrived, and none of them takes what began before.
+      // They have arrived, and none of them may share the read that started earlier.
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(reads).toHaveLength(1)
       old.resolve('old')

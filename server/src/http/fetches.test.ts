@@ -1,5 +1,5 @@
-// Outgoing requests, by file: an address from outside is fetched by safe-fetch.ts alone. Read from the
-// sources, so that a new one fails here until it says where its address comes from.
+// Outgoing requests by file: URLs supplied by users are fetched only by safe-fetch.ts. Derived from the sources, so
+// that a new call fails here until the origin of its URL is documented.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '..')
 const WAYS_OUT =
   /\bfetch\(|\bnew (?:WebSocket|EventSource)\b|from '(?:node:(?:http|https|http2|net|tls|dgram)|undici|pg|stripe|nodemailer|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]+)'/
 
-/** Why each may; none of these addresses can be chosen by a member, a visitor or an operator. */
+/** The reason for each; none of these URLs can be chosen by a member, a visitor or an operator. */
 const KNOWN: Readonly<Record<string, string>> = {
   'http/safe-fetch.ts': 'the guarded way itself',
   'database/database.ts': 'the database of the deployment',

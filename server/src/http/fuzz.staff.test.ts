@@ -1,5 +1,5 @@
-// Random requests to every call and file of the back office, in sessions of every role and of none: no
-// fault, no partial effect, no internals in an answer.
+// Random requests to every call and file of the back office, in sessions of every role and without a session: no
+// fault, no partial effect, no internals in a response.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -72,7 +72,7 @@ async function openSessions(): Promise<void> {
   for (const role of STAFF_ROLES) operators[role] = await staff(app, role)
 }
 
-/** A few of everything that has an id. */
+/** A few ids from every table. */
 async function idsOfAll(): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -120,7 +120,7 @@ test('the ledger check finds nothing after every test above', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
-  // That nothing changed means something only where changes are detected.
+  // “Nothing changed” is only meaningful if changes are detected.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await expectPaymentsCorrect(app)
 })

@@ -1,5 +1,5 @@
-// Random requests to every call of the contract and every other route: no fault, no partial effect, no
-// internals in an answer.
+// Random requests to every call of the contract and every other route: no fault, no partial effect, no internals in a
+// response.
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
@@ -30,7 +30,7 @@ const calls: Target[] = [
     .flatMap((module) => Object.values(module) as FileCall[])
     .map(({ path, params, query }): Target => ({ path, params, query, method: 'GET', auth: 'member' })),
 ]
-/** Requests to routes outside the contract count as those of five calls. */
+/** Requests to routes outside the contract count as five calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
 
 let app: TestApp
@@ -39,7 +39,7 @@ let known: KnownIds
 let someone: Resident
 let other: Resident
 let port: number
-/** The path of a tracked link that is live. */
+/** The path of an active tracked link. */
 let link: string
 let fuzz: ReturnType<typeof attempts>
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await changes()
   fuzz = attempts({
     changes,
-    // A call may have ended the session; then the next has a new one.
+    // A call may have ended the session; the next one then uses a new session.
     dressed: (request) =>
       request.headers['authorization'] === `Bearer ${known.token}`
         ? { ...request, headers: { ...request.headers, authorization: `Bearer ${someone.token}` } }
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The call may have ended the session, as it was asked to. */
+/** The call may have ended the session, as requested. */
 async function openAnother(): Promise<void> {
   const holder = { member_id: someone._id, agent: '' }
   const { access_token } = await app.database.transaction((tx) =>
@@ -143,7 +143,7 @@ test('the ledger check finds nothing after every test above, and the member can 
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
-  // That nothing changed means something only where changes are detected.
+  // “Nothing changed” is only meaningful if changes are detected.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await settleDueOrders(app.database)
   await expectPaymentsCorrect(app)

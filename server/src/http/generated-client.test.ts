@@ -1,5 +1,5 @@
-// A client generated from the API's description by a public generator: it compiles, refers to shapes by their names, and does the
-// main job on a running server.
+// A client generated from the OpenAPI document by a public generator: it compiles, uses the named schemas, and
+// performs the main user journey on a running server.
 import type { Product } from '@fairturn/contract/orders'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await placeCampaign(app, await app.member('the placer'))
   await app.fastify.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`
-  // Inside the project, so that packages are found from there.
+  // Inside the project, so that packages resolve from there.
   await mkdir(join(ROOT, '.types'), { recursive: true })
   folder = await mkdtemp(join(ROOT, '.types/client-'))
   types = astToString(await openapiTS(new URL('/api/openapi.json', origin)))

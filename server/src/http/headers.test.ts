@@ -1,4 +1,4 @@
-// The headers of every kind of answer, in one table: policies, caching, content types, and cookies.
+// The headers of every kind of response, in one table: policies, caching, content types, and cookies.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -39,7 +39,7 @@ interface Kind {
   readonly headers?: () => Record<string, string>
   readonly status: number
   readonly type: RegExp
-  /** `private`: of one person, not cached. */
+  /** `private`: personal data, not cached. */
   readonly cache: 'private' | 'a day' | 'asked again' | 'any'
 }
 const bearer = () => ({ authorization: `Bearer ${member.token}` })

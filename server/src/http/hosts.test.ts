@@ -1,5 +1,4 @@
-// The API on the back office's host: who may call it from where, what pages may connect to, and which host
-// is whose.
+// The API on the back office's host: which origins may call it, what pages may connect to, and which host serves what.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

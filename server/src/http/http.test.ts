@@ -1,4 +1,4 @@
-// Whatever is sent, answers have one shape and no internals; headers, languages, CORS.
+// Responses have one format and no internals, whatever is sent; headers, languages, CORS.
 import { levelCalls } from '@fairturn/contract/levels'
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -29,7 +29,7 @@ interface RequestOptions {
   payload?: string | Buffer
 }
 
-/** By default a call that would be answered, so that each test has one thing wrong with it. */
+/** By default a call that succeeds, so that each test has exactly one thing wrong. */
 const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {}, payload }: RequestOptions) =>
   app.fastify.inject({
     method,
@@ -44,7 +44,7 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
       method !== 'HEAD' && { payload: payload ?? JSON.stringify({ user_id: member._id }) }),
   })
 
-/** The code of a refusal, or what is wrong with its form. */
+/** The code of a refusal, or what is wrong with its format. */
 const told = (answer: RawAnswer, langCode = 'en'): string =>
   wrongRefusal(answer, langCode) ?? (JSON.parse(answer.body) as { code: string }).code
 

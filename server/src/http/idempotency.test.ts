@@ -1,5 +1,5 @@
-// Idempotency keys, at every call of the contract that takes one: one effect and one answer a key, however
-// often and whatever is sent.
+// Idempotency keys, for every call of the contract that takes one: one effect and one response per key, whatever is
+// repeated.
 import { api } from '@fairturn/contract/api'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -46,7 +46,7 @@ afterAll(() => app.close())
 
 const newMember = () => app.member(`member ${++members}`)
 
-/** What is sent besides token and key. */
+/** The request without token and key. */
 interface RequestInput {
   params?: Record<string, string>
   body?: Record<string, unknown>
@@ -54,9 +54,9 @@ interface RequestInput {
 
 interface KeyedCase {
   readonly call: Endpoint
-  /** A request that will be accepted, once. */
+  /** Creates the state for a request that is accepted once; returns the request. */
   readonly prepare: (member: TestMember) => Promise<RequestInput>
-  /** Another that fits the schema; unless `accepted`, one that is refused. */
+  /** Another valid request; refused unless `accepted`. */
   readonly other: (member: TestMember) => RequestInput
   readonly accepted?: true
 }
@@ -69,7 +69,7 @@ const ofOrder = {
   other: () => ({ params: { order_id: nothing() } }),
 }
 
-/** An order that is over, with a visit that was repeated. */
+/** An order that is over, with a repeated visit. */
 async function overWithRefusals(member: TestMember): Promise<string> {
   const order = await distribute(app, member)
   const address = newAddress()
@@ -97,7 +97,7 @@ async function makePayable(member: TestMember): Promise<void> {
   await deposit(app.database, member._id, 50_000n)
 }
 
-/** A form whose image is the member's and whose page was checked. */
+/** A form whose image is the member's and whose landing page was checked. */
 async function placeable(member: TestMember) {
   const creative = `/files/${randomBytes(16).toString('hex')}.webp`
   const landing_url = 'https://shop.example.com/spring'
@@ -222,14 +222,14 @@ const keyed: KeyedCase[] = [
 const send = (call: Endpoint, member: TestMember, sent: RequestInput, key: string) =>
   app.call(call, { token: member.token, key, ...sent })
 
-/** How many rows changed in each table: one effect. */
+/** Number of changed rows per table. */
 const tally = (noted: Change[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { table, sign } of noted) counts[`${table} ${sign}`] = (counts[`${table} ${sign}`] ?? 0) + 1
   return counts
 }
 
-/** The request's id is different each time. */
+/** The request id is different each time. */
 const refusalOf = (first: object) => ({ ...first, request_id: expect.any(String) as string })
 
 let keys = 0
@@ -312,7 +312,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(await changes()).toEqual([])
       expect(await send(call, member, refused, key)).toEqual(refusalOf(first))
       expect(await changes()).toEqual([])
-      // A claim is made once an order, whatever its key.
+      // A claim takes effect once per order, whatever its key.
       const told =
         call.idempotency === 'repeatable'
           ? { status: 200 }

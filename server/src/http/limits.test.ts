@@ -1,4 +1,4 @@
-// Rate limits: how many hits get through, and when.
+// Rate limits: how many requests pass, and when.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { hitLimit, type Limit, deleteEmptyBuckets, refundHit } from './limits.ts'

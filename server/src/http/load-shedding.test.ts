@@ -1,4 +1,4 @@
-// Load shedding: who is refused, what holds a place, and that every place is given back.
+// Load shedding: who is refused, what occupies a slot, and that every slot is released.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -11,7 +11,7 @@ import { openServer } from './server.ts'
 
 const MAX = 3
 let server: FastifyInstance
-/** Ends the calls that wait, in order. */
+/** Completes the waiting calls, in order. */
 let waiting: (() => void)[]
 let calls: Promise<{ statusCode: number }>[]
 
@@ -44,7 +44,7 @@ afterEach(() => {
 const get = (path: string) => server.inject(`/api/${path}`)
 const portOf = () => (server.server.address() as AddressInfo).port
 
-/** Takes every place. */
+/** Occupies every slot. */
 async function fill(): Promise<void> {
   calls = Array.from({ length: MAX }, () => get('slow'))
   await expect.poll(() => waiting.length).toBe(MAX)

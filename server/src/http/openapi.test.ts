@@ -1,4 +1,4 @@
-// The descriptions say what the server does: every route is in one of them, and they are OpenAPI 3.1 as its specification has it.
+// The OpenAPI documents match the server: every route is in one of them, and they conform to OpenAPI 3.1.
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -56,7 +56,7 @@ interface Document {
 const SECURITY = { none: [], optional: [], member: [{ token: [] }], staff: [{ staff: [] }] }
 
 let app: TestApp
-/** Of members and of staff. */
+/** For members and for staff. */
 let documents: [Document, Document]
 const staffs = Object.entries(backoffice).map(([module, each]) => [`backoffice.${module}`, each] as const)
 const calls = [...Object.entries(api), ...staffs].flatMap(([module, each]) =>
@@ -155,7 +155,7 @@ describe.each([
     expect(faults).toEqual([])
   })
 
-  /** Walks the whole document; schemas are wherever a `type`, `properties` or `$ref` stands. */
+  /** Walks the whole document; schemas are recognised by `type`, `properties` or `$ref`. */
   function visit(value: unknown, path: string, faults: string[]): void {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach((each, i) => visit(each, `${path}/${i}`, faults))
@@ -249,7 +249,7 @@ test('nothing is documented that is not served', async () => {
       url,
       ...(method === 'post' && { payload: {} }),
     })
-    // A public call may say that there is nothing of that id; that is an answer.
+    // A public call may respond that an id does not exist.
     const unknown = answer.statusCode === 404 && answer.json().code === 'route_is_unknown'
     expect([operation.operationId, unknown]).toEqual([operation.operationId, false])
     expect([operation.operationId, answer.statusCode]).not.toEqual([operation.operationId, 405])
@@ -272,6 +272,6 @@ test('the page to browse it is served with its own files alone', async () => {
     expect(origin).toBe('http://a')
     expect((await app.fastify.inject({ method: 'GET', url: pathname })).statusCode).toBe(200)
   }
-  // The CSP runs no script that stands in the page itself.
+  // The CSP allows no inline script.
   expect(shown.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
 })

@@ -1,5 +1,5 @@
-// Operators' once-only actions, fifty at once in two sessions: exactly the allowed successes, one effect, a
-// sound ledger. The list of every once-only action is test/attack/once.ts.
+// Operators' once-only actions, fifty concurrently in two sessions: exactly the allowed number of successes, one
+// effect, a consistent ledger. The list of all once-only actions is test/attack/once.ts.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How many answers of each kind, `ok` or the refusal's code, when all run at once. */
+/** Number of responses by kind (`ok`, or the refusal's code), for concurrent requests. */
 async function pressed<E extends Endpoint>(
   call: E,
   sent: CallInput<E>,
@@ -65,7 +65,7 @@ async function count(from_where: string, ...values: unknown[]): Promise<number> 
   return row!.count
 }
 
-/** Its lines in the audit log, first to last. */
+/** The object's events in the audit log, oldest first. */
 async function events(object_id: string): Promise<string[]> {
   const rows = await app.database.asOwner<{ action: string }>(
     'select action from staff_act where object_id = $1 order by action',
@@ -175,7 +175,7 @@ describe('campaigns in review', () => {
 
   test('one is approved once', async () => {
     const campaign_id = await inReview()
-    // A repeated request is told that it is done.
+    // A repeated request succeeds without effect.
     expect(await pressed(adminCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
     expect(await events(campaign_id)).toEqual(['campaign_approved'])
   })
@@ -220,7 +220,7 @@ describe('published content', () => {
     expect(await pressed(adminPopupCalls.change, popup)).toEqual(lost)
     const setting = { params: { name: 'site_title' } as const, body: { value: 'Fifty', expected: 0, ...why } }
     expect(await pressed(adminSettingCalls.change, setting)).toEqual(lost)
-    // What was there, and what it became.
+    // Before and after the change.
     expect(await count('version')).toBe(before + 6)
   })
 

@@ -1,5 +1,4 @@
-// The list of once-only actions is complete: every call with idempotency of its own is in it, and each
-// row's test exists.
+// The list of once-only actions is complete: every call with its own idempotency is in it, and each row's test exists.
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'

@@ -1,5 +1,5 @@
-// Everything that may happen once, requested fifty times at once: exactly the allowed successes, one
-// effect, a sound ledger.
+// Every once-only action, requested fifty times concurrently: exactly the allowed number of successes, one effect, a
+// consistent ledger.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -40,11 +40,11 @@ interface Answer {
 }
 
 const newMember = async () => (member = await app.member(`member ${++members}`))
-/** Fifty at once; the number tells them apart. */
+/** Fifty concurrent requests; the number distinguishes them. */
 const atOnce = <A extends Answer>(ask: (i: number) => Promise<A>): Promise<A[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)))
 
-/** How many answers there were of each kind: `ok`, or the code of the refusal. */
+/** Number of responses by kind: `ok`, or the code of the refusal. */
 function told(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, code } of answers) {
@@ -54,7 +54,7 @@ function told(answers: Answer[]): Record<string, number> {
   return counts
 }
 
-/** How often the database answers yes. */
+/** Number of rows that match. */
 async function count(from_where: string, ...values: unknown[]): Promise<number> {
   const [row] = await app.database.asOwner<{ count: number }>(
     `select count(*)::int as count from ${from_where}`,
@@ -82,7 +82,7 @@ const taken = async () => answered(await take(app, member, await drawn()))._id
 describe('orders', () => {
   test('draws leave one open offer', async () => {
     await newMember()
-    // Another offer is one of another campaign.
+    // Another offer has to come from another campaign.
     await placeCampaign(app, await app.member('another placer'), { visits: 10_000 })
     expect(told(await atOnce(() => draw(app, member)))).toEqual({ ok: AT_ONCE })
     expect(await count(`offer where member_id = $1 and state = 'open'`, member._id)).toBe(1)

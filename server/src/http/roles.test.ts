@@ -1,5 +1,5 @@
-// Roles of staff: every route of the back office × every role × former operators and strangers. The matrix
-// is derived from the contract, so a new route is in it; one without a row in test/attack/roles.ts fails.
+// Staff roles: every route of the back office × every role × former operators and callers without a session. The
+// matrix is derived from the contract, so new routes are included; one without a row in test/attack/roles.ts fails.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'

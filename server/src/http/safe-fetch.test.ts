@@ -1,4 +1,4 @@
-// safe-fetch: what is refused before anything is sent, and that the connection goes to the checked address.
+// safe-fetch: refusals before anything is sent, and that the connection uses the checked address.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** A server on this machine; returns its port and the requests it got. */
+/** Starts a server on this machine; returns its port and the requests it received. */
 async function serve(answer: RequestListener): Promise<{ port: number; requests: string[] }> {
   const requests: string[] = []
   const server = createServer((request, reply) => {
@@ -176,7 +176,7 @@ describe('names', () => {
       times += 1
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    // Loopback stands in for a public address; the name means nothing to the system's resolver.
+    // Loopback is used as a public address; the system's resolver does not know the name.
     const url = `http://rebinding.example.com:${inner.port}/`
     const options = { ...LOOSE, ports: [inner.port], resolve }
     const answer = await safeFetch(url, options)

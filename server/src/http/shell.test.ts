@@ -1,4 +1,4 @@
-// The page as it is sent: settings are embedded as data, and cannot break out.
+// The page as sent: settings are embedded as data and cannot break out.
 import { describe, expect, it } from 'vitest'
 import { fillShell } from './shell.ts'
 

@@ -1,4 +1,4 @@
-// Rows as the contract shows them: names, money, instants, and nothing the contract does not name.
+// Rows on the wire: field names, money, instants, and nothing that the contract does not name.
 import { money } from '@fairturn/contract/money'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The checker finds damage that triggers and constraints would have prevented: each kind, done by a
+// The checker finds damage that triggers and constraints would have prevented, one kind at a time, done by a
 // superuser.
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the checker finds after `damage`, which is rolled back. */
+/** The findings after `damage`, which is rolled back. */
 async function findingsAfter(damage: string): Promise<FindingKind[]> {
   await owner.query('begin')
   try {

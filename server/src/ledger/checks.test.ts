@@ -1,4 +1,4 @@
-// Runs of the checkers, some of them the test's own: what is found, stored, blocked, logged and alarmed.
+// Runs of checkers, some defined by the test: what is found, stored, blocked, logged and alarmed.
 import { randomUUID } from 'node:crypto'
 import type { OwnedKind } from '@fairturn/contract/accounting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,7 +88,7 @@ test('what is found twice is stored, alarms, and blocks each of its scopes once,
     expect(await actsOn(frozen[i])).toEqual([
       {
         actor: 'system',
-        action: 'scope_frozen', // nobody's, as this member is none
+        action: 'scope_frozen', // no affected member, because no member has this id
         object_kind: 'freeze',
         member_id: null,
         reason: expect.stringContaining('what is yours stays yours'),
@@ -167,7 +167,7 @@ test('checks are listed by when they began and whether they found something, als
   expect(await listed({ from }, 'findings.desc')).toEqual([2, 1, 0])
 })
 
-/** What the ledger's checker blocks for this damage, which is undone. */
+/** The scopes blocked for this damage, which is then undone. */
 async function blocked(done: string, undone: string, kind: string) {
   await asSuperuser(done)
   const { findings } = await ledgerChecker.find(database)
@@ -186,7 +186,7 @@ test.each<[OwnedKind, (owner_id: string) => PaymentBlock]>([
   ['campaign_escrow', campaignMoneyOf],
   ['campaign_fee', campaignMoneyOf],
   ['unmatched_receipt', () => PAYOUTS],
-  ['level_fee', () => PAYOUTS], // nobody is known to have paid this one
+  ['level_fee', () => PAYOUTS], // its payer is unknown
 ])('a difference on an account of the kind %s blocks its owner, or all payouts', async (kind, blockOf) => {
   const owner_id = randomUUID()
   await openAccounts(database, [{ kind, owner_id }])
@@ -203,7 +203,7 @@ test('a difference on a level fee blocks the money of the member who paid it', a
     [fee, 5n],
   ])
   await post(database, [deposit(payer, 5n), paid])
-  // Whichever of the two accounts is read first.
+  // Independent of which of the two accounts is read first.
   const written_last = (account: string) => `update account set version = version where id = '${account}'`
   expect(await blockedFor(fee, written_last(fee))).toEqual([moneyOf(member_id)])
   expect(await blockedFor(fee, written_last(payer))).toEqual([moneyOf(member_id)])

@@ -69,7 +69,7 @@ test('totals are right after posts of many callers and two ledgers at once', asy
 test('folding leaves one row of all chains, the same sums, and days that can still be posted to', async () => {
   const others = [await fundedAccount(database, 10n), await fundedAccount(database, 0n)] as const
   await database.transaction(async (tx) => {
-    // This transaction holds a chain, so the next one writes to another.
+    // This transaction locks a chain, so the next one writes to another.
     await postOrRefuse(tx, [{ ...transfer(...others, 1n), event_at: on('2026-01-08').event_at }])
     await post(database, [on('2026-01-08')])
   })

@@ -1,5 +1,5 @@
-// What the hourly check of new entries and the daily chunks find, each kind of damage done by a superuser with the triggers
-// off; that chunks go on where a killed worker stopped, and that one worker reads at a time.
+// What the hourly check of new entries and the daily chunks find, for each kind of damage, done by a superuser with
+// triggers disabled; chunks resume where a killed worker stopped, and only one worker reads at a time.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -26,7 +26,7 @@ interface Written {
 let old: Written
 let recent: Written
 
-/** Some entries, among them one that captures a hold, on an account that has another open. */
+/** Writes some entries, one of which captures a hold, on an account with another open hold. */
 async function write(): Promise<Written> {
   const account = await fundedAccount(database, 100n)
   const other = await fundedAccount(database, 100n)
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Works in a transaction with this damage that is rolled back. */
+/** Runs work in a transaction with this damage, which is rolled back. */
 async function damaged<Result>(sql: string, work: (on: Database & { tx: Tx }) => Promise<Result>) {
   await owner.query('begin isolation level repeatable read')
   try {
@@ -112,7 +112,7 @@ test.each([
   expect(await damaged(without_entry, pass)).toBe('wrong')
 })
 
-// An insider who rewrites an entry with all that follows it, chain heads and the stored checkpoint included.
+// An insider who rewrites an entry and everything after it, including chain heads and the stored checkpoint.
 const REWRITTEN = `do $$
   declare e record; v_hash bytea;
   begin
@@ -140,7 +140,7 @@ test('history rewritten with all its hashes: the checkpoint and the signed proof
   expect(await damaged(rewritten, hourlyFindings)).not.toEqual([]) // the checkpoint has another hash
   const with_checkpoint = `${rewritten}; ${CHECKPOINT_TOO}`
   expect(await damaged(with_checkpoint, hourlyFindings)).toEqual([])
-  expect(await damaged(with_checkpoint, pass)).toBe('done') // nothing inside the database tells any more
+  expect(await damaged(with_checkpoint, pass)).toBe('done') // undetectable from inside the database
   const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
   expect(await damaged(signed_before, pass)).toBe('wrong')
   const kinds = await damaged(signed_before, async (on) => (await ledgerChecker.find(on)).findings)
@@ -209,10 +209,10 @@ test('each hour continues from the run before; what is found makes the next ones
     )
   await set('gift')
   database.clock.advance(3_600_000)
-  expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: the chunks find it
+  expect(await runHourlyChecks(database, checkers)).toEqual([]) // an old entry: found by the chunks
   expect((await verifyChunks(database, checkers, SMALL)).map(({ kind }) => kind)).toContain('content_changed')
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'full', since: null })
-  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle') // everything is read each hour until it is found no more
+  expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle') // hourly checks read everything until it is fixed
   expect(await runHourlyChecks(database, checkers)).not.toEqual([])
   await set('')
   expect(await runHourlyChecks(database, checkers)).toEqual([])
@@ -233,7 +233,7 @@ test('chunks go on where a killed worker stopped, one worker at a time, and once
   const stopped_at = await position()
   expect(stopped_at).toEqual({ read_to: '12', slices: 3 })
 
-  // A worker in the middle of a chunk: it waits for a lock of ours, others are told that it is busy, and it is killed.
+  // A worker in the middle of a chunk waits for our lock; others are told that it is busy; then it is killed.
   await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
   const killed = verifyNextChunk(database, checkers, SMALL).catch((error: Error) => error.message)
   let pid: number | undefined
@@ -254,7 +254,7 @@ test('chunks go on where a killed worker stopped, one worker at a time, and once
   expect(await pass(database)).toBe('done')
   expect(await position()).toBeUndefined()
   expect(await wholeRuns()).toHaveLength(before + 1)
-  // Its totals were read long after it began, so no hour continues from it.
+  // Its totals were read long after it started, so no hourly check may continue from it.
   expect(
     await database.asOwner(`select from ledger_check_run where mode = 'sliced' and checkpoint is not null`),
   ).toEqual([])
@@ -263,14 +263,14 @@ test('chunks go on where a killed worker stopped, one worker at a time, and once
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
   database.clock.advance(1)
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
-  // Entries written while it reads, and a check between, are in it too.
+  // Includes entries written while it reads, and after a check in between.
   await write()
   await runHourlyChecks(database, checkers)
   const reached: number[] = []
   for (let outcome = 'read'; outcome !== 'done'; outcome = await verifyNextChunk(database, checkers, SMALL)) {
     expect(outcome).toBe('read')
     reached.push(Number((await position())!.read_to))
-    if (reached.length === 1) await write() // after the last checkpoint: read once its bound is met
+    if (reached.length === 1) await write() // after the checkpoint: read after the bound
   }
   const [{ last_no }] = (await database.asOwner<{ last_no: string }>(
     'select max(last_entry_no) as last_no from chain',

@@ -1,5 +1,5 @@
-// The ledger's admin calls: reads equal what was posted, tampering is visible, and an adjustment moves only
-// what two people approved, once, within its limits.
+// The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
+// two operators approved, once, within its limits.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
@@ -153,7 +153,7 @@ test('entries are found by type, what they refer to, actor, amount and time, bot
   expect(await list({ refers_to: campaign.id })).toEqual(paid)
   expect((await list({ actor: `member:${ha._id}` })).map(({ _id }) => _id)).toContain(paid[0]!._id)
   expect((await list({ amount: '300.00' })).map(({ type }) => type)).toEqual(['deposit_credited'])
-  // One debit and two credits: the whole amount, and neither part of it.
+  // One debit and two credits: found by the whole amount, not by a part.
   expect(await list({ amount: '4.92' })).toEqual(paid)
   expect(await list({ amount: '4.48' })).toEqual([])
   const numbers = (await list({ sort: 'entry_no.asc' })).map(({ entry_no }) => entry_no)
@@ -239,7 +239,7 @@ test('an entry shows its postings and is verified against its chain; tampering i
 })
 
 test('a chain is verified from its head to its first link, by any windows, across numbers it has no link of', async () => {
-  // Numbers are given out to all chains, and lost when a transaction rolls back.
+  // Entry numbers are shared by all chains, and have gaps after rollbacks.
   await app.database.asOwner(`select setval('entry_no', nextval('entry_no') + 40000)`)
   for (let i = 0; i < 3; i += 1) await deposit(app.database, binh._id, 1n)
   const [latest] = await app.database.asOwner<{ chain: number; links: number }>(
@@ -261,7 +261,7 @@ test('a chain is verified from its head to its first link, by any windows, acros
   } while (before !== undefined)
   expect(read).toEqual(whole.links)
 
-  // An entry is the head of its chain wherever it is looked at; a head that was taken away is missed.
+  // A chain's head is marked wherever it is shown; a deleted head is detected.
   const [head, second_link] = whole.links
   const params = { entry_id: head!.entry_id }
   expect(answered(await app.call(ledgerCalls.verifyEntry, { as: first, params }))).toEqual(head)
@@ -451,7 +451,7 @@ test('an adjustment takes from as many shards of the platform’s as it needs, a
     ),
   ).toBe('done')
   expect(await shards()).toEqual([])
-  // Given back, for the tests below.
+  // Reverts it, for the tests below.
   const back = {
     adjustment: 'credited_in_error',
     from: to(ha),
@@ -586,7 +586,7 @@ test('another payout account, approved by two people, notifies the member and ho
     action: 'payout_account_changed',
     reason: 'She cannot sign in abroad.',
   })
-  // Also where there was none before: a first one the member adds holds nothing.
+  // Also for a member without an account; the member's own first account causes no hold.
   expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
   const [{ hold_until } = { hold_until: null }] = await app.database.asOwner<{ hold_until: Date | null }>(
     `select hold_until from bank_details where member_id = $1`,

@@ -1,4 +1,4 @@
-// The ledger against an in-memory model: for any commands in any order, answers and state are equal.
+// The ledger against an in-memory model: for any commands in any order, results and state are equal.
 import { deepStrictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
@@ -41,7 +41,7 @@ interface Real {
 }
 type Command = fc.AsyncCommand<Model, Real>
 
-/** Accounts, holds and earlier entries are named by numbers, modulo their count. */
+/** Accounts, holds and earlier entries are referenced by number, modulo their count. */
 interface Move {
   from: number
   to: number
@@ -195,9 +195,9 @@ const commands: fc.Arbitrary<Command>[] = [
     command(`crash ${blocked ? 'before' : 'around'} the commit of ${fc.stringify(moves)}`, async (model) => {
       const entries = moves.map((one) => entryOf(model, one))
       const first = await postAndCrash(entries, blocked)
-      const retried = await post(database, entries) // the same keys: whatever happened, it happens once
+      const retried = await post(database, entries) // the same ids: whatever happened, it takes effect once
       const committed = first !== undefined || retried.some(({ status }) => status === 'replayed')
-      // What was refused then is decided again, after all that was posted.
+      // Entries refused the first time are decided again, after everything posted since.
       const expected = committed ? entries.map((entry) => model.post(entry)) : undefined
       if (first) deepStrictEqual(first, expected)
       deepStrictEqual(
@@ -208,7 +208,7 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
 ]
 
-/** Posts on a connection that is killed meanwhile; returns the answers if they still came. */
+/** Posts on a connection that is killed in the meantime; returns the results if they still arrived. */
 async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<PostAnswer[] | undefined> {
   const options = '-c role=fairturn_app'
   const victim = new Client({ connectionString: database.url, options })
@@ -236,7 +236,7 @@ async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<Post
   }
 }
 
-/** Finds an order of the batches in which the model gives the same answers, and leaves the model there. */
+/** Finds an order of the batches in which the model gives the same results, and leaves the model in that state. */
 function agreeInSomeOrder(model: Model, batches: NewEntry[][], answers: PostAnswer[][]): void {
   const found = search(
     model,

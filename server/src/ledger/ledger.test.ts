@@ -91,7 +91,7 @@ test('the same entry again is a replay and moves nothing', async () => {
   const [from, to] = await pair(1000n)
   const entry = transfer(from, to, 600n)
   expect(await post(database, [entry])).toEqual([posted])
-  expect(await post(database, [entry])).toEqual([replayed]) // though 600 more would exceed the balance
+  expect(await post(database, [entry])).toEqual([replayed]) // even though another 600 would exceed the balance
   expect(await balance(to)).toBe(600n)
 })
 
@@ -443,7 +443,7 @@ test('a statement of a period has what happened from its first instant up to its
   expect(await amounts({ from: day(10) })).toEqual([12n, 11n, 10n])
   expect(await amounts({ to: day(3) })).toEqual([2n, 1n])
   expect(await amounts({ from: day(4), to: day(6) })).toEqual([5n, 4n])
-  // Page by page, beyond a version of one digit, in any period.
+  // Page by page, past version 9 (one digit), in any period.
   for (const period of [{}, { from: day(2) }]) {
     const whole = await postingsOf(database, [a, b, c], { ...period, limit: 100 })
     const [before] = whole.slice(2)

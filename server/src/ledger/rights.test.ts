@@ -138,7 +138,7 @@ test.each([
   await expect(database.asOwner(text)).rejects.toThrow(message)
 })
 
-// A new entry by raw SQL with the given amounts on `from` and `to`.
+// Inserts an entry by raw SQL with the given amounts on `from` and `to`.
 function rawEntry(
   posting_count: number,
   postings: [account: AccountId, amount: number, no: number][],

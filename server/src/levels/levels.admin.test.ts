@@ -1,5 +1,5 @@
-// The table of levels through the operators' calls: as a whole, versioned, refused where a promise would
-// break, and never at the cost of a level's holder.
+// The level table in the back office: changed as a whole, versioned, refused if a promise would break, and never to
+// the disadvantage of a level's holder.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
@@ -53,7 +53,7 @@ const propose = (levels: LevelOfTable[], { as = owner, expected = version } = {}
   app.clock.advance(1000)
   return app.call(calls.change, { as, body: { levels, reason: 'We agreed on it.', expected } })
 }
-/** By two operators; returns either's refusal. */
+/** Proposes and approves by two operators; returns either's refusal. */
 const save = async (levels: LevelOfTable[], more: { expected?: number } = {}) =>
   await approveProposed(app, await propose(levels, more), finance)
 const proposed = async (levels: LevelOfTable[]) => answered(await propose(levels)).proposal_id!
@@ -63,7 +63,7 @@ const preview = (levels: LevelOfTable[]) => app.call(calls.preview, { as: owner,
 const proposeRestoring = (number: number) =>
   app.call(calls.restore, { as: owner, body: { number, reason: 'It was better.', expected: version } })
 const restore = async (number: number) => await approveProposed(app, await proposeRestoring(number), finance)
-/** The table with something else in the row at this place. */
+/** The table with changes in the row at this index. */
 const edited = (at: number, change: Partial<LevelOfTable>) => now.with(at, { ...now[at]!, ...change })
 const fifth = (): LevelOfTable => ({
   ...now.at(-1)!,

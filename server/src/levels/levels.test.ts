@@ -1,4 +1,4 @@
-// Levels through HTTP: buying, earning, giving back, and when the platform earns the fee.
+// Levels through HTTP: buying, earning, refunds, and when the platform earns the fee.
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
@@ -45,12 +45,12 @@ const signIn = async () => {
   })
   member = { ...member, token: data.access_token }
 }
-/** Moves the clock, and signs in again, for a token is valid for minutes. */
+/** Advances the clock and signs in again, because tokens are valid for minutes. */
 const wait = async (duration_ms: number) => {
   app.clock.advance(duration_ms)
   await signIn()
 }
-/** Claims whose bonus is `extra_minor` above that of Level 1. */
+/** Creates claims whose bonus exceeds that of Level 1 by `extra_minor`. */
 const give = (extra_minor: bigint) =>
   app.database.transaction((tx) =>
     addBenefitsUsed(tx, [
@@ -192,7 +192,7 @@ describe('upgrading', () => {
     await Promise.all([LEVEL_2, LEVEL_3, LEVEL_4, LEVEL_3, LEVEL_2].map(upgrade))
     const purchase = (await findOpenPurchase(app.database, member._id))!
     expect(await levelOfMember()).toBe(purchase.level_id)
-    // Whatever was replaced on the way was refunded in full.
+    // Levels replaced on the way were refunded in full.
     expect(await available()).toBe(20_000n - purchase.fee_minor)
   })
 })
@@ -281,7 +281,7 @@ describe('promise 6: a level cannot cost a member money', () => {
       given_so_far: '0.00',
     })
     await giveBack(data.purchase_id!)
-    // All but the 5.00 which the first level had given in bonus.
+    // All but the 5.00 of bonus beyond the first level's.
     expect(await available()).toBe(9_500n)
     expect(await noticesOf()).toEqual([
       'level_bought',
@@ -358,7 +358,7 @@ describe('what the platform has earned of a fee', () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
-    // The fee's account gives up what revenue gets; a purchase says how much that is.
+    // The fee account is debited by what revenue receives; the purchase records the amount.
     const recognised = async () => {
       await Promise.all([recogniseFees(app.database), recogniseFees(app.database)])
       expect(await recogniseFees(app.database)).toBe(0)

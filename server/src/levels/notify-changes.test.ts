@@ -1,5 +1,4 @@
-// Who is notified of a change of the table: buyers see the new fee, and whoever paid is told what gives
-// less.
+// Who is notified of a change of the level table: buyers see the new fee, and payers are told what gives less.
 import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import { levelCalls } from '@fairturn/contract/levels'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Level 2 with something else in its row. */
+/** Changes the row of Level 2. */
 async function change(edited: Partial<LevelOfTable>) {
   const { version, levels } = answered(await app.call(calls.table, { as: owner }))
   const rows = levels.map(({ members: _members, bought: _bought, ...row }) =>
@@ -92,7 +91,7 @@ test('who paid for a level that gives less is notified, once, and nobody else', 
   await change({ max_bonus: 5 })
   const [{ payload }] = (await jobs()) as [{ payload: unknown }]
   await app.database.runDueJobs([...noticeHandlers, ...levelHandlers])
-  // As when a worker dies after the commit.
+  // As when a worker dies after the commit and the job runs again.
   await levelHandlers[0]!.run(app.database, payload)
   expect(await noticesOf(paid)).toEqual([{ params: { level: 'Level 2' } }])
   for (const member of [above, never, gave_back]) expect(await noticesOf(member)).toEqual([])

@@ -114,7 +114,7 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
   test.each([
     [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000 }],
     [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sum_bp: 400 }],
-    // The highest bonus and the highest discount may be of different levels.
+    // The highest bonus and the highest discount may belong to different levels.
     [
       [
         { bonus_low_bp: 100, bonus_high_bp: 2000 },

@@ -1,4 +1,4 @@
-// Invitations through the operators' calls and the registration form.
+// Invitations in the back office and in the registration form.
 import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { invitationCalls as calls } from '@fairturn/contract/backoffice/invitations'
@@ -178,7 +178,7 @@ describe('operators', () => {
 
   test('are named in the audit log by who made and ended it', async () => {
     const { _id } = answered(await create({ note: 'For the log' }))
-    // Acts of the same instant have no order.
+    // Events of the same instant have no order.
     app.clock.advance(1000)
     answered(await end(_id))
     const owner = await staff(app, 'owner')

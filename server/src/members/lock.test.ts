@@ -1,5 +1,5 @@
-// Locks, and a takeover replayed hour by hour: nothing a thief changed lets them in, what they try is
-// refused, and money goes to its owner's account alone.
+// Security locks, and an account takeover replayed hour by hour: nothing the thief changed gives access, their
+// attempts are refused, and money goes only to the owner's account.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { api } from '@fairturn/contract/api'
@@ -77,7 +77,7 @@ const work = async () => {
     alarmSender(send),
   ])
 }
-/** The mails that the due jobs send to an address: the secrets of their links, or their texts. */
+/** The mails sent to an address by the due jobs: the secrets of their links, or their texts. */
 async function mailed(to: string) {
   const before = smtp.mails.length
   await work()
@@ -156,7 +156,7 @@ const refreshStaff = async () => {
 }
 const bankOf = async (who: TestMember) => answered(await app.call(bankingCalls.bank, own(who)))
 
-/** An owner of a month who has an address, a bank account, an e-mail, recovery codes and money. */
+/** An owner registered a month ago, with an address, a bank account, an e-mail, recovery codes and money. */
 async function owner(balance_minor = 10_000n) {
   const who = await payable(app, `An Owner ${++made}`, balance_minor)
   await setEmail(who, OWNERS)
@@ -193,8 +193,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   expect(told).toContain('no longer linked to your account')
   expect(told).toMatch(/Withdrawals now go to .*2606/)
 
-  // Hour 25: the hold on the new account is over; the thief requests everything. The owner reads the mail
-  // and calls.
+  // Hour 25: the hold on the new account is over; the thief withdraws everything. The owner reads the mail and calls.
   await wait(25 * HOUR_MS)
   const thief = await session(who)
   const requested = answered(await withdraw(app, thief, 'all')).withdrawal
@@ -203,7 +202,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   await lock(who)
   await work()
 
-  // Every session is over, the refresh tokens too, and none is opened.
+  // Every session is over, refresh tokens included, and none can be opened.
   for (const each of [thief, here, stolen.thief])
     expect([
       (await app.call(memberCalls.me, { token: each.token })).status,
@@ -226,7 +225,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   })
   expect((await byPasskey(stolen.key)).code).toBe('passkey_was_not_accepted')
 
-  // What the thief tries, each hour.
+  // The thief's attempts, each hour.
   const attempts = everyCall.filter(({ frozen }) => frozen === true)
   expect(attempts.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
@@ -256,7 +255,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
   expect(await mailed(THIEFS)).toEqual([])
 
-  // Requests to the thief's account are refused, the money is available again; the offer is returned.
+  // Withdrawals to the thief's account are refused, the money is available again; the offer is returned.
   const [withdrawal] = await app.database.asOwner<{ status: string }>(
     'select status from withdrawal where id = $1',
     [requested._id],
@@ -267,7 +266,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   ])
   expect(given!.state).toBe('skipped')
 
-  // Hour 27: the owner comes back with an older recovery code; the lock ends.
+  // Hour 27: the owner recovers the account with an older recovery code; the lock ends.
   await wait(2 * HOUR_MS)
   answered(await byCode(who.username, codes[0]!))
   expect((await login(who.username)).code).toBe('username_or_password_is_incorrect')
@@ -290,7 +289,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
     details: { until },
   })
 
-  // Hour 51: money goes to the owner's account, and to no other.
+  // Hour 51: money can be paid to the owner's account, and to no other.
   app.clock.advance(24 * HOUR_MS - 1)
   expect((await pay('10.00', await session(who, NEW_PASSWORD))).code).toBe(
     'withdrawals_wait_for_a_security_check',
@@ -466,7 +465,7 @@ describe('a security lock', () => {
     })
     app.clock.advance(24 * HOUR_MS)
     await step(approveWithdrawal)
-    // Who approved it does not send it.
+    // Sent by another operator than the approver.
     await app.database.transaction((tx) =>
       sendWithdrawal(tx, { withdrawal_id: requested._id, actor: 'operator:releaser' }),
     )

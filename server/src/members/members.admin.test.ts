@@ -1,5 +1,5 @@
-// Members through the operators' calls: search, detail with a reason that the member reads, locks, and what
-// takes two.
+// Members in the back office: search, details with a reason that the member can read, locks, and actions that need two
+// operators.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import {
@@ -33,7 +33,7 @@ const find = async (query: Record<string, string>) =>
 const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
 const lock = (kind: 'conduct' | 'security') =>
   app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
-/** A second later: audit events of the same instant have no order. */
+/** One second later, because audit events of the same instant have no order. */
 const unlock = () => {
   app.clock.advance(1000)
   return app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
@@ -42,7 +42,7 @@ const auditEventsOfMember = async () =>
   answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
-/** Of a member whose sessions have ended. */
+/** Staff actions on a member whose sessions have ended. */
 const actsWritten = async () =>
   await app.database.asOwner<{ action: string; reason: string }>(
     'select action, reason from staff_act where member_id = $1 order by id desc',

@@ -1,4 +1,4 @@
-// Registering, signing in, the profile: each rule and each refusal by name, through HTTP.
+// Registration, sign-in and profile through HTTP: each rule and each refusal.
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'

@@ -1,4 +1,4 @@
-// Which names are the same, which phone numbers are read, which codes are possible.
+// Which names are equal, which phone numbers are accepted, which codes are possible.
 import { expect, test } from 'vitest'
 import { deviceOf } from '../http/devices.ts'
 import {

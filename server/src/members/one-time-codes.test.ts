@@ -1,4 +1,4 @@
-// One-time codes and recovery codes: required at sign-in, each valid once, and useless to a reader of the
+// One-time codes and recovery codes: required at sign-in, each valid once, and useless to somebody who reads the
 // database.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -42,7 +42,7 @@ const newCodes = (member: TestMember, password: string | undefined = TEST_PASSWO
 const overview = async (member: TestMember) =>
   (await app.call(securityCalls.overview, { token: member.token })).data
 
-/** A member with one-time codes on; the step of the first code is over. */
+/** A member with one-time codes on; the time step of the first code is over. */
 async function guarded(username: string): Promise<Guarded> {
   const member = await app.member(username)
   const { uri, secret } = (await enrol(member)).data
@@ -75,7 +75,7 @@ describe('turning one-time codes on', () => {
     expect(totp.secret.base32).toBe(data.secret)
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(await overview(member)).toMatchObject({ one_time_codes: false, recovery_codes_left: 0 })
-    expect(await login('enroller')).toMatchObject({ status: 200 }) // nothing is asked for before it is confirmed
+    expect(await login('enroller')).toMatchObject({ status: 200 }) // no code is required before it is confirmed
     const confirmed = await confirm(member, codeOf(totp))
     expect(confirmed).toMatchObject({ status: 200, message: 'one_time_codes_turned_on' })
     expect(new Set(confirmed.data.recovery_codes).size).toBe(10)
@@ -183,7 +183,7 @@ describe('signing in with one-time codes on', () => {
     const early = codeOf(member.totp, 1)
     expect((await login('steps', early)).status).toBe(200)
     expect(await login('steps', early)).toMatchObject({ code: 'one_time_code_is_incorrect' })
-    // A later code was used, so an earlier one is void, though still in time.
+    // A later code was used, so an earlier one is void even if it is still within its time.
     expect(await login('steps', codeOf(member.totp))).toMatchObject({ code: 'one_time_code_is_incorrect' })
   })
 
@@ -229,7 +229,7 @@ describe('signing in with one-time codes on', () => {
       const body = { username: 'guessed at', password: TEST_PASSWORD }
       const guess = (otp: string, address?: string) =>
         strict.call(memberCalls.login, { body: { ...body, otp }, ...(address !== undefined && { address }) })
-      // A used code counts like a wrong one.
+      // A used code counts as a wrong one.
       for (const used of ['000000', otp, otp, otp, otp])
         expect(await guess(used)).toMatchObject({ code: 'one_time_code_is_incorrect' })
       expect(await guess(codeOf(totp))).toMatchObject({ status: 429, code: 'too_many_attempts' })

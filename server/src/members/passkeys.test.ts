@@ -1,5 +1,5 @@
-// Passkeys, with an authenticator in software: bound to this site, each challenge valid once, and counters
-// that only grow.
+// Passkeys, with a software authenticator: bound to this site, each challenge valid once, and monotonic signature
+// counters.
 import { memberCalls } from '@fairturn/contract/members'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const askConfirmation = async (member: TestMember) =>
 const listOf = async (member: TestMember) =>
   (await app.call(securityCalls.overview, { token: member.token })).data.passkeys
 
-/** A member and the authenticator that has their passkey. */
+/** A member, and the authenticator with their passkey. */
 async function keyed(username: string): Promise<{ member: TestMember; key: Authenticator }> {
   const member = await app.member(username)
   const key = new Authenticator()
@@ -165,7 +165,7 @@ describe('signing in with a passkey', () => {
     const { member, key } = await keyed('signs in')
     const options = await ask()
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
-    expect(options.allowCredentials).toEqual([]) // which passkeys exist is private
+    expect(options.allowCredentials).toEqual([]) // which passkeys exist is not revealed
     const { status, data } = await signIn(key.get(options))
     expect(status).toBe(200)
     expect(data.user._id).toBe(member._id)

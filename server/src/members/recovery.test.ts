@@ -1,5 +1,4 @@
-// A forgotten password, and contacts: by recovery code, passkey or mail, and no answer tells who is a
-// member.
+// Forgotten passwords and contacts: recovery code, passkey or mail; no response reveals whether an account exists.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
@@ -37,7 +36,7 @@ afterAll(async () => {
 const work = () => {
   const mail = app.config.mail!
   const mailing = mailHandlers({ send: mailSender(mail), origin: mail.origin, siteTitle })
-  // The mails of notices are dropped: they are another module's, and tested there.
+  // The mails of notices are dropped: they belong to another module, and are tested there.
   const delivering = deliveryHandlers({
     config: app.config,
     send: undefined,
@@ -48,7 +47,7 @@ const work = () => {
   return app.database.runDueJobs([...noticeHandlers, ...mailing, ...delivering])
 }
 
-/** The mails that the due jobs send. */
+/** The mails sent by the due jobs. */
 async function mailed() {
   const before = smtp.mails.length
   await work()
@@ -147,11 +146,11 @@ describe('a new password by recovery code', () => {
       expect(
         await byCode('has codes', codes[0]!, { password: common, password_confirmation: common }),
       ).toMatchObject({ status: 422, code: 'password_is_too_common' })
-    // The name's owner is revealed to nobody unverified.
+    // Not revealed to an unverified caller that the name exists.
     expect(await byCode('has codes', 'x', COMMON)).toMatchObject({
       code: 'username_or_recovery_code_is_incorrect',
     })
-    expect((await byCode('has codes', codes[0]!)).status).toBe(200) // none of these used it up
+    expect((await byCode('has codes', codes[0]!)).status).toBe(200) // the code has not been used by these
   })
 
   test('of fifty at once with one code, one sets the password', { timeout: 60_000 }, async () => {

@@ -1,4 +1,3 @@
-// Sessions: a refresh token works once, and an ended session nowhere.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,7 +55,7 @@ test('a refresh token used again ends its whole session, and its owner is notifi
   expect(await refresh(member.refresh_token)).toMatchObject({ status: 401, code: 'refresh_token_is_invalid' })
   expect(await me(third.access_token)).toMatchObject({ status: 401, code: 'session_has_ended' })
   expect(await refresh(third.refresh_token)).toMatchObject({ status: 401, code: 'refresh_token_is_invalid' })
-  expect((await me(elsewhere.access_token)).status).toBe(200) // another session is another matter
+  expect((await me(elsewhere.access_token)).status).toBe(200) // another session is not affected
 
   await app.database.runDueJobs(noticeHandlers)
   const { data } = await app.call(noticeCalls.list, {

@@ -1,4 +1,4 @@
-// Access tokens: only ours, intact, in time, for this purpose; every known attack is refused.
+// Access tokens: accepted only if issued by us, intact, unexpired and for this purpose; every known attack is refused.
 import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import { newId } from '@fairturn/contract/ids'
@@ -11,7 +11,7 @@ let app: TestApp
 let member: TestMember
 let other: TestMember
 let key: AccessTokenKey
-/** The same key, for signing anything. */
+/** The signing key, for signing arbitrary tokens. */
 let secret_key: Buffer
 let session_id: string
 
@@ -42,7 +42,7 @@ const good = () => ({
   iat: seconds(),
   exp: seconds() + 900,
 })
-/** A token signed with our own key, whatever it says. */
+/** A token signed with our own key, with arbitrary content. */
 const hmac = (header: object, claims: unknown, secret: string | Buffer = secret_key, hash = 'sha256') => {
   const signed = `${encode(header)}.${encode(claims)}`
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
@@ -59,7 +59,7 @@ test('the token of a session is HS256, says whose it is, and lives fifteen minut
   expect(Number(exp) - Number(iat)).toBe(900)
   expect(key.extractable).toBe(false)
   expect((await me(member.token)).status).toBe(200)
-  expect((await me(hmac(HEADER, good()))).status).toBe(200) // the valid token that the forgeries below vary
+  expect((await me(hmac(HEADER, good()))).status).toBe(200) // the valid token that the forgeries below modify
 })
 
 // ASVS V9.2.1
@@ -144,7 +144,7 @@ describe('token_is_invalid', () => {
     ['claims that are a list', () => hmac(HEADER, [good()])],
     ['claims that are no JSON', () => hmac(HEADER, '{"sub":')],
     ['expired and for another audience', () => hmac(HEADER, { ...good(), aud: 'x', exp: seconds() - 1 })],
-    // Of RFC 7515 and 7519, and of the known attacks on their implementations.
+    // From RFC 7515 and 7519, and from known attacks on their implementations.
     ...['none', 'NONE', 'nOnE', 'none ', ' none', 'null', '', 'HS256 ', 'hs256'].map(
       (alg): [string, () => string] => [
         `the algorithm ${JSON.stringify(alg)}, with our signature and without`,

@@ -1,4 +1,4 @@
-// Broadcasts through the operators' calls: recipients, languages, exactly once; and every refusal.
+// Broadcasts in the back office: recipients, languages, exactly-once delivery; and every refusal.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { broadcastCalls as calls, broadcastFiles } from '@fairturn/contract/backoffice/broadcasts'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // Acts of the same instant have no order.
+  // Events of the same instant have no order.
   app.clock.advance(1000)
   content = await staff(app, 'content')
   member = await app.member(`Thu Hà ${++made}`)
-  // Earlier members have nothing left to be sent.
+  // Earlier members have no pending messages.
   await app.database.asOwner('delete from graphile_worker._private_jobs')
 })
 
@@ -53,7 +53,7 @@ const bell = async (who = member, locale = 'en') =>
     await app.call(noticeCalls.list, { token: who.token, locale, body: { user_id: who._id } }),
   ).list.filter(({ kind }) => kind === 'broadcast')
 
-/** Members who never signed in, many at once. */
+/** Bulk-inserts members who never signed in. */
 const crowd = (name: string, size: number, locale = 'vn') =>
   app.database.asOwner(
     `insert into member (id, username, username_key, phone, code, locale, created_at)

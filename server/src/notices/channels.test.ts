@@ -1,4 +1,4 @@
-// Notices outside the app: to whom, encrypted for whom, once, and only as long as they want it.
+// Notifications by push and mail: recipients, encryption, once each, and only as long as the member wants them.
 import { memberCalls } from '@fairturn/contract/members'
 import { NOTICE_GROUPS, noticeCalls, type NoticeGroup } from '@fairturn/contract/notices'
 import { newId } from '@fairturn/contract/ids'
@@ -68,7 +68,7 @@ const jobsOf = (name: string) =>
     [name],
   )
 
-/** Whose welcome was sent before. */
+/** A member whose welcome notice has already been sent. */
 async function member(username: string): Promise<TestMember> {
   const made = await app.member(username)
   await work()

@@ -1,4 +1,4 @@
-// Live events over a real connection: who receives what, and when a stream must end.
+// Live events over a real connection: who receives what, and when a stream ends.
 import { memberCalls } from '@fairturn/contract/members'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -226,7 +226,7 @@ test('a session that ends while its stream is being opened ends the stream', asy
       database,
       async findViewer(token) {
         checks += 1
-        // Between the first check and the second the member signs out, not yet notified.
+        // Between the first check and the second the member signs out, without a notification to the stream.
         if (checks === 2)
           await database.asOwner('update session set ended_at = now() where member_id = $1', [member._id])
         return await findViewer(token)
@@ -253,7 +253,7 @@ test('a stream has heartbeats while its token lives, and ends with `expired` whe
 test('a member has at most ten streams, in all processes together; an eleventh ends the oldest', async () => {
   const member = await app.member('many tabs')
   const streams = [await listen(member.token), await listen(member.token)]
-  // Received by the other process before the next is opened, as between two pages of a person.
+  // Received by the other process before the next stream is opened, as between two pages of a person.
   await say(member._id, { so: 'far' })
   for (const stream of streams) await stream.until(() => stream.heard.length === 1)
   for (let i = 2; i < 11; i++) streams.push(await listen(member.token, i % 2 === 0 ? beside.origin : origin))

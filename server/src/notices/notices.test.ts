@@ -1,4 +1,4 @@
-// Notices: written with their event, read in the reader's language, private.
+// Notices: written in the transaction of their event, shown in the reader's language, private.
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { newId } from '@fairturn/contract/ids'
@@ -170,7 +170,7 @@ test('the list comes newest first in pages that neither repeat nor miss any', as
     seen.push(...data.list)
     expect(data.list.length).toBeLessThanOrEqual(20)
     cursor = data.cursor ?? undefined
-    if (seen.length === 20) await notifyTimes(member, 1) // arrives meanwhile, and belongs before the first page
+    if (seen.length === 20) await notifyTimes(member, 1) // arrives in the meantime, and belongs before the first page
   } while (cursor !== undefined)
   expect(seen).toHaveLength(46)
   expect(new Set(seen.map(({ _id }) => _id)).size).toBe(46)

@@ -1,5 +1,4 @@
-// The machine is lost, and what was acknowledged comes back: as late as the log reaches, or as of an
-// instant.
+// The machine is lost, and acknowledged data is restored: up to the end of the archived log, or to an instant.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,12 +20,12 @@ let root: string
 let backups: string
 let server: Embedded
 let database: Database
-/** Remembered outside the database: ids of what was acknowledged, in order. */
+/** Ids of acknowledged entries in order, remembered outside the database. */
 const acknowledged: string[] = []
 
 beforeAll(async () => {
   root = await mkdtemp(join(await memoryFolder(), 'fairturn-backup-'))
-  // As root the server runs as another user, who must be able to enter it.
+  // As root, the server runs as another user, who must be able to enter it.
   await chmod(root, 0o711)
   backups = join(root, "back'ups %f")
   const settings = { ...(await archiveSettings(backups)), shared_buffers: '32MB' }
@@ -50,7 +49,7 @@ async function work(times: number): Promise<void> {
   }
 }
 
-/** Every movement so far is in the archive once its WAL segment is closed and copied. */
+/** Waits until every movement so far is archived: its WAL segment is closed and copied. */
 async function logIsKept(): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: `select pg_walfile_name(pg_current_wal_lsn()) as name`,
@@ -151,7 +150,7 @@ test('without its log a cluster is not copied', async () => {
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
-/** `npm run backup`, as another process runs it. */
+/** Runs `npm run backup` in another process. */
 const backupCommand = (backup_dir: string, ...options: string[]) =>
   run(process.execPath, ['server/src/operations/backup.ts', ...options], {
     cwd: ROOT,
@@ -167,7 +166,7 @@ const lastSeen = async () => (await selectFirstDay.one(database, new Date())).ba
 
 test('npm run backup leaves the record that the first-day list shows, once the copy is whole', async () => {
   expect(await lastSeen()).toBe(null)
-  // Not a folder: nothing can be copied into it.
+  // Not a folder, so that nothing can be copied into it.
   const file = join(root, 'a file')
   await writeFile(file, '')
   await expect(backupCommand(file)).rejects.toMatchObject({ code: 1 })

@@ -1,4 +1,4 @@
-// The short version of the drill `deploy`: processes are replaced under load, and no request is refused.
+// Short version of the drill `deploy`: processes are replaced under load, and no request is refused.
 import { expect, test } from 'vitest'
 import { drillDeploy } from '../../../faults/deploy.ts'
 

@@ -1,5 +1,4 @@
-// docs/operations.md agrees with the program: its variables, files, and command lines of backup and
-// restore.
+// docs/operations.md matches the program: its variables, files, and the command lines of backup and restore.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -72,7 +71,7 @@ test('every migration after which processes of the previous version fail is name
   expect(
     [...upgrade.matchAll(/`(\d{4})[\w.-]*`/g)].map(([, number]) => number).slice(0, removing.length),
   ).toEqual(removing)
-  // A version that does not have the last of them refuses to start on this database.
+  // A version without the last of them refuses to start on this database.
   const database = await createTestDatabase()
   const { rows } = await database.query({ text: 'select migration from schema_floor' })
   expect(rows).toEqual([{ migration: Number(removing.at(-1)) }])

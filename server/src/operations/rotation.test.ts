@@ -1,5 +1,5 @@
-// The deployment's secret is replaced online: what the old one signed and encrypted stays valid until it is
-// rotated.
+// Rotation of the deployment's secret without downtime: what the old secret signed and encrypted remains valid until
+// it is rotated.
 import { join } from 'node:path'
 import { memberCalls } from '@fairturn/contract/members'
 import { Secret, TOTP } from 'otpauth'

@@ -1,5 +1,5 @@
-// Data export and closing an account, through HTTP: each obstacle is named, what identifies the member is
-// in no table afterwards, what the law requires is kept without a name, and the ledger is unchanged.
+// Data export and account closure through HTTP: each obstacle is named; afterwards no table contains anything that
+// identifies the member, what the law requires is kept without a name, and the ledger is unchanged.
 import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
@@ -67,7 +67,7 @@ async function giveLevelBack({ token, _id }: TestMember) {
   answered(await app.call(levelCalls.refund, { token, body: { user_id: _id, purchase_id: purchase_id! } }))
 }
 
-/** Every table, and each row of it in which the text occurs, in any column and any form. */
+/** Every row of any table in which the text occurs, in any column and any form. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -88,7 +88,7 @@ describe('closing is refused, with its name and what to do,', () => {
   interface Case {
     readonly prepare: (member: TestMember) => Promise<unknown>
     readonly shown: object
-    /** How the member settles it. */
+    /** How the member removes the obstacle. */
     readonly settle: (member: TestMember) => Promise<unknown>
   }
   let order_id: string
@@ -96,7 +96,7 @@ describe('closing is refused, with its name and what to do,', () => {
   let withdrawal_id: string
   const cases: Record<(typeof OBSTACLES)[number], Case> = {
     account_waits_for_a_security_check: {
-      // A security lock that has ended: withdrawals wait for another day, and so does closing.
+      // After a security lock has ended, withdrawals wait for another day, and so does closing.
       prepare: async ({ _id }) =>
         app.database.asOwner('update member set security_ended_at = $2 where id = $1', [
           _id,

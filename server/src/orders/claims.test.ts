@@ -1,4 +1,4 @@
-// Concurrent claims through HTTP: one award an order, an answer for each claim, and who is notified.
+// Concurrent claims through HTTP: one award per order, a response for each claim, and notifications.
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { Product } from '@fairturn/contract/orders'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -108,7 +108,7 @@ test('a claim that the ledger refuses fails alone, and nothing of it stays', asy
   await placeCampaign(app, placer, { visits: 100 })
   const ready = await carriers(5)
   const [broken = never()] = ready
-  // What no code path does: the hold of one order is gone.
+  // A state that no code path produces: the hold of one order is gone.
   await app.database.asOwner(
     `select ledger_release_holds(array[(select hold_id from orders where id = $1)])`,
     [broken.order._id],
@@ -127,7 +127,7 @@ test('a claim that the ledger refuses fails alone, and nothing of it stays', asy
 test('a security lock and a claim at once: paid before the lock, or refused and the award waits; in one batch, only the locked are refused', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const [free = never(), ...ready] = await carriers(6)
-  // Not through a session, which the lock ends as well.
+  // Not through a session, because the lock ends sessions as well.
   const claimReward = openClaims(app.database)
   const codeOf = ({ member, order }: typeof free) =>
     claimReward({ member_id: member._id, order_id: order._id }).then(
@@ -201,8 +201,7 @@ test('unusual visits wait for an operator, and after 72 hours without a decision
   await placeCampaign(app, placer, { visits: 100, order_visits: 100 })
   const member = await app.member('one network')
   const order = await distribute(app, member)
-  // Twenty people of one network, few enough in an hour and of the order to be counted, and hardly anybody
-  // else.
+  // Twenty visitors of one network, few enough per hour and per order to be counted, and hardly any others.
   for (let i = 0; i < 20; i++) {
     if (i % 8 === 7) app.clock.advance(HOUR_MS)
     await visit(app, order, `192.0.2.${i + 1}`)

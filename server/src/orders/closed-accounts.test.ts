@@ -1,5 +1,5 @@
-// No operator credits a closed account, whose money nobody could reach: refused when it is proposed and when it is
-// approved, and of closing and crediting at the same moment only one succeeds.
+// Operators cannot credit a closed account, whose money nobody could access: refused on proposal and on approval; if
+// closing and crediting are concurrent, only one succeeds.
 import { accountCalls } from '@fairturn/contract/account'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -55,7 +55,7 @@ interface Answer {
   readonly code: string
   readonly details?: unknown
 }
-/** What an operator presses to credit the member, and where a second one approves it, what they press. */
+/** The operator's action that credits the member, and the approval if it needs one. */
 interface Credit {
   readonly press: () => Promise<Answer>
   readonly approve?: (proposal_id: string) => Promise<Answer>

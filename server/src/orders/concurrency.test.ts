@@ -1,5 +1,4 @@
-// Everything that moves money around campaigns, concurrently: no deadlock, no fault, and at the end no cent
-// is misplaced.
+// All money movements around campaigns, concurrently: no deadlock, no fault, and not a cent misplaced at the end.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -31,7 +30,7 @@ const WORKERS = 10
 const STEPS = RUN_ALL ? 200 : 80
 const LONG_AGO = `'2020-01-01'::timestamptz`
 
-/** A route may answer with a refusal, never with a fault. */
+/** A route may respond with a refusal, never with a fault. */
 async function sound(answer: Promise<{ status: number; code: string }>): Promise<boolean> {
   const { status, code } = await answer
   if (status >= 500) throw new Error(`a fault: ${status} ${code}`)
@@ -84,7 +83,7 @@ class World {
     await settleDueOrders(app.database)
   }
 
-  /** As the judge would have written it. */
+  /** Inserts verdicts as the judge would have written them. */
   async visited(order_id: string, verdict: string, count: number): Promise<void> {
     const { database, clock } = this.app
     for (let i = 0; i < count; i++)
@@ -208,7 +207,7 @@ class World {
     else await this.jobs()
   }
 
-  /** What has not happened once. */
+  /** Actions that have not happened yet. */
   async undone(): Promise<string[]> {
     const [did] = await this.app.database.asOwner<Record<string, number>>(
       `select (select count(*)::int from award) as awards, (select count(*)::int from objection where upheld > 0) as upheld,
@@ -219,7 +218,7 @@ class World {
     return Object.keys(did!).filter((kind) => did![kind] === 0)
   }
 
-  /** Ends all that is open, and returns what is still in escrows and fees. */
+  /** Ends everything that is open; returns what remains in escrows and fees. */
   async ending(): Promise<bigint> {
     const { app } = this
     const { database } = app
@@ -260,7 +259,7 @@ test('top-ups, cancellations, draws, claims, objections, decisions and levels at
   for (let i = 0; i < 6; i++) members.push(await app.member(`concurrent ${i}`))
   for (const member of members) await deposit(app.database, member._id, 200_000n)
   for (const placer of members.slice(0, 4)) await world.place(placer)
-  // Everybody outgrows a bought level on the way, and gets its fee back.
+  // Everybody earns a level above the bought one on the way, and gets its fee back.
   const bought = (await levelsOf(app.database))[1]!
   for (const { _id: user_id, token } of members) {
     const body = { user_id, level_id: bought.id }
@@ -271,7 +270,7 @@ test('top-ups, cancellations, draws, claims, objections, decisions and levels at
       for (let i = 0; i < STEPS; i++) await world.step()
     }),
   )
-  // What chance has left out.
+  // Actions that the random steps have left out.
   for (let i = 0; i < STEPS && (await world.undone()).length > 0; i++) await world.step()
   await expectLedgerCorrect(app)
   expect(await world.ending()).toBe(0n)

@@ -1,4 +1,3 @@
-// The disclosure goes with every caption, in the caption's own language.
 import { LOCALES } from '@fairturn/contract/locales'
 import { expect, test } from 'vitest'
 import { linkTexts } from '../texts/links.ts'

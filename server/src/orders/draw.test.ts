@@ -1,5 +1,5 @@
-// Drawing through HTTP: only what is funded, never twice, never the member's own, in their language, and
-// turns by the site's day.
+// Drawing through HTTP: only funded orders, never twice, never the member's own, in their language, with turns by the
+// site's day.
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -34,7 +34,7 @@ afterEach(() => app.close())
 
 const none = { status: 404, code: 'no_order_is_available' }
 const no_other = { status: 404, code: 'no_other_order_is_available' }
-/** All that a draw could write. */
+/** Everything that a draw could write. */
 const everything = () =>
   app.database.asOwner(`select (select json_agg(o order by id) from offer o) as offers,
     (select json_agg(h order by h::text) from hold h) as holds, (select json_agg(c order by id) from campaign c) as campaigns`)
@@ -85,7 +85,7 @@ describe('money', () => {
         if (kept.status === 200) answered(await take(app, member, kept.data._id))
       }),
     )
-    // Slices released by skips meanwhile go to those who ask again.
+    // Slices released by skips in the meantime go to those who draw again.
     for (const member of members) {
       const again = await draw(app, member)
       if (again.status === 200) answered(await take(app, member, again.data._id))
@@ -105,7 +105,7 @@ describe('money', () => {
     const other = await app.member('another')
     expect(await draw(app, other)).toMatchObject(none)
     app.clock.advance(300_000)
-    // No schedule is needed: a draw that finds nothing releases expired offers first.
+    // No schedule is needed: a draw that finds nothing first releases expired offers.
     expect(answered(await draw(app, other)).status).toBe('offer')
     expect(await take(app, carrier, offer._id)).toMatchObject({ code: 'offer_is_no_longer_available' })
     app.clock.advance(300_000)
@@ -297,7 +297,7 @@ describe('turns', () => {
       expect(answered(await draw(night, owl)).status).toBe('offer')
       expect(await total(orderCalls.totalToday)).toBe('0.00')
       expect(await total(orderCalls.totalYesterday)).toBe('2.46')
-      // The same instants are one day in Paris.
+      // At the same instants it is a single day in Paris.
       await night.database.transaction((tx) => changeSetting(tx, 'time_zone', 'Europe/Paris'))
       expect(await total(orderCalls.totalToday)).toBe('2.46')
       expect(await rewardsSince(night.database, owl._id, new Date('2026-11-21T00:00:00Z'))).toEqual(

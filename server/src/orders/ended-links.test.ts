@@ -1,4 +1,3 @@
-// A link whose order is over counts nothing, and still leads to the advertiser.
 import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
 import type { Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

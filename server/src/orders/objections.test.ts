@@ -84,10 +84,7 @@ const kinds = async () => {
   return answered(list).list.map((notice) => notice.kind)
 }
 
-/**
- * An order of so many visits; `verified` people come, and `repeated` of them again; then its deadline
- * passes.
- */
+/** An order with this target: `verified` visitors come, `repeated` of them again; then its deadline passes. */
 async function settled(shape: { target?: number; verified: number; repeated: number }): Promise<Product> {
   await placeCampaign(app, placer, { visits: 100, order_visits: shape.target ?? 10 })
   const order = await distribute(app, carrier)
@@ -100,7 +97,7 @@ async function settled(shape: { target?: number; verified: number; repeated: num
   return answered(await getOrder(app, await again(), order._id))
 }
 
-/** An order without a verified visit: people who pressed Continue faster than anybody reads. */
+/** An order without a verified visit: visitors who pressed Continue faster than anybody reads. */
 async function expired(): Promise<Product> {
   await placeCampaign(app, placer, { visits: 10 })
   const order = await distribute(app, carrier)
@@ -247,7 +244,7 @@ test('what is found after an expired order has given its money back cannot be ob
   app.clock.advance(11_000)
   await settleDueOrders(app.database)
   expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
-  // Taken for a machine while the order ran; pressed Continue after it had expired.
+  // Judged as a machine while the order was active; pressed Continue after it had expired.
   await app.fastify.inject({
     method: 'POST',
     url: `${pathname}/continue`,
@@ -318,7 +315,7 @@ describe('a decision', () => {
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.63')
     expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
     await expectLedgerCorrect(app)
-    // Not even the end of the campaign takes it away.
+    // Even the end of the campaign does not release it.
     await app.database.transaction((tx) =>
       cancelCampaign(tx, { campaign_id: order.product_id, member_id: placer._id }),
     )
@@ -485,7 +482,7 @@ describe('a decision', () => {
 })
 
 describe('a review', () => {
-  /** Thirty people of one network, few enough in an hour to be counted. */
+  /** Thirty visitors of one network, few enough per hour to be counted. */
   async function inReview(): Promise<Product> {
     await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
     const order = await distribute(app, carrier)

@@ -1,4 +1,4 @@
-// Orders in review and objections through the operators' calls: lists, decisions, each refusal.
+// Orders in review and objections in the back office: lists, decisions, each refusal.
 import { accountCalls } from '@fairturn/contract/account'
 import {
   adminObjectionCalls as objections,
@@ -38,7 +38,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** An order of three verified visits that waits for an operator until so many hours from now. */
+/** An order of three verified visits that waits for an operator, due in this many hours. */
 async function inReview(hours = 72, member = carrier): Promise<Product> {
   await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
   const order = await distribute(app, member)

@@ -40,7 +40,7 @@ let members = 0
 beforeAll(async () => {
   app = await startApp()
   placer = await app.member('the placer')
-  // Two, because another offer is one of another campaign.
+  // Two, because another offer has to come from another campaign.
   for (let i = 0; i < 2; i++) await placeCampaign(app, placer, { visits: 1000 })
 })
 beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('promises', () => {
       { kind: 'order_success', path: `/order-detail/${order._id}` },
       { kind: 'welcome', path: '/order-detail' },
     ])
-    // What left the escrow is what arrived: no other money of the carrier's moved.
+    // The escrow's debit equals the credit: no other money of the carrier moved.
     const accounts = [accountOf('member_available', carrier._id), accountOf('member_held', carrier._id)]
     const postings = await postingsOf(app.database, accounts, { limit: 10 })
     expect(postings).toMatchObject([{ type: 'award_claimed', amount_minor: 82n, balance_after: 82n }])
@@ -173,7 +173,7 @@ describe('promises', () => {
       amount: '0.82',
       bonus: '0.02',
     })
-    // Not even the owner of the database can list an award without its entry in the ledger.
+    // Not even the owner of the database can insert an award without its ledger entry.
     const unclaimed = await carry(app, carrier)
     await expect(
       app.database.asOwner(
@@ -319,9 +319,9 @@ describe('the deadline', () => {
     const order = await distribute(app, carrier)
     const address = newAddress()
     await visit(app, order, address)
-    await visit(app, order, address) // the same person again: refused, and counts neither way
+    await visit(app, order, address) // the same person again: refused, without an effect on the quality
     await leave(app, order) // somebody else who does not continue: lowers the quality
-    await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname }) // a machine: it does not
+    await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname }) // a machine: does not
     app.clock.advance(48 * HOUR_MS + 5_000)
     await expireUncontinued(app.database)
     await work(app)

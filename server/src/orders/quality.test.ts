@@ -1,5 +1,4 @@
-// The quality of an order through its link: each visitor counts once, and no stranger can lower it (spec
-// §3, decision 014).
+// The quality of an order: each visitor counts once, and no third party can lower it (spec §3, decision 014).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '@fairturn/contract/orders'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -45,7 +44,7 @@ async function visits(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await visit(app, order)
 }
 
-/** The order once everything is judged, pages without Continue too. */
+/** The order once everything is judged, including pages without Continue. */
 async function settledOrder(): Promise<Product> {
   app.clock.advance(12 * MINUTE_MS)
   await expireUncontinued(app.database)

@@ -1,4 +1,4 @@
-// A member's history: awards by day and of a period, and the group report, which has no money in it.
+// A member's history: awards by day and by period, and the group report, which contains no money.
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterEach(() => app.close())
 async function invite(username: string, phone: string): Promise<TestMember> {
   const form = { username, phone, password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD }
   const body = { ...form, code: inviter.code, terms: true as const }
-  // Newest first is by the millisecond.
+  // Sorted by creation time in milliseconds, so the times must differ.
   app.clock.advance(1000)
   const { access_token, refresh_token, user } = answered(await app.call(memberCalls.register, { body }))
   return { ...user, token: access_token, refresh_token }
@@ -56,7 +56,7 @@ test('nobody is active for longer than 30 days after their last order', async ()
   const member = await invite('thanh.long', '+84912000101')
   await claim(app, member, (await carry(app, member))._id)
   app.clock.advance(31 * DAY_MS)
-  // The session is over by then: the report is requested again.
+  // The session has expired: sign in again, then request the report.
   inviter = { ...inviter, ...(await signIn(inviter.username)) }
   expect(await report()).toMatchObject({ joined: 1, active: 0, list: [{ active: false, orders_done: 1 }] })
 })

@@ -1,4 +1,4 @@
-// A success that nobody claims is paid automatically after 30 days: the same claim, once, so that its
+// An order that nobody claims is paid automatically 30 days after its success: the same claim, once, so that its
 // campaign can close.
 import { noticeCalls } from '@fairturn/contract/notices'
 import type { Product } from '@fairturn/contract/orders'

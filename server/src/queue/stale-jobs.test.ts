@@ -1,4 +1,3 @@
-// A killed worker's jobs go to others; a living one keeps its own.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'

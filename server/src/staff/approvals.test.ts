@@ -1,4 +1,4 @@
-// Dual approval: exactly what was proposed, by another person, once; and nothing at all when any of that
+// Dual approval: executes exactly what was proposed, approved by another person, once; nothing happens if any of that
 // fails.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
@@ -20,7 +20,7 @@ const count = statement(`-- staff_test_count
   on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`)
 
 let obstacle: 'refusal' | 'fault' | undefined
-/** Counts its executions, and fails where it is told to. */
+/** Counts its executions, and fails if told to. */
 const counting = defineProposal({
   kind: 'test_counting',
   content: z.strictObject({ key: z.string(), note: z.string() }),
@@ -136,7 +136,7 @@ describe('a proposal', () => {
     await expect(approval(id, approver, 'f'.repeat(64))).rejects.toMatchObject({
       code: 'proposal_has_changed',
     })
-    // The same content has the same hash; one letter changes it.
+    // The same content has the same hash; one changed letter changes it.
     await approval(id, approver, content_hash)
     expect(await executed()).toBe(1)
   })

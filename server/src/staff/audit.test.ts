@@ -1,5 +1,4 @@
-// Staff reads the audit log: filtered, in pages, exported with formulas escaped, and with its chain
-// verified.
+// Reading the audit log: filtered, paged, exported with formulas escaped, and with its chain verified.
 import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { afterAll, beforeAll, expect, test } from 'vitest'

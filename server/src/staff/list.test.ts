@@ -1,4 +1,4 @@
-// Every list of the back office that can be exported, through HTTP.
+// Every exportable list of the back office, through HTTP.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -41,7 +41,7 @@ test.each(files)('%s: each export is in the audit log, with what was exported', 
   )
 })
 
-// A file is of the list at its path; what differs in roles or filters would export what the list does not show.
+// A file exports the list at its path; other roles or filters would reveal what the list does not show.
 const listOf = new Map(
   Object.values(backoffice)
     .flatMap((module) => Object.values<Endpoint>(module))
@@ -72,7 +72,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
   )
 })
 
-/** Read at once, without pages. */
+/** Small tables without pages. */
 const TABLES = ['backoffice/levels', 'backoffice/settings']
 
 describe('with 50 rows', () => {
@@ -101,7 +101,7 @@ describe('with 50 rows', () => {
         return { rows, count: queries.mock.calls.length }
       }
       const paths = [...LIST_ROWS.keys()].flatMap((path) => [path, `${path}.csv`])
-      // Once before it is counted: the first call of a connection prepares it.
+      // Called once before counting, because the first call on a connection prepares the statement.
       for (const path of paths) await statements(path)
       const one = new Map<string, number>()
       for (const path of paths) one.set(path, (await statements(path)).count)
@@ -118,7 +118,7 @@ describe('with 50 rows', () => {
   })
 })
 
-/** The rows `from` to `to` of every list, past triggers and references. */
+/** Inserts the rows `from` to `to` of every list, without triggers and foreign keys. */
 async function write(to: TestApp, from: number, until: number): Promise<void> {
   const client = new Client(to.database.url)
   await client.connect()

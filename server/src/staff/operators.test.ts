@@ -1,5 +1,5 @@
-// Staff: set up by two halves of a code, signed in with two factors, changed by dual approval, and never
-// without an owner.
+// Operators: set up with two halves of a code, signed in with two factors, changed by dual approval, and never without
+// an owner.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
@@ -36,7 +36,7 @@ interface Code {
   second_code: string
 }
 
-/** Approved by another owner: returns what that one is shown. */
+/** Approves as another owner; returns what that owner is shown. */
 async function approved(proposal_id: string, by = other_owner) {
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: by, params: { proposal_id } }))
   return answered(
@@ -56,7 +56,7 @@ const finish = (code: Code, more: { password?: string; otp?: string; credential?
   app.call(staffCalls.finishSetup, { body: { ...code, password: PASSWORD, ...more }, headers: FROM_HERE })
 const codeAt = (totp: TOTP) => totp.generate({ timestamp: app.clock.now().getTime() })
 
-/** Set up with an authenticator app. */
+/** Invites an operator and sets up an authenticator app. */
 async function setUp(username: string, role?: StaffRole) {
   const code = await invited(username, role)
   const { one_time } = answered(await begin(code))
@@ -390,7 +390,7 @@ describe('a colleague', () => {
 })
 
 describe('an owner', () => {
-  /** Nobody else is one. */
+  /** Makes these operators the only owners. */
   async function alone(...owners: TestOperator[]) {
     const ids = owners.map(({ _id }) => _id)
     await app.database.asOwner(

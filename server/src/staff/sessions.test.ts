@@ -1,4 +1,4 @@
-// Sessions of the back office: how long one lasts, how it ends, and the cookie it is in.
+// Sessions of the back office: duration, how they end, and their cookie.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -58,7 +58,7 @@ test('a wrong code with the right password gets the answer of a wrong password o
     { username: 'the.operator', password: WRONG, otp: codeNow() },
     { username: 'nobody.here', password: PASSWORD, otp: codeNow() },
   ]
-  // Each from an address of its own, so that none uses up the tries of another.
+  // Each from its own address, so that none uses up the attempts of another.
   const answers = await Promise.all(
     guesses.map(async (guess, i) => {
       const told = []
@@ -140,11 +140,11 @@ test('a missing code is asked for before anything else is evaluated', async () =
       })
 })
 
-// One hash is most of the time that either takes.
+// Hashing takes most of the time of either.
 test('a wrong code, a wrong password and a wrong name compute one hash each', async () => {
   const guess = { username: 'the.operator', password: PASSWORD, otp: wrongCode() }
   const wrong = [guess, { ...guess, password: WRONG }, { ...guess, username: 'nobody.here' }]
-  // The first time hashes nobody's password too.
+  // The first call also computes the dummy hash.
   await login(wrong[2]!, '203.0.113.70')
   for (const body of wrong)
     expect(

@@ -1,4 +1,4 @@
-// Staff actions are written once, in a hash chain, and read by the member concerned.
+// Staff actions are recorded once, in a hash chain, and can be read by the member affected.
 import { accountCalls } from '@fairturn/contract/account'
 import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
@@ -149,7 +149,7 @@ describe('an audit event', () => {
 })
 
 describe('the check finds, even what the owner does with every trigger off,', () => {
-  // Each rolled back, so that the next finds only its own.
+  // Each is rolled back, so that the next test finds only its own.
   async function tampered(sql: string): Promise<string[]> {
     const client = await tamperer()
     try {

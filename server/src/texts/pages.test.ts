@@ -1,5 +1,4 @@
-// The product's pages: all of them in all languages, with the same parts in the same order, safe as they
-// are.
+// The default pages exist in all languages, with the same structure, and contain no unsafe HTML.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAGES } from '@fairturn/contract/content'
@@ -9,7 +8,7 @@ import { sanitise } from '../content/pages.ts'
 
 const read = (locale: Locale, page: string) =>
   readFile(join(import.meta.dirname, locale, 'pages', `${page}.html`), 'utf8')
-/** The block tags in their order; emphasis may fall elsewhere in another language. */
+/** The block tags in order; emphasis may be placed differently in another language. */
 const blocksOf = (html: string) =>
   [...html.matchAll(/<\/?(?!em|strong)\w+/g)].map((match) => match[0]).join('')
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
@@ -27,7 +26,8 @@ describe.each(PAGES)('%s', (page) => {
   test.each(LOCALES)('in %s names the same figures as the English page', async (locale) => {
     const figures = (html: string) => new Set(textOf(html).match(/\d+(?:[,\u202F]\d+)*/g) ?? [])
     const english = figures(await read('en', page))
-    // A language may write a small number in digits where English spells it, never another amount, percentage or term.
+    // A translation may write a small number in digits where English spells it out, but never another amount,
+    // percentage or term.
     const large = (found: Set<string>) => new Set([...found].filter((figure) => !/^\d$|^10$/.test(figure)))
     expect(large(figures(await read(locale, page)))).toEqual(large(english))
   })

@@ -1,4 +1,4 @@
-// What the server says exists in every language, with the same placeholders.
+// The server's texts exist in every language, with the same placeholders.
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { isOperatorMessage, MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
@@ -24,7 +24,7 @@ const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links'
 const keys = Object.keys(texts_of.en)
 const translated = LOCALES.filter((locale) => locale !== 'en')
 
-/** Sentences that are the same in every language, and why. */
+/** Sentences that are the same in every language, and the reason. */
 const SAME_ON_PURPOSE = new Map<string, string>([
   ['notices.notice_broadcast_title', 'written by an operator in each language'],
   ['notices.notice_broadcast_text', 'written by an operator in each language'],
@@ -40,7 +40,7 @@ const SCRIPT: Partial<Record<Locale, RegExp>> = {
   fr: /^\P{Script=Cyrillic}*$/u,
 }
 
-/** The texts of a language that `wrong` holds for, as `key: text`; the tests expect none. */
+/** The texts of a language for which `wrong` holds, as `key: text`; expected to be empty. */
 function textsThatAre(locale: Locale, wrong: (text: string, key: string) => boolean): string[] {
   return keys
     .map((key) => [key, texts_of[locale][key]!] as const)
@@ -48,10 +48,10 @@ function textsThatAre(locale: Locale, wrong: (text: string, key: string) => bool
     .map((text) => text.join(': '))
 }
 
-/** Not the single words of documents and pages, some of which are the same in two languages. */
+/** Excludes single words of documents and pages, some of which are equal in two languages. */
 const isSentence = (key: string) => /^(messages|notices)\./.test(key)
 
-/** The names in braces in alphabetical order; a repeated name counts twice. */
+/** The placeholder names, sorted; a repeated name counts twice. */
 function wordsOf(text: string): string {
   const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[0])
   return names.toSorted((one, other) => one.localeCompare(other)).join(' ')

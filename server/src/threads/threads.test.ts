@@ -1,4 +1,4 @@
-// Threads end what exceeds its time or memory, and no other request fails with it.
+// A thread that exceeds its time or memory is terminated, and no other request fails because of it.
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
 import { openThread, type ThreadOptions } from './threads.ts'
@@ -6,7 +6,7 @@ import { openThread, type ThreadOptions } from './threads.ts'
 const WORKER_THREAD = new URL('worker-thread.ts', import.meta.url).href
 const REFUSAL = new URL('../http/refusal.ts', import.meta.url).href
 
-/** A thread with the given program; each request says what it is to do. */
+/** A thread with the given program; each request says what it should do. */
 const open = (limits: Partial<ThreadOptions> = {}) => {
   const text = `
     import { answerRequests } from ${JSON.stringify(WORKER_THREAD)}

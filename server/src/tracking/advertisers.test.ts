@@ -1,5 +1,5 @@
-// Runs the examples of docs/advertisers.md exactly as printed, against a listening server, in the sandbox
-// and live. Interpreters that are not installed are reported as skipped.
+// Runs the examples of docs/advertisers.md exactly as printed, against a listening server, in the sandbox and live.
+// Examples whose interpreter is not installed are reported as skipped.
 import { execFile } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ let secret: string
 let url: string
 
 beforeAll(async () => {
-  // The examples read the machine's clock, so the server's clock is fixed to it.
+  // The examples read the machine's clock, so the server's clock is tied to it.
   let ahead_ms = 0
   const clock = {
     now: () => new Date(Date.now() + ahead_ms),

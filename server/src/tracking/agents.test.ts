@@ -182,7 +182,7 @@ describe('agents', () => {
   test.each(PROGRAMS)('a program: %s', (agent) => expect(judged(agent)).toBe('bot'))
 })
 
-/** Current browsers by their parts: system, version, and the app that shows the page. */
+/** Current browsers, combined from system, version, and the app that shows the page. */
 function browsers(): string[] {
   const systems = [
     'Windows NT 10.0; Win64; x64',

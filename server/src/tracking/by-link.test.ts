@@ -1,4 +1,5 @@
-// Visits by link: what a process of the previous version writes is completed; without Citus, `npm run distribute` says so.
+// Visits by link: rows written by a process of the previous version are completed; without Citus, `npm run distribute`
+// says so.
 import { describe, expect, test } from 'vitest'
 import { CITUS_URL } from '../../test/citus.ts'
 import { startLinks } from '../../test/links.ts'
@@ -17,7 +18,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
     const id = token.slice(0, 36)
     links.database.clock.advance(5_000)
     const now = links.database.clock.now()
-    // The statement of that version.
+    // The statement of the previous version.
     await links.database.query({
       text: `with written as (
         insert into continuation (visit_id, day, at) values ($1, $2, $3) on conflict do nothing returning visit_id

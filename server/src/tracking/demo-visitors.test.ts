@@ -8,7 +8,7 @@ const COOKIE = /^visitor=([A-Za-z0-9_-]{22}); Path=\/; Max-Age=31536000; HttpOnl
 let links: TestLinks
 afterEach(() => links.close())
 
-/** The Cookie header a browser sends back for a Set-Cookie. */
+/** The Cookie header that a browser sends back for a Set-Cookie. */
 function cookieOf(set_cookie: unknown): string {
   return String(set_cookie).split(';')[0] as string
 }
@@ -34,7 +34,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     const first = await window()
     expect(first).toMatch(COOKIE)
     expect(await window(cookieOf(first))).toBeUndefined()
-    // More windows than one network may bring in an hour: here there is only one machine.
+    // More browsers than one network may have per hour: in a demo there is only one machine.
     for (let i = 0; i < 15; i += 1) expect(await window()).toMatch(COOKIE)
     expect(await links.counts(link.order_id)).toEqual({
       verified: 16,

@@ -1,4 +1,4 @@
-// On a Citus cluster (`npm run test:citus`): what is asked of every hit and of every order reaches one shard.
+// On a Citus cluster (`npm run test:citus`): the statements of every hit and every order reach a single shard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CITUS_URL, dropCitusDatabase, nodesOf, queryOnce, withDatabase } from '../../test/citus.ts'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
@@ -25,7 +25,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
   afterAll(() => links.close())
 
-  /** Runs `work` on the database, and returns its statements about visits with how many shards each asks. */
+  /** Runs `work`; returns its statements about visits with the number of shards that each reaches. */
   async function tasksOf(
     work: (on: TestLinks['database']) => Promise<unknown>,
   ): Promise<Record<string, number[]>> {
@@ -99,7 +99,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       `select count(distinct get_shard_id_for_distribution_column('visit', link_id))::int as shards from continuation`,
     )
     expect(rows).toEqual([{ shards: 1 }])
-    // Citus shows no task for INSERT ... SELECT; so ask which tables hold something.
+    // Citus shows no task for INSERT ... SELECT, so check which shards contain rows.
     const held = await links.database.asOwner<{ held: string }>(
       `select result as held from run_command_on_shards('visit_20261121', 'select count(*) from %s')`,
     )
@@ -107,7 +107,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('visits of many links are read shard by shard, each told of its own alone', async () => {
-    await judgeVisits(links.database) // what the tests before left
+    await judgeVisits(links.database) // left over from earlier tests
     const many = await Promise.all(Array.from({ length: 12 }, () => links.link()))
     for (const { code } of many) await links.visit(code, someoneElse())
     const ids = many.map(({ order_id }) => order_id)
@@ -142,7 +142,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('a page is committed in one phase, Continue in two with the judge’s queue, and verdicts with their counts', async () => {
-    // Citus keeps the name of each transaction it has prepared on a worker, until its daemon comes by.
+    // Citus keeps the name of each prepared transaction until its maintenance daemon runs.
     const prepared = async () =>
       (await links.database.asOwner<{ gid: string }>('select gid from pg_dist_transaction')).map(
         ({ gid }) => gid,
@@ -163,7 +163,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('a dry run says what is to do and changes nothing, nor does distributing again', async () => {
-    // A clone of the template has all but the database's own setting.
+    // A clone of the template has everything but the database's own setting.
     const said: string[] = []
     const dry = () =>
       distributeVisits(links.database.url, { apply: false, say: (line) => said.push(line.split(':')[0]!) })

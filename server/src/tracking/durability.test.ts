@@ -1,4 +1,4 @@
-// The link service's drill in short, with real processes; faults/links.ts is the long one.
+// Short version of the link service's drill, with real processes; faults/links.ts is the long one.
 import { expect, test } from 'vitest'
 import { drillLinks } from '../../../faults/links-drill.ts'
 
@@ -11,7 +11,7 @@ test(
       kills: ['backend', 'links', 'postmaster'],
       calm_ms: 300,
       visitors: 12,
-      // How long a start takes on a busy machine is the drill's concern.
+      // The drill itself measures how long a start takes on a busy machine.
       recovery_limit_ms: TIMEOUT_MS,
     })
     expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })

@@ -123,7 +123,7 @@ describe('not a page view of a person', () => {
     links.database.clock.advance(2_000)
     await links.visit(link.code, scanner)
     await links.visit(link.code, person)
-    // Long after, or before: not a scanner.
+    // Long after or before the probe: not a scanner.
     links.database.clock.advance(HOUR_MS)
     const later = someoneElse()
     await head(later)
@@ -147,7 +147,7 @@ describe('not a page view of a person', () => {
       headers: { 'user-agent': BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
       payload: `token=${token}`,
     })
-    // It is redirected all the same: a wrong guess costs a visit, not the way.
+    // Redirected nevertheless: a false positive costs a visit, but not the redirect.
     expect(statusCode).toBe(303)
     expect((await links.counts(link.order_id)).by_reason).toEqual({ scanner: 1 })
   })
@@ -225,8 +225,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     ['2026-11-21T13:00:00Z', 24 * HOUR_MS, 'verified'],
     ['2026-11-21T00:00:00Z', 47 * HOUR_MS, 'verified'],
   ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gap_ms, verdict) => {
-    // Judged one by one, and both in one batch: against what is stored, and against what the batch has just
-    // counted.
+    // Judged one by one, and both in one batch: against what is stored, and against what the batch has counted so far.
     for (const judge_between of [judgeVisits, async () => undefined]) {
       links.database.clock.set(start)
       const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
@@ -298,7 +297,7 @@ describe('own visits', () => {
       visits: 7,
       by_reason: { own_network: 2 },
     })
-    // The day after, under the next salt: still the last 24 hours.
+    // The next day, under the next salt: still within 24 hours.
     links.database.clock.set('2026-11-22T00:30:00Z')
     await links.visit(link.code, { address: '203.0.113.20' })
     expect((await links.counts(link.order_id)).by_reason).toEqual({ own_network: 3 })
@@ -397,7 +396,7 @@ describe('pace', () => {
     const addresses = Array.from({ length: 56 }, (_, i) => `203.0.113.${i + 1}`)
     let link = await links.link(given)
     for (const [i, address] of addresses.entries()) {
-      // A new order every few visits: none of them is fast.
+      // A new order every few visits, so that none of them is fast.
       if (i % 8 === 7) link = await links.link(given)
       await links.visit(link.code, { address })
     }
@@ -476,7 +475,7 @@ describe('two workers', () => {
   test('judge one after the other: the second sees what the first has verified', async () => {
     const link = await links.link({ target: 1 })
     await links.visit(link.code, someoneElse())
-    // The first worker is delayed before it can write its verdict, then another visit comes in.
+    // The first worker is delayed before it writes its verdict; meanwhile another visit arrives.
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const holding = links.database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => links.close())
 
-/** Each chat's link-preview fetcher, by its own name. */
+/** The link-preview fetcher of each chat app. */
 const PREVIEWS = {
   WhatsApp: 'WhatsApp/2.24.20.89 A',
   Telegram: 'TelegramBot (like TwitterBot)',

@@ -1,4 +1,4 @@
-// Postbacks through HTTP: what each comes to, in any order, from any sender, repeated; and the money.
+// Postbacks through HTTP: the result of each, in any order, from any sender, repeated; and the money.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { postbackCalls, TEST_CLICK_ID } from '@fairturn/contract/postbacks'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each has a campaign, a key and a separate order; earlier ones are over.
+// Each test has its own campaign, key and order; earlier ones are over.
 beforeEach(async () => {
   await app.database.asOwner(
     `update campaign set status = 'finished', ended_at = now() where status = 'active'`,
@@ -198,7 +198,7 @@ describe('a postback is refused', () => {
   test.each([-301, 301])('signed %i s from now', async (seconds) => {
     const { click_id } = await click(app, order)
     const at = new Date(Math.floor(app.clock.now().getTime() / 1000) * 1000 + seconds * 1000)
-    // A second more than five minutes, wherever the clock stands within its second.
+    // One second more than five minutes, independent of the clock's fraction of a second.
     const late = new Date(at.getTime() + Math.sign(seconds) * 1000)
     expect(key(await send(click_id, { at: late }))).toEqual([401, 'postback_is_not_authentic', null])
   })
@@ -277,7 +277,7 @@ test('a delivery run again returns its present result, and counts nothing twice'
 })
 
 describe('a visit the rules refused', () => {
-  /** The carrier's own, from a device they signed in on. */
+  /** The carrier's own click, from a device they signed in on. */
   async function ownClick() {
     const address = newAddress()
     const headers = { 'user-agent': BROWSER }
@@ -329,7 +329,7 @@ describe('deadlines', () => {
     placer = await app.signedIn(placer)
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
     await expireUnconfirmed(app.database)
-    expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for confirmations being written
+    expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for confirmations that are being written
     app.clock.advance(5_000)
     await expireUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, not_confirmed: 1 })
@@ -353,11 +353,11 @@ describe('deadlines', () => {
     })
     const held = () => app.call(campaignCalls.get, ofPlacer())
     expect(answered(await held()).held).toBe(order.highest_award)
-    await settleDueOrders(app.database) // found again, and left again
+    await settleDueOrders(app.database) // found again, and skipped again
 
     app.clock.advance(23 * HOUR_MS)
     expect(key(await send(two.click_id))).toEqual([200, 'counted', null])
-    await work(app) // nothing waits any more: settled at once
+    await work(app) // nothing is waiting any more: settled at once
     carrier = await app.signedIn(carrier)
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
       status: 'success',

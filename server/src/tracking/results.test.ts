@@ -1,4 +1,4 @@
-// A placer's results: figures, live, and a file whose recount gives the same bill.
+// A placer's results: live figures, and an export whose recount gives the same bill.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,7 @@ async function exported(
   return { status: statusCode, type: String(headers['content-type']), name, body }
 }
 
-/** People, one of them twice, a crowd from one network, a crawler, and somebody who does not continue. */
+/** Visitors, one of them twice, a crowd from one network, a crawler, and somebody who does not continue. */
 async function someTraffic(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await visit(app, order)
   const again = newAddress()

@@ -1,4 +1,4 @@
-// The rules as a table: each refuses at its boundary and not before, and the first in order decides.
+// The rules as a table: each refuses exactly from its boundary on, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
 import {
@@ -107,7 +107,7 @@ test.each([
   [600_001, 'too_late'],
 ])('a token of %d ms: %s', (age_ms, reason) => expect(refusedAge(age_ms)).toBe(reason))
 
-// Decision 014; `review` counts for each visit, by another way.
+// Decision 014; `review` counts for each visit, in another way.
 test.each<[string, ReadonlySet<string>, string[]]>([
   ['machines', MACHINE_REASONS, ['not_a_page_view', 'prefetch', 'preview', 'bot', 'scanner']],
   [

@@ -1,4 +1,5 @@
-// The windows of the rules, to the millisecond: what was verified before counts, whatever the order it was opened in.
+// The time windows of the rules, to the millisecond: earlier verified visits count, whatever the order in which they
+// were opened.
 import { newId } from '@fairturn/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { signalsOfCandidate, noVisits } from './signals.ts'
@@ -11,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 let visitors = 0
-/** Of a new visitor of the same network, order, carrier and campaign. */
+/** A visit by a new visitor of the same network, order, carrier and campaign. */
 function visit(given: Partial<Candidate> = {}): Candidate {
   visitors += 1
   return {
@@ -35,7 +36,7 @@ function visit(given: Partial<Candidate> = {}): Candidate {
 
 const after = (ms: number) => new Date(AT.getTime() + ms)
 
-/** The signals of a visit at AT once these were verified, in this order. */
+/** The signals of a visit at AT after these were verified, in this order. */
 function signalsAfter(verified: readonly Partial<Candidate>[], given: Partial<Candidate> = {}): Signals {
   const before = noVisits()
   for (const one of verified) before.add(visit(one))

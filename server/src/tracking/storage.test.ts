@@ -1,4 +1,4 @@
-// What is stored of a visit, for how long, and that an answered page always has its visit.
+// What is stored of a visit, for how long, and that every page that was served has its visit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../database/database.ts'
@@ -46,7 +46,7 @@ describe('an answered page', () => {
     expect(visit_ids.filter((id) => !known.has(id))).toEqual([])
     expect(troubled.length).toBeGreaterThan(0)
     expect(troubled.every((page) => page.status === 503 && page.token === '')).toBe(true)
-    // And a moment later everything works again.
+    // A moment later everything works again.
     expect((await links.get(link.code, someoneElse())).status).toBe(200)
   })
 

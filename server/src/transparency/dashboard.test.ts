@@ -1,4 +1,4 @@
-// The dashboard: queues equal the lists, money is shown to roles that may read it, and every day has a
+// The dashboard: queue counts equal the lists, money is shown only to roles that may read it, and every day has a data
 // point.
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'

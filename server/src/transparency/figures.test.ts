@@ -1,4 +1,4 @@
-// The public figures after a history of every kind: equal to the ledger, stored by day, and without a name.
+// The public figures after a history of every kind: equal to the ledger, stored by day, and anonymous.
 import { newId } from '@fairturn/contract/ids'
 import { LIABILITIES, PROMISE_FIGURES, transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { createHash } from 'node:crypto'
@@ -295,7 +295,7 @@ describe('a promise that is broken is seen in its figure', () => {
     app.clock.advance(1)
     const again = answered(await withdraw(app, carrier, '10.00')).withdrawal
     answered(await cancel(app, carrier, again._id))
-    // Refused earlier too, before the member bought a level and asked again.
+    // The member was also refused earlier, before buying a level and requesting again.
     expect((await promise('withdrawals_after_paying'))[0]).toBe(2n)
 
     await database.asOwner(
@@ -333,7 +333,7 @@ describe('over the wire', () => {
       headers: { 'if-none-match': got.headers.etag as string },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    // No id of a person or thing, and no name.
+    // No id of a person or object, and no name.
     expect(got.body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)
     expect(got.body).not.toMatch(/carrier|placer|operator:/)
   })

@@ -1,4 +1,4 @@
-// The first-day list: each step is done by its own action, and by nothing else.
+// The setup checklist: each step is completed by its own action, and by nothing else.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { dashboardCalls as calls, FIRST_DAY_STEPS } from '@fairturn/contract/backoffice/dashboard'
 import { invitationCalls } from '@fairturn/contract/backoffice/invitations'

@@ -1,5 +1,5 @@
-// docs/proof.md promises that a verifier can be written from that page alone. This one is: it reads the
-// byte layouts from the page itself and shares no code with the product.
+// docs/proof.md promises that a verifier can be written from that page alone. This one is: it reads the byte layouts
+// from the page and shares no code with the product.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ describe('a real proof, by the page alone', () => {
   })
   afterAll(() => app.close())
 
-  /** Where each leaf of the member's evidence leads, as `sum:hash` of the root, hashed with `by`. */
+  /** The root reached from each leaf of the member's evidence, as `sum:hash`, with hash function `by`. */
   async function tops(by: typeof hash): Promise<Set<string>> {
     const { leaves, proof } = answered(
       await app.call(proofCalls.mine, { token: member.token, body: { user_id: member._id } }),

@@ -1,5 +1,4 @@
-// Proofs as operators list them: made on demand, filtered, sorted and exported, and tampered ones marked as
-// wrong.
+// Proofs in the back office: created on demand, filtered, sorted and exported; tampered ones are marked as wrong.
 import { randomBytes } from 'node:crypto'
 import type { SentQueryOf } from '@fairturn/contract/endpoint'
 import { adminProofCalls as calls, adminProofFiles, proofCalls } from '@fairturn/contract/proofs'
@@ -118,8 +117,7 @@ test('a figure, a signature, a key or a link changed by raw SQL is reported as w
   expect((await state()).map(([, signed]) => signed)).toEqual([false, false, false])
   await setKey(key)
 
-  // The statement of the one before rewritten with its own hash, so that the database itself finds nothing
-  // wrong.
+  // The previous proof's statement rewritten together with its hash, so that the database itself finds nothing wrong.
   await asSuperuser(
     `update proof set statement = s.text, hash = sha256(convert_to(s.text, 'UTF8'))
      from (select replace(statement, 'leaves: ', 'leaves: 1') as text from proof where number = 2) s where number = 2`,

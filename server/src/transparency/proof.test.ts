@@ -1,5 +1,5 @@
-// Proofs of liabilities through HTTP: they add up to the ledger and the public figures, each member finds
-// exactly their own, and every fraud is detected by the member's check, the command line or the total.
+// Proofs of liabilities through HTTP: they add up to the ledger and the public figures, each member finds exactly
+// their own balance, and every fraud is detected by the member's check, the command line or the total.
 import { execFile } from 'node:child_process'
 import {
   createHash,
@@ -107,7 +107,7 @@ async function check(member: TestMember, evidence: Evidence, more: Partial<Check
 const failures = ({ steps }: Checked) =>
   steps.filter(({ state }) => state === 'failed').map(({ name, why }) => `${name}: ${why}`)
 
-/** The command-line verifier's exit code and output, on files with these contents. */
+/** The command-line verifier's exit code and output, for files with these contents. */
 async function verifier(contents: unknown[], ...options: string[]) {
   const files = await Promise.all(
     contents.map(async (content, i) => {
@@ -307,7 +307,7 @@ describe('retention', () => {
   })
 })
 
-/** A forged tree, as a dishonest builder would make it, with a correctly signed statement. */
+/** A forged tree, as a dishonest operator would build it, with a correctly signed statement. */
 function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }[], said_minor?: bigint) {
   const [nonce, secret] = [randomBytes(16), randomBytes(32)]
   const salter = salterOf(secret)
@@ -426,7 +426,7 @@ describe('a dishonest builder is detected', () => {
       expect.arrayContaining(['paths: path_leads_elsewhere']),
     )
     expect((await verifier([twice], '--available', '7.00')).code).toBe(1)
-    // Nor can both share an id: they sign in with different names.
+    // Nor can two members share an id: they sign in with different names.
     const same_id = { ...poor, _id: carrier._id }
     const again = await evidenceFor(same_id, carrier)
     expect(failures(await check(same_id, again))).toContain('paths: path_leads_elsewhere')
@@ -531,7 +531,7 @@ describe('a dishonest builder is detected', () => {
         (await verifier([changed], '--member', carrier._id, '--name', 'carrier')).code,
       ]),
     )
-    // The command line is given the member here, so what the evidence says of them does not count.
+    // The command line is given the member, so the evidence's own statement about them is ignored.
     const ignored = new Set<unknown>(['member', 'name'])
     expect(told.filter(([what, code]) => code !== 1 && !ignored.has(what))).toEqual([])
   }, 120_000)
@@ -646,7 +646,7 @@ test('the job makes one each day of the site’s time zone, and fails visibly wh
   expect(await count()).toBe(before + 2)
 })
 
-// Last, for from then on no proof can be made without that configuration.
+// Last, because from then on no proof can be created without that configuration.
 test('a configured key is adopted, signed by the one before, and stored nowhere', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
   const database = app.database

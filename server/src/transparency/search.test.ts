@@ -1,4 +1,4 @@
-// The back office's search: each kind by what operators are asked for, and only what the role's lists show.
+// The back office's search: each kind by what operators search for, and only what the role's lists show.
 import { MAX_FOUND_OF_KIND, SEARCHED, type Searched, searchCalls } from '@fairturn/contract/backoffice/search'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { SEARCHES } from './search.store.ts'
 
 let app: TestApp
 let carrier: TestMember
-/** By kind, a text that finds it, and what is found. */
+/** By kind: a text that finds an object, and its id. */
 let one: Record<Searched, { text: string; _id: string }>
 const operators = new Map<StaffRole, TestOperator>()
 
@@ -104,7 +104,7 @@ const VALUES = {
 test.each(KINDS)('%s are looked up by an index whatever is typed', async (kind) => {
   const { find: statement, values } = SEARCHES[kind]
   const plan = await app.database.transaction(async (tx) => {
-    // In a table of a few rows reading all of them is cheaper than any index.
+    // In a table with a few rows a sequential scan is cheaper than any index.
     await tx.query({ text: 'set local enable_seqscan = off' })
     const found = await tx.query({ text: `explain ${statement.text}`, values: [...values(VALUES)] })
     return found.rows.map((row) => Object.values(row)[0]).join('\n')

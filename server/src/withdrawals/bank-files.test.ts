@@ -1,4 +1,4 @@
-// Deposits and withdrawals by bank files: once, under any repetition and crash; the ledger stays intact.
+// Deposits and withdrawals by bank files: processed once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { accountCalls } from '@fairturn/contract/account'
@@ -55,7 +55,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const importText = (text: string, name = 'statement.xml') =>
   importStatements(app.database, { bytes: Buffer.from(text), name, actor: IMPORTER })
 
-/** A statement of its own, imported and decided; returns its lines in order. */
+/** Imports and decides a new statement; returns its lines in order. */
 async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
   const continued = await nextSheet(app.database)
   const [imported] = await importText(
@@ -218,7 +218,7 @@ const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] =
 /** A member with an approved withdrawal of $ 20,00. */
 async function approved(balance_minor = 5000n) {
   const who = await payable(app, `payee ${(people += 1)}`, balance_minor)
-  answered(await saveBank(app, who)) // as it is already
+  answered(await saveBank(app, who)) // unchanged
   const { withdrawal } = answered(await withdraw(app, who, '20.00'))
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id: withdrawal._id, actor: APPROVER }))
   return { who, withdrawal_id: withdrawal._id, reference: withdrawal.reference }
@@ -433,7 +433,7 @@ describe('money out', () => {
   })
 })
 
-/** An approved withdrawal that has left in a file. */
+/** An approved withdrawal that was sent in a payment file. */
 async function sent(balance_minor?: bigint) {
   const payout = await approved(balance_minor)
   const batch = await draw([payout.withdrawal_id])

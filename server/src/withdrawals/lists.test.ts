@@ -1,4 +1,4 @@
-// Withdrawals and payment files as operators list and export them; each route's refusals by name.
+// Withdrawals and payment files in the back office: list and export; the refusals of each route.
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'

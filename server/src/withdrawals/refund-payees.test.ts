@@ -1,4 +1,4 @@
-// Payees of refunds: kept for five years after they arrived, then deleted everywhere.
+// Payees of refunds: kept for five years after the refund arrived, then deleted everywhere.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }
 
 let app: TestApp
 let finance: TestOperator
-/** Another than who imported it. */
+/** Not the importer. */
 let proposer: TestOperator
 let owner: TestOperator
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every row in which the payer's name or account still is, as `table: row`. */
+/** Every row that still contains the payer's name or account, as `table: row`. */
 async function traces(): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
@@ -61,7 +61,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const proposal = { params: { proposal_id } }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
-  // Not yet arrived, it is kept however old it is: the bank may still return it.
+  // While the refund has not arrived, its payee is kept at any age: the bank may still return it.
   app.clock.advance(6 * 365 * DAY_MS)
   await deletePayees(app.database)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')

@@ -1,6 +1,6 @@
-// Separate duties through the calls of the back office: no one person brings money in and sends it out, in
-// any session or role; a statement that does not follow the last one credits nobody before a second person
-// has confirmed it; and the threshold of two people counts earlier approvals.
+// Separation of duties in the back office: nobody brings money in and sends it out, in any session or role; a
+// statement that does not follow the last one credits nobody before a second operator has confirmed it; and the
+// threshold for dual approval counts earlier approvals.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
@@ -74,7 +74,7 @@ async function upload(content: string, as = importer): Promise<ImportedStatement
   expect(code).toBeUndefined()
   return data!.list[0]!
 }
-/** A statement that follows the last one by default. */
+/** Imports a statement, by default one that follows the last. */
 const take = async (lines: readonly Line[], sheet: Partial<Sheet> = {}, as = importer) =>
   await upload(camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines }), as)
 
@@ -91,7 +91,7 @@ async function agree(proposal_id: string, as: TestOperator) {
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
 }
-/** Moves 100.00 from a member, or from an unmatched payment; proposed by one colleague, approved by the other. */
+/** Moves 100.00 from a member or from an unmatched payment; proposed by one operator, approved by another. */
 async function moved(
   from: TestMember | { line_id: string },
   { _id: owner_id }: TestMember,
@@ -132,7 +132,7 @@ const sent = (batch_id: string, as = releaser) =>
 const BROUGHT_IN = { status: 403, code: 'who_brought_money_in_does_not_send_it_out' }
 const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_it' }
 
-/** The same person in another session, and after their role was changed. */
+/** The same person in another session, and after a change of role. */
 async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
   const again = { ...operator, headers: await signedIn(app, operator._id) }
   const other = await staff(app, 'finance')
@@ -144,7 +144,7 @@ async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Prom
   return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
 }
 
-// Every way in which a person brings money in for a member; each returns whoever did.
+// Every way in which an operator can bring money in for a member; each returns the operators involved.
 const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
   async 'a line that was imported'() {
     const { reference } = await announce(10_000n)
@@ -338,7 +338,7 @@ test('who brought money in for one member may approve another’s; credits that 
   answered(await approve(first.id, approver))
   app.clock.advance(91 * DAY_MS)
   importer = { ...importer, headers: await signedIn(app, importer._id) }
-  // Nothing of it has left the account yet.
+  // None of it has left the account yet.
   const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance')))
   expect(
     answered(await app.call(adminWithdrawalCalls.batch, { as: importer, params: { batch_id: batch._id } }))
@@ -494,7 +494,7 @@ describe('the database refuses it too, in raw SQL', () => {
   })
 })
 
-/** What the reconciliation and the public figures count as bank balance: confirmed statements alone. */
+/** What the reconciliation and the public figures count as bank balance: only confirmed statements. */
 async function bankFigures(): Promise<(string | null)[]> {
   const day = '2099-12-31'
   const { bank } = answered(
@@ -738,7 +738,7 @@ describe('a receipt above what was announced', () => {
     expect(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })).toMatchObject({
       code: 'bank_line_is_in_another_state',
     })
-    // Its confirmer does not send it back either.
+    // Its confirmer may not send it back either.
     const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
     expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
       BROUGHT_IN,
@@ -767,7 +767,7 @@ describe('the threshold of two people', () => {
     return takes_two ?? 'one'
   }
   const other = async () => await staff(app, 'finance')
-  /** Pays out to an account of their own. */
+  /** Makes the member's payout account a different one. */
   const elsewhere = async (who: TestMember, account_number: string) =>
     await app.database.query({
       text: `update bank_details set account_number = $2 where member_id = $1`,

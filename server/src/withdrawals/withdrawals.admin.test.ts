@@ -1,5 +1,4 @@
-// The back office's calls on money: one operator alone pays out small amounts only, files are uploaded,
-// bank and ledger agree.
+// Money in the back office: one operator alone pays out only small amounts, files are uploaded, bank and ledger agree.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
@@ -26,7 +25,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 let app: TestApp
 let first: TestOperator
 let second: TestOperator
-/** Importer and matcher, and releaser: others than the approvers. */
+/** Importer and matcher, and releaser: not the approvers. */
 let importer: TestOperator
 let matcher: TestOperator
 let releaser: TestOperator
@@ -60,7 +59,7 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   const read = (as: TestOperator) =>
     app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
   const { content_hash } = answered(await read(second))
-  // A repeat, in another tab or by a colleague, finds the open proposal.
+  // A repeated request, from another tab or by a colleague, finds the open proposal.
   const again = { as: second, params: { withdrawal_id: large._id }, body: { reason: 'I agree.' } }
   const pressed = await Promise.all(
     Array.from({ length: 50 }, () => app.call(adminWithdrawalCalls.approveWithdrawal, again)),
@@ -95,11 +94,11 @@ test('a day of finance: import, refund by dual approval, batch, report; bank and
   const day = app.clock.now().toISOString().slice(0, 10)
   const who = await app.member('binh')
   answered(await saveAddress(app, who))
-  // Their own account: earlier approvals for the same one count.
+  // A payout account of their own, because earlier approvals for the same account count.
   answered(await saveBank(app, who, { ...BANK, account_number: '0011 0042 31900' }))
   const ledger = async () =>
     answered(await app.call(adminBankingCalls.reconciliation, { as: first, query: { day } }))
-  // Money of earlier tests without a bank line is the bank's opening balance.
+  // Money of earlier tests without a bank line counts as the bank's opening balance.
   const opening = (await ledger()).ledger
   await openBankAccount(app.database, { closing_minor: parseMoney(opening) })
   const sheet = camt053({

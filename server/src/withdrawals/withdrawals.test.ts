@@ -41,7 +41,7 @@ afterEach(() => expectPaymentsCorrect(app))
 afterAll(() => app.close())
 
 let members = 0
-/** A member who has an address, bank details and this much. */
+/** A member with an address, bank details and this balance. */
 const payable = (balance_minor: bigint) => payableCalled(app, `thu ha ${(members += 1)}`, balance_minor)
 
 const balances = async ({ token }: TestMember) => {
@@ -296,7 +296,7 @@ describe('what withdrawals wait for', () => {
     app.clock.advance(72 * HOUR_MS)
     await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
     await endExpiredLocks(app.database)
-    // As if the owner had come back with the same password: lock.test.ts shows how.
+    // As if the owner had recovered the account with the same password; lock.test.ts shows how.
     await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
     const back = await app.signedIn(member)
     const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
@@ -579,7 +579,7 @@ describe('races', () => {
       happened(Array.from({ length: 25 }, () => () => pay(_id))),
       happened(Array.from({ length: 25 }, () => () => sendBack(_id))),
     ])
-    // A bank may send back what it has paid, and cannot pay what it has sent back.
+    // A bank may return a payment that it has executed, but cannot execute one that it has returned.
     expect(paid.length).toBeLessThanOrEqual(1)
     expect(returned).toHaveLength(1)
     expect(await cash()).toBe(before)

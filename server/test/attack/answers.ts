@@ -1,4 +1,4 @@
-// What an answer may hold: the one shape of a refusal, a catalogue text, and no internals.
+// Invariants of responses: refusals have one format, catalogue texts are used, and no internals are shown.
 import { localeOf } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import { textOf } from '../../src/texts/messages.ts'
@@ -9,17 +9,17 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** `error_code` is the upload's alone. */
+/** `error_code` is used only by the upload. */
 const KEYS = new Set(['message', 'code', 'details', 'request_id', 'error_code'])
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /**
- * Names of internals (program, database, machine); whole words, because tokens and challenges are random
+ * Names of internals (program, database, machine), matched as whole words because tokens and challenges are random
  * letters.
  */
 const INSIDE =
   /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|password_hash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
 
-/** Why this is not a well-formed refusal; undefined when it is. `langCode`: as it was sent. */
+/** Why this is not a well-formed refusal; undefined if it is. `langCode`: the header as sent. */
 export function wrongRefusal(answer: RawAnswer, langCode?: string): string | undefined {
   const { statusCode: status, headers, body } = answer
   if (status >= 500) return `answered ${status}`
@@ -47,7 +47,7 @@ function wrongDetails(details: unknown): string | undefined {
   return leaked(JSON.stringify(rest))
 }
 
-/** The internals an answer reveals, if any. */
+/** The internals that a response reveals, if any. */
 export function leaked(body: string): string | undefined {
   const found = INSIDE.exec(body)
   return found === null ? undefined : `tells of the inside: ${found[0]}`

@@ -1,4 +1,4 @@
-// Requests to addresses outside the contract.
+// Requests to paths outside the contract.
 import * as fc from 'fast-check'
 import { brokenBody, contentType, type Request, text } from './requests.ts'
 
@@ -19,7 +19,7 @@ const SOMEWHERE = [
   '/api//',
 ]
 
-/** Any method at any address, mostly unserved ones; `doors`: more prefixes. */
+/** Any method at any path, mostly unknown ones; `doors`: additional prefixes. */
 export const requestsAnywhere = (doors: readonly string[]): fc.Arbitrary<Request> =>
   fc
     .record({
@@ -32,7 +32,7 @@ export const requestsAnywhere = (doors: readonly string[]): fc.Arbitrary<Request
       contentType: fc.oneof(contentType, fc.constant('application/x-www-form-urlencoded')),
     })
     .map(({ method, root, rest, raw, accept, payload, contentType }) => {
-      // Raw: what a client may put on the request line without encoding it.
+      // Raw: what a client may put on the request line without encoding.
       const end = raw ? rest.replace(/[^\x21-\x7e]/g, '') : encodeURIComponent(rest.toWellFormed())
       const url = root + end.slice(0, 4000)
       if (['GET', 'HEAD'].includes(method)) return { method, url, headers: { accept } }

@@ -1,16 +1,16 @@
-// Sends random requests one after the other and checks each answer: no fault, no refusal that changed a
-// row, no refusal of another shape, no internals. Counts the requests.
+// Sends random requests sequentially and checks each response: no fault, no refusal that changed a row, no malformed
+// refusal, no internals. Counts the requests.
 import * as fc from 'fast-check'
 import type { TestApp } from '../app.ts'
 import { type RawAnswer, leaked, wrongRefusal } from './answers.ts'
 import type { Request } from './requests.ts'
 import type { Change } from './watch.ts'
 
-/** Of one run an hour; the longest there is. */
+/** An hour per run at most. */
 const MAX_DURATION_MS = 3_600_000
 export const ATTEMPTS_TIMEOUT_MS = MAX_DURATION_MS + 100_000
 
-/** What was sent and is now shown to those who may read it. */
+/** Payloads that were sent and stored, so authorised readers legitimately see them. */
 const ECHOES = /pg_sleep\(9\)|returning password_hash|\/etc\/passwd/g
 
 export interface Tally {
@@ -30,13 +30,13 @@ export const injected =
 
 interface Attacker {
   readonly changes: () => Promise<Change[]>
-  /** As it is sent: with the sessions there are now. */
+  /** Adds the current session. */
   readonly dressed: (request: Request) => Request
-  /** After an accepted one that changed this; it may have ended a session, as requested. */
+  /** Called after an accepted request with its changes; the request may have ended the session. */
   readonly after: (changed: readonly Change[]) => Promise<void>
 }
 
-/** `attemptAll` returns how many it sent; it rejects at the first wrong answer, and names the request. */
+/** `attemptAll` returns how many requests it sent; it rejects at the first wrong response and names the request. */
 export function attempts({ changes, dressed, after }: Attacker) {
   const tally: Tally = { tried: 0, accepted: 0, seen_changes: 0 }
 

@@ -1,4 +1,4 @@
-// Hostile files and forms, for every upload; the tests say what must not happen.
+// Hostile files and forms for every upload; the tests assert what must not happen.
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -37,7 +37,7 @@ export const picture = (width = 40, height = 30) =>
 
 const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
 
-/** A PNG of one colour whose size is what its header says; its data is deflated zeros. */
+/** A PNG of one colour with the size given in its header; its data is deflated zeros. */
 function pngOf(
   width: number,
   height: number,
@@ -66,7 +66,7 @@ function pngOf(
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="file:///etc/passwd"/></svg>'
 
-/** By name, what decodes as no image that is taken. */
+/** By name, files that do not decode as an accepted image. */
 export const NO_IMAGES: readonly [string, () => Buffer | string | Promise<Buffer | string>][] = [
   ['words named .png', () => 'these are only words'],
   ['an SVG', () => SVG],
@@ -86,7 +86,7 @@ export const NO_IMAGES: readonly [string, () => Buffer | string | Promise<Buffer
   ['zeros', () => Buffer.alloc(5000)],
 ]
 
-/** Decompression bombs: small files of gigabytes. */
+/** Decompression bombs: small files that decompress to gigabytes. */
 export const imageBombs = (): Buffer[] => [
   pngOf(30_000, 30_000),
   pngOf(65_500, 65_500),
@@ -99,7 +99,7 @@ export function gifOfManyFrames(): Buffer {
   return Buffer.concat([head, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])])
 }
 
-/** A photo with every kind of metadata: `secret` is in it, and after it. */
+/** A photo with every kind of metadata, with `secret` in it and appended to the file. */
 export async function tellingPhoto(secret: string): Promise<Buffer> {
   const photo = await picture()
     .withExif({
@@ -118,13 +118,13 @@ export async function tellingPhoto(secret: string): Promise<Buffer> {
   return Buffer.concat([photo, Buffer.from(secret)])
 }
 
-/** An image that is a page, a script and the beginning of an archive as well. */
+/** A polyglot: an image that is also a page, a script and the start of an archive. */
 export async function imageAndPage(): Promise<Buffer> {
   const page = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?>'
   return Buffer.concat([await picture().png().toBuffer(), Buffer.from(`${page}PK\u0003\u0004`)])
 }
 
-/** Names with a meaning to a file system, a shell, a server or a page. */
+/** Names with a special meaning to a file system, a shell, a server or a page. */
 export const FILE_NAMES: readonly string[] = [
   '../../../etc/cron.d/x',
   '..\\..\\x.png',
@@ -137,7 +137,7 @@ export const FILE_NAMES: readonly string[] = [
   '<script>.png',
 ]
 
-/** Content types that fit no form. */
+/** Content types that are not valid for a form. */
 export const NO_FORMS: readonly string[] = [
   'multipart/form-data',
   'multipart/form-data; boundary=',

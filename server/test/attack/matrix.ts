@@ -2,7 +2,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 
 interface Row {
   readonly roles: readonly StaffRole[]
-  /** Only after confirming again within 5 minutes. */
+  /** Requires a confirmation within the last 5 minutes. */
   readonly recent?: true
   /** What the route needs to pass its schema; ids in its path are unknown ones by default. */
   readonly params?: Readonly<Record<string, string>>

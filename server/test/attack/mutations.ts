@@ -1,10 +1,10 @@
-// Nearly valid requests: one that passes its schema, with one thing replaced, left out, duplicated or renamed;
-// and query strings and bytes that parsers read differently.
+// Nearly valid requests: a request that passes its schema, with one element replaced, omitted, duplicated or renamed;
+// and query strings and bytes that parsers interpret differently.
 import * as fc from 'fast-check'
 
 type Json = unknown
 
-/** Every place in a value, as the way to it; the value itself is the empty way. */
+/** The path to every element of a value; the empty path is the value itself. */
 function waysIn(value: Json, way: readonly string[] = []): string[][] {
   const here = [[...way]]
   if (typeof value !== 'object' || value === null) return here
@@ -43,7 +43,7 @@ const CHANGES: readonly Change[] = [
   () => ({ $ne: null }),
 ]
 
-/** The valid value in most cases, else with one place of it changed; `odd` is what else may be there. */
+/** Mostly the valid value, otherwise with one element mutated; `odd` generates replacements. */
 export function mutated(good: Json, odd: fc.Arbitrary<unknown>): fc.Arbitrary<Json> {
   const ways = waysIn(good)
   const change = fc.oneof(
@@ -65,7 +65,7 @@ export function mutated(good: Json, odd: fc.Arbitrary<unknown>): fc.Arbitrary<Js
   )
 }
 
-/** Names said twice, as lists, as objects, or in bytes that are no text. */
+/** Names that are repeated, lists, objects, or bytes that are not text. */
 export const oddQuery = fc.constantFrom(
   'cursor=1&cursor=2',
   'limit=1&limit=2&limit=3',

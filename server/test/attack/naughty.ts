@@ -1,10 +1,9 @@
-// Strings that have broken programs elsewhere: what people paste, scanners send, and parsers disagree
-// about.
+// Strings that have broken other programs: pasted text, scanner payloads, and input that parsers disagree about.
 
 const long = (letter: string, length: number): string => letter.repeat(length)
 
 export const NAUGHTY: readonly string[] = [
-  // nothing, and what looks like it
+  // empty, and what looks empty
   '',
   ' ',
   '\t',
@@ -21,7 +20,7 @@ export const NAUGHTY: readonly string[] = [
   '[object Object]',
   '{}',
   '[]',
-  // numbers that are not, and too much of them
+  // non-numbers, and huge numbers
   '0',
   '-0',
   '-1',
@@ -50,7 +49,7 @@ export const NAUGHTY: readonly string[] = [
   '٠١٢',
   '１２３',
   '½',
-  // ids of other forms
+  // ids in other formats
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   '019A0000-0000-7000-8000-000000000001',
@@ -60,7 +59,7 @@ export const NAUGHTY: readonly string[] = [
   'urn:uuid:x',
   '019a0000-0000-7000-8000-000000000001\n',
   ' 019a0000-0000-7000-8000-000000000001',
-  // scripts, directions, combinations
+  // scripts, bidirectional text, combining characters
   'Nguyễn Thị Ánh Tuyết',
   'Đurađ Đorđević',
   '日本語テスト',
@@ -97,7 +96,7 @@ export const NAUGHTY: readonly string[] = [
   '\uffff',
   '\ue000',
   '\u{10ffff}',
-  // halves, zeros, controls
+  // lone surrogates, zero bytes, control characters
   '\ud800',
   '\udc00',
   'a\ud83d',
@@ -120,7 +119,7 @@ export const NAUGHTY: readonly string[] = [
   '%2e%2e%2f',
   '%ff',
   '%252e',
-  // quoting and queries
+  // quoting and SQL
   "'",
   '"',
   '`',
@@ -148,7 +147,7 @@ export const NAUGHTY: readonly string[] = [
   '/*',
   '--',
   "') returning password_hash --",
-  // pages and files
+  // HTML and paths
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   'javascript:alert(1)',
@@ -175,7 +174,7 @@ export const NAUGHTY: readonly string[] = [
   '| cat',
   '\r\nset-cookie: a=b',
   '\r\n\r\n<html>',
-  // names that mean something to the language
+  // special names in JavaScript
   '__proto__',
   'constructor',
   'prototype',

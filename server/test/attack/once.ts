@@ -1,10 +1,10 @@
-// Every once-only action, and its test of concurrent requests. A call with idempotency of its own
-// without a row here fails races.table.test.ts, and so does a row whose test is missing.
+// Every once-only action with its test of concurrent requests. A call with its own idempotency but without a row here
+// fails races.table.test.ts, and so does a row whose test is missing.
 
 interface Once {
-  /** `METHOD path`, or what happens without a call. */
+  /** `METHOD path`, or a description if it is not a call. */
   readonly action: string
-  /** Of all concurrent requests; `all`: each is answered alike, and there is one effect. */
+  /** How many of the concurrent requests succeed; `all`: all get the same response, with a single effect. */
   readonly allowed: 1 | 'at most 1' | 'all'
   /** File and name of the test. */
   readonly shown: readonly [file: string, test: string]

@@ -1,5 +1,5 @@
-// Where a request can name a person's things, and the answer when they are another's. A field of the
-// contract that is in neither `places` nor `words` fails the matrix: whoever adds one classifies it here.
+// Where a request can name a member's objects, and the response if they belong to another. A field of the contract
+// that is in neither `places` nor `words` fails the matrix: whoever adds a field classifies it here.
 import { TEST_PASSWORD } from '../app.ts'
 import { ADDRESS, BANK } from '../payments.ts'
 import type { Resident } from './residents.ts'
@@ -7,11 +7,11 @@ import type { Resident } from './residents.ts'
 type Value = string | string[]
 
 interface Place {
-  /** One's own, as the request of an honest member has it. */
+  /** The member's own value, for a legitimate request. */
   readonly own: (who: Resident) => Value | undefined
-  /** Everything of theirs that fits here. */
+  /** All of the member's values that fit here. */
   readonly all: (who: Resident) => Value[]
-  /** The refusal when it is another's; `harmless`: answered, but only about one's own. */
+  /** The refusal for another member's value; `harmless`: answered, but only about the caller's own. */
   readonly refusal: string
 }
 
@@ -60,16 +60,16 @@ export const places: Readonly<Record<string, Place>> = {
   },
 }
 
-/** Names nobody's things, with a valid value. Sent where the contract requires it, or a call here does. */
+/** Valid values that name nobody's object. Sent if the contract or `alsoNeeded` requires the field. */
 export const words: Readonly<Record<string, unknown>> = {
   ...ADDRESS,
   ...BANK,
-  // Of no award: the entry behind one is public.
+  // Not of an award, because an award's entry is public.
   entry_id: '019a0000-0000-8000-8000-00000000abcd',
   figure: 'liabilities.total',
   level_id: '019a0000-0000-7000-8000-000000000003',
   joining_fee: '60.00',
-  // Of everybody; what is answered of one is the caller's own.
+  // Proofs are public; a response about one contains only the caller's own data.
   proof_id: '019a0000-0000-7000-8000-00000000000f',
   state: 'done',
   account_balance: '1000000.00',
@@ -88,7 +88,7 @@ export const words: Readonly<Record<string, unknown>> = {
   tagline: { en: 'Hand-made pottery' },
   caption: { en: 'See the new pottery.' },
   creative: `/files/${'0a'.repeat(16)}.webp`,
-  // Refused without a query.
+  // Refused without a query to the database.
   landing_url: 'http://127.0.0.1/',
   languages: [],
   countries: [],
@@ -112,7 +112,7 @@ export const words: Readonly<Record<string, unknown>> = {
   group: 'orders',
   channel: 'push',
   on: true,
-  // Of no device: a point off the curve.
+  // Not a device's key: a point that is not on the curve.
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   token: 'AAAA',
   note: 'a note',
@@ -126,7 +126,7 @@ export const words: Readonly<Record<string, unknown>> = {
   to: '2027-01-01T00:00:00Z',
 }
 
-/** Fields that a call needs though its schema makes them optional. */
+/** Fields that a call needs although they are optional in its schema. */
 export const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'update-bank': ['bank_code', 'account_number', 'password'],
   withdraw: ['amount'],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** All that a server says to these bytes until it ends the connection. */
+/** Sends these bytes; returns everything the server sends until it closes the connection. */
 export const sendTo = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''

@@ -11,7 +11,7 @@ export interface Request {
   readonly url: string
   readonly headers: Record<string, string>
   readonly payload?: string | Buffer
-  /** In a session of the back office. */
+  /** The role whose session is used, for the back office. */
   readonly as?: string | undefined
 }
 
@@ -21,11 +21,11 @@ export interface KnownIds {
   readonly ids: readonly string[]
   readonly token: string
   readonly other_tokens: readonly string[]
-  /** Of the back office: who may be signed in. The sender puts their session in the place of `as`. */
+  /** For the back office: the available roles. The sender replaces `as` by a session of that role. */
   readonly roles?: readonly string[]
 }
 
-/** What is known to pass a call's schema. */
+/** Input known to pass a call's schema. */
 export interface ValidInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -45,20 +45,23 @@ interface JsonSchema {
   maximum?: number
 }
 
-/** The names and schemas of what stands in one part of a request, as the contract declares it. */
+/** Names and schemas of the fields of one part of a request, as declared by the contract. */
 export function fieldsOf(schema: z.ZodType | undefined): Record<string, JsonSchema> {
   if (schema === undefined) return {}
   return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema).properties ?? {}
 }
 
-/** Which of them must be there. */
+/** The names of the required fields. */
 export function requiredOf(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return []
   return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema).required ?? []
 }
 
 const naughty = fc.constantFrom(...NAUGHTY)
-/** Any but a lone surrogate, as fast-check's own `binary`, which builds a map of all of them first: three seconds. */
+/**
+ * Any character but a lone surrogate. fast-check's own `binary` first builds a map of all of them, which takes three
+ * seconds.
+ */
 const character = fc
   .integer({ min: 0, max: 0x10f7ff })
   .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
@@ -81,12 +84,12 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(nested('[', ']', 3000), nested('{"a":', '}', 3000)) },
 )
 
-/** Stored as text, because it is too deep for JSON.stringify. */
+/** Serialised lazily, because it is nested too deeply for JSON.stringify. */
 function nested(open: string, close: string, depth: number): { toJSON: () => unknown } {
   return { toJSON: () => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown }
 }
 
-/** A valid value, mostly; ids are among the existing ones. */
+/** Mostly a valid value; ids are existing ones. */
 function fitting(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   if (name === 'user_id') return fc.constant(known.user_id)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -128,11 +131,11 @@ function fitting(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrar
   }
 }
 
-/** The odd one once in so many. */
+/** Generates the odd value once in `weight` + 1 times. */
 export const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-/** One part of a request with each field valid or not, left out, or joined by an unknown one. */
+/** One part of a request, with each field valid, invalid or omitted, and sometimes an unknown field added. */
 function part(schema: z.ZodType | undefined, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(fieldsOf(schema)).map(
     ([name, field]) => [name, rarely(3, fitting(name, field, known), anything)] as const,
@@ -149,7 +152,7 @@ function part(schema: z.ZodType | undefined, known: KnownIds): fc.Arbitrary<Reco
   )
 }
 
-/** Texts that are no JSON object, or one that parsers read differently. */
+/** Bodies that are not a JSON object, or that parsers interpret differently. */
 export const brokenBody = fc.oneof(
   fc.constantFrom(
     'null',
@@ -187,7 +190,7 @@ export const brokenBody = fc.oneof(
   text,
 )
 
-/** What an HTTP client could send as a header's value. */
+/** Restricted to what an HTTP client can send as a header value. */
 const headerText = (value: string): string =>
   Buffer.from(value.toWellFormed(), 'utf8')
     .toString('latin1')
@@ -255,7 +258,7 @@ function urlOf(
   return `/api/${path}${callerOf.size > 0 ? `?${callerOf.toString()}` : ''}`
 }
 
-/** A call, or a file, as it can be asked for. */
+/** A call or a file. */
 export interface Target {
   readonly method: Endpoint['method']
   readonly path: string
@@ -266,7 +269,7 @@ export interface Target {
   readonly body?: z.ZodType | undefined
 }
 
-/** Any request to this; `good` is a valid one, from which others are derived. */
+/** Any request to this target; `good` is a valid input, from which others are derived. */
 export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput = {}): fc.Arbitrary<Request> {
   const query = rarely(
     4,
@@ -301,7 +304,7 @@ export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput =
   })
 }
 
-/** Mostly an allowed one. */
+/** Mostly an allowed role. */
 function callerOf({ auth, roles = [] }: Target, known: KnownIds): fc.Arbitrary<string | undefined> {
   if (auth !== 'staff' || known.roles === undefined) return fc.constant(undefined)
   const anybody = fc.constantFrom(undefined, ...known.roles)

@@ -1,5 +1,4 @@
-// Members who have something of everything: orders in every status, an offer, a bought level, notices, a
-// second session.
+// Members with objects of every kind: orders in every status, an offer, a bought level, notices, a second session.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -18,7 +17,7 @@ import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 
 export interface Resident extends TestMember {
   readonly phone: string
-  /** The session that is not the token's. */
+  /** Not the session of the token. */
   readonly second_session_id: string
   readonly purchase_id: string
   readonly deposit_id: string
@@ -31,16 +30,13 @@ export interface Resident extends TestMember {
   readonly push_endpoint: string
   readonly notification_ids: readonly string[]
   readonly orders: Readonly<Partial<Record<OrderStatus, string>>>
-  /** Of the orders, taken long ago. */
+  /** The offers of the orders, which have been taken. */
   readonly taken_offer_ids: readonly string[]
-  /** The one that can be taken, unless an order is pending. */
+  /** The open offer; undefined if an order is pending instead. */
   readonly offer_id: string | undefined
 }
 
-/**
- * `left`: whether an offer is open at the end, or an order waits to be started. A funded campaign must
- * exist.
- */
+/** `left`: whether the member ends with an open offer or with an order to be started. Requires a funded campaign. */
 export async function resident(app: TestApp, username: string, left: 'offer' | 'pending'): Promise<Resident> {
   const member = await app.member(username)
   const sent = { token: member.token, body: { user_id: member._id } }
@@ -98,7 +94,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   }
 }
 
-/** An address, a bank account, an announced deposit and a pending withdrawal. */
+/** Creates an address, a bank account, an announced deposit and a pending withdrawal. */
 async function bank(app: TestApp, member: TestMember) {
   await receiveAt(app)
   answered(await saveAddress(app, member))
@@ -112,7 +108,7 @@ async function bank(app: TestApp, member: TestMember) {
   return { deposit_id: answered(awaited)._id, withdrawal_id: requested.withdrawal._id }
 }
 
-/** A key of a campaign, and a postback signed with it about no click. */
+/** Creates a postback key, and sends a postback signed with it about an unknown click. */
 async function confirm(app: TestApp, { token }: TestMember, campaign_id: string) {
   const params = { campaign_id }
   const made = answered(await app.call(postbackCalls.createKey, { token, params }))
@@ -136,7 +132,7 @@ async function addDevice(app: TestApp, { token, _id }: TestMember): Promise<stri
   return endpoint
 }
 
-/** What identifies this member in an answer or a row: names, and the ids of their things. */
+/** What identifies this member in a response or a row: names, and the ids of their objects. */
 export const marksOf = (who: Resident): string[] => [
   who._id,
   who.username,

@@ -42,7 +42,7 @@ export const content: Matrix = {
   },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
-  // rules: settings and levels
+  // settings and levels
   'GET backoffice/settings.csv': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'GET backoffice/settings': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'POST backoffice/settings/:name': {

@@ -1,6 +1,5 @@
-// The roles of every back-office route, written a second time, independently of the contract. A route
-// without a row here or in the files beside it, or that allows another role than its row, fails
-// roles.test.ts.
+// The roles of every back-office route, written independently of the contract. A route without a row here or in the
+// files beside it, or with other roles than its row, fails roles.test.ts.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Matrix } from './matrix.ts'
 import { money } from './roles.money.ts'
@@ -9,9 +8,9 @@ import { content } from './roles.content.ts'
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 
-/** `METHOD path` → roles. Calls without a session (signing in) are in OPEN. */
+/** `METHOD path` → roles. Calls without a session (sign-in) are in OPEN. */
 export const matrix: Matrix = {
-  // staff: one's own session
+  // staff: the operator's own session
   'GET backoffice/auth/me': { roles: EVERYBODY },
   'POST backoffice/auth/confirm-options': { roles: EVERYBODY },
   'POST backoffice/auth/confirm': { roles: EVERYBODY },
@@ -68,7 +67,7 @@ export const matrix: Matrix = {
   },
   'POST backoffice/approvals/:proposal_id/withdraw': { roles: ['support', 'content', 'finance', 'owner'] },
 
-  // staff: the log
+  // staff: the audit log
   'GET backoffice/audit': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit/chain': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit.csv': { roles: ['auditor', 'owner'] },
@@ -78,7 +77,7 @@ export const matrix: Matrix = {
   ...members,
 }
 
-/** Calls without a session: they open one. */
+/** Calls that need no session, because they open one. */
 export const OPEN: readonly string[] = [
   'POST backoffice/auth/setup',
   'POST backoffice/auth/setup/finish',

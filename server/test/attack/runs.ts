@@ -1,5 +1,5 @@
-// How much is tried, and from which seed. A run of the tests depends on its commit alone: `FUZZ_SEED=random` and
-// `npm run faults -- fuzz` explore, a number repeats what they found, and FUZZ_RUNS tries more than a test run has time for.
+// Number of fuzz runs and their seed. A test run depends only on its commit: `FUZZ_SEED=random` and `npm run faults --
+// fuzz` explore, a number as FUZZ_SEED reproduces their findings, and FUZZ_RUNS increases the number of runs.
 import * as fc from 'fast-check'
 import { RUN_ALL } from '../run-all.ts'
 

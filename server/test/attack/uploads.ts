@@ -1,8 +1,8 @@
-// Forms that are nearly uploads.
+// Malformed upload forms.
 import * as fc from 'fast-check'
 import { anyHeader, type KnownIds, rarely, type Request, text } from './requests.ts'
 
-/** Uploads in which some piece of the form is missing, duplicated, broken or out of place. */
+/** Uploads with a part of the form missing, duplicated, malformed or out of place. */
 export function brokenUploads(
   known: KnownIds,
   image: Buffer,

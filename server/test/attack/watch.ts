@@ -4,13 +4,13 @@ import type { TestDatabase } from '../database.ts'
 export interface Change {
   readonly table: string
   readonly row: string
-  /** 1: it is there now; -1: it no longer is. */
+  /** 1: inserted; -1: deleted (an update is both). */
   readonly sign: number
 }
 
 /**
- * Rate limits count refusals on purpose; devices and the day's salt are stored for every visitor; a refusal
- * stored under its key is no change either.
+ * Not counted as changes: rate limits count refusals on purpose; devices and the day's salt are stored for every
+ * visitor; and a refusal is stored under its idempotency key.
  */
 const COUNTED_ALWAYS = ['rate_limit_bucket', 'member_device', 'visit_salt']
 
@@ -38,9 +38,7 @@ const SET_UP = `
     end loop;
   end $$;`
 
-/**
- * Starts watching; the returned function returns what changed since its last call, without what was undone.
- */
+/** Starts watching; the returned function returns the net changes since its last call. */
 export async function watchRows(database: TestDatabase): Promise<() => Promise<Change[]>> {
   await database.asOwner(SET_UP)
   return () =>

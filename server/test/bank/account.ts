@@ -1,4 +1,4 @@
-// The bank's account in tests: its last closing balance, so that statements are continuous.
+// The bank account in tests: its last closing balance, so that statements are continuous.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import type { TestDatabase } from '../database.ts'
@@ -6,7 +6,7 @@ import { OURS } from './files.ts'
 
 const DAY_MS = 86_400_000
 
-/** An accepted statement without lines, which the next one follows. */
+/** Inserts an accepted statement without lines, which the next one follows. */
 export async function openBankAccount(
   database: TestDatabase,
   { closing_minor = 100_000n, day = '2026-11-01' } = {},
@@ -19,7 +19,7 @@ export async function openBankAccount(
   })
 }
 
-/** Day and opening balance of a statement that follows the last accepted one. */
+/** Date and opening balance for a statement that follows the last accepted one. */
 export async function nextSheet(database: TestDatabase): Promise<{ day: string; opening: string }> {
   const { rows } = await database.query<{ to_day: string; closing_minor: bigint }>({
     text: `select to_day::text, closing_minor from bank_statement where hold is null order by to_day desc, id desc limit 1`,

@@ -1,5 +1,4 @@
-// A process that decides bank lines, for tests that kill it: argument 1 is the database's URL. It prints
-// `deciding` before.
+// A process that decides bank lines, to be killed by tests: argument 1 is the database's URL. Prints `deciding` first.
 import { openDatabase } from '../../src/database/database.ts'
 import { withdrawalHandlers } from '../../src/withdrawals/withdrawals.jobs.ts'
 

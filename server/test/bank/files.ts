@@ -1,11 +1,11 @@
-// Bank files for tests: camt.053 in the versions in use, pain.002, and their account.
+// Bank files for tests: camt.053 in the versions in use, pain.002, and the account they are about.
 import { IBAN } from '../payments.ts'
 
 /** The account of receiveAt() in payments.ts. */
 export const OURS = IBAN.replaceAll(' ', '')
 
 export interface Line {
-  /** Decimal; with a minus money went. */
+  /** Decimal; negative for debits. */
   readonly amount: string
   readonly day?: string
   readonly ref?: string
@@ -17,7 +17,7 @@ export interface Line {
   readonly returned?: string
   readonly currency?: string
   readonly status?: string
-  /** Transactions of a batch, in the place of what the line itself says. */
+  /** Transactions of a batch, instead of the line's own details. */
   readonly batch?: readonly Line[]
   readonly batch_id?: string
 }
@@ -27,7 +27,7 @@ export interface Sheet {
   readonly id?: string
   readonly day?: string
   readonly opening?: string
-  /** What follows from the lines, unless said. */
+  /** Computed from the lines by default. */
   readonly closing?: string
   readonly account?: string
   readonly currency?: string
@@ -41,7 +41,7 @@ const tag = (name: string, content: string | undefined): string =>
   content === undefined ? '' : `<${name}>${content}</${name}>`
 const side = (decimal: string): string => (decimal.startsWith('-') ? 'DBIT' : 'CRDT')
 
-/** A camt.053 of one statement. Versions before 4 have no amount in a transaction, those before 8 no `Pty`. */
+/** A camt.053 with one statement. Versions before 4 have no amount in a transaction, those before 8 no `Pty`. */
 export function camt053(sheet: Sheet): string {
   const {
     version = '02',
@@ -107,12 +107,12 @@ function detailsOf(line: Line, { version, currency }: Place): string {
 
 export interface Report {
   readonly reference: string
-  /** Of the whole file. */
+  /** Status of the whole file. */
   readonly group?: string
   readonly payments?: readonly { readonly e2e: string; readonly status: string; readonly reason?: string }[]
 }
 
-/** A pain.002 about one of our files. */
+/** A pain.002 about one of our payment files. */
 export const pain002 = ({ reference, group, payments = [] }: Report, version = '03'): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt>` +
   `<GrpHdr><MsgId>R-1</MsgId><CreDtTm>2026-11-21T10:00:00</CreDtTm></GrpHdr>` +

@@ -1,10 +1,10 @@
-// A bank file as the back office's form sends it.
+// Uploads a bank file in the form that the back office sends.
 import type { TestApp } from '../app.ts'
 import type { TestOperator } from '../staff.ts'
 
 /**
- * Uploads a file to a call of the back office, with the form's other fields; returns its answer, a refusal
- * too.
+ * Uploads a file to a call of the back office, with the form's other fields; returns the response, also if it is a
+ * refusal.
  */
 export async function uploadBankFile(
   { fastify }: Pick<TestApp, 'fastify'>,

@@ -1,4 +1,4 @@
-// The bank drill in short, with real processes: npm run faults -- bank is the long one.
+// Short version of the bank drill, with real processes; the long one is npm run faults -- bank.
 import { expect, test } from 'vitest'
 import { bankTest } from '../../../faults/bank.ts'
 
@@ -11,7 +11,7 @@ test(
     const { operations, faults, unshown } = await bankTest(options, () => undefined)
     expect(faults).toEqual([])
     expect(operations).toBeGreaterThan(20)
-    // A short run may skip some kinds; those it had must be found when broken.
+    // A short run may not inject some kinds of faults; those it injected must be detected.
     expect(unshown.filter((line) => line.startsWith('unseen'))).toEqual([])
   },
   TIMEOUT_MS,

@@ -1,4 +1,4 @@
-// The money drills in short, on one product with real processes: npm run faults is each of them at length.
+// Short versions of the money drills, on one product with real processes; npm run faults runs each of them at length.
 import { beforeAll, expect, test } from 'vitest'
 import { drillFaultSequence } from '../../../faults/fault-sequence.ts'
 
@@ -21,6 +21,6 @@ test('nor does a power cut', ({ skip }) => {
 })
 
 test('and the control is seen: bugs seeded into the ledger of these operations are found', () => {
-  // A short run may skip some kinds; those it had must be found when broken.
+  // A short run may not inject some kinds of faults; those it injected must be detected.
   expect(outcome.unshown.filter((line) => line.startsWith('unseen'))).toEqual([])
 })

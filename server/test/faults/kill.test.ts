@@ -1,5 +1,4 @@
-// kill -9 under a bank's load in short: npm run faults -- kill is the long one, with the limit of ten
-// seconds.
+// Short version of kill -9 under load; npm run faults -- kill is the long one, with the recovery limit of ten seconds.
 import { expect, test } from 'vitest'
 import { drillKills } from '../../../faults/kill.ts'
 

@@ -1,5 +1,5 @@
-// Disk and machine failures under PostgreSQL, in short: npm run faults -- power-cut, and failover, are the
-// long ones.
+// Short versions of disk and machine failures under PostgreSQL; the long ones are npm run faults -- power-cut and
+// failover.
 import { expect, test } from 'vitest'
 import { drillFailovers } from '../../../faults/failover.ts'
 import { drillPowerCuts } from '../../../faults/power-cut.ts'
@@ -26,5 +26,5 @@ test(
   TIMEOUT_MS,
 )
 
-/** A short run may have acknowledged too little to show much. */
+/** A short run may have acknowledged too few operations to be conclusive. */
 const notFew = (line: string): boolean => !line.startsWith('only ')

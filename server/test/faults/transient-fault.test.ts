@@ -1,5 +1,5 @@
-// Transient faults, in short: npm run faults -- cut-answers, frozen, pool, clock and full-disk are the long
-// ones.
+// Short versions of transient faults; the long ones are npm run faults -- cut-answers, frozen, pool, clock and
+// full-disk.
 import { expect, test } from 'vitest'
 import { drillCutAnswers } from '../../../faults/cut-answers.ts'
 
@@ -9,7 +9,7 @@ test(
   'what was committed and never answered is settled by the same key, and done once',
   async () => {
     const { faults, unshown } = await drillCutAnswers({ times: 1, members: 8 }, () => undefined)
-    // So short a run may have acknowledged too little to show much.
+    // A short run may have acknowledged too few operations to be conclusive.
     const shown = unshown.filter((line) => !line.startsWith('only '))
     expect({ faults, unshown: shown }).toEqual({ faults: [], unshown: [] })
   },

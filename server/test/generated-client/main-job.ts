@@ -1,11 +1,11 @@
-// A program that somebody outside would write with a client generated from /api/openapi.json: registers, signs in, takes an order and
-// claims its award. `generated-client.test.ts` puts it beside the generated types, has it type-checked, and runs it.
+// A third-party program with a client generated from /api/openapi.json: registers, signs in, takes an order and claims
+// its award. `generated-client.test.ts` copies it beside the generated types, type-checks and runs it.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
 
 type Order = components['schemas']['Product']
 
-/** What of a refusal a person needs to know. */
+/** The parts of a refusal to show to a user. */
 const refusalText = ({ code, message }: components['schemas']['Refusal']): Error =>
   new Error(`${code}: ${message}`)
 
