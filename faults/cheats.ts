@@ -35,29 +35,33 @@ const FORM: Headers = {
 
 /** Hits of bots that are detected when the page is requested. */
 const MACHINES: readonly (readonly [what: string, reason: string, headers: Headers])[] = [
-  ['a program under its own name', 'bot', { ...PERSON, 'user-agent': 'python-requests/2.32' }],
+  ['a bot that identifies itself', 'bot', { ...PERSON, 'user-agent': 'python-requests/2.32' }],
   [
     'a search engine’s crawler',
     'bot',
     { ...PERSON, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
   ],
-  ['a chat’s link preview', 'preview', { ...PERSON, 'user-agent': 'facebookexternalhit/1.1' }],
-  ['a browser that looks ahead', 'prefetch', { ...PERSON, 'sec-purpose': 'prefetch' }],
-  ['the link as an image in another page', 'not_a_page_view', { ...PERSON, 'sec-fetch-dest': 'image' }],
-  ['a program with a browser’s name', 'scanner', { 'user-agent': BROWSER, accept: '*/*' }],
+  ['a chat app’s link preview', 'preview', { ...PERSON, 'user-agent': 'facebookexternalhit/1.1' }],
+  ['a browser that prefetches the link', 'prefetch', { ...PERSON, 'sec-purpose': 'prefetch' }],
+  [
+    'the link embedded as an image in another page',
+    'not_a_page_view',
+    { ...PERSON, 'sec-fetch-dest': 'image' },
+  ],
+  ['a bot posing as a browser', 'scanner', { 'user-agent': BROWSER, accept: '*/*' }],
 ]
 
 /** How many of each kind the rules allow to count, and the reason for which the rest is refused. */
 const VISITS: Readonly<{ [what: string]: readonly [reason: string, counted: number] }> = {
   ...Object.fromEntries(MACHINES.map(([what, reason]) => [what, [reason, 0] as const])),
-  'Continue pressed at once': ['too_fast', 0],
+  'Continue pressed immediately': ['too_fast', 0],
   'an invented token': ['token_invalid', 0],
-  'a token for the second time': ['token_used', 0],
+  'a token used a second time': ['token_used', 0],
   'the carrier’s own phone': ['own_visit', 0],
-  'the same visitor again': ['repeated', 0],
-  'a visitor who leaves': ['not_continued', 0],
-  'other phones in the carrier’s home': ['own_network', 5],
-  'many phones of one network': ['network_pace', 10],
+  'a repeated visit by the same visitor': ['repeated', 0],
+  'a visitor who does not press Continue': ['not_continued', 0],
+  'other phones in the carrier’s home network': ['own_network', 5],
+  'many phones in one network': ['network_pace', 10],
 }
 /** They have no page of their own, so their visit cannot be followed: counted by reason. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set(['prefetch', 'token_invalid', 'token_used'])
@@ -103,7 +107,7 @@ export async function openCheats(world: World): Promise<Cheats> {
       ),
       tooFast(),
       sameAgain(),
-      open(ofLink, somebody()).then((token) => tried('a visitor who leaves', idOf(token))),
+      open(ofLink, somebody()).then((token) => tried('a visitor who does not press Continue', idOf(token))),
       press(ofLink, somebody(), `${newId(new Date())}.${randomBytes(16).toString('base64url')}`).then(() =>
         tried('an invented token', ''),
       ),
@@ -117,17 +121,17 @@ export async function openCheats(world: World): Promise<Cheats> {
     // On an overloaded machine the request took as long as reading: this visitor is skipped.
     if (performance.now() - asked_ms > LEAST_READ_MS / 2) return
     await press(ofLink, headers, token)
-    if (performance.now() - asked_ms < LEAST_READ_MS) tried('Continue pressed at once', idOf(token))
+    if (performance.now() - asked_ms < LEAST_READ_MS) tried('Continue pressed immediately', idOf(token))
   }
 
   async function sameAgain(): Promise<void> {
     const token = await open(ofLink, known)
     await sleep(READS_MS)
     await press(ofLink, known, token)
-    if (known_counted) tried('the same visitor again', idOf(token))
+    if (known_counted) tried('a repeated visit by the same visitor', idOf(token))
     known_counted = true
     await press(ofLink, known, token)
-    tried('a token for the second time', '')
+    tried('a token used a second time', '')
   }
 
   /** They are signed in on it, and any call reveals which phone is theirs. */
@@ -159,8 +163,8 @@ export async function openCheats(world: World): Promise<Cheats> {
     const hall = network()
     const inHome = home.split(':').slice(0, 3).join(':')
     for (const [what, prefix, phones] of [
-      ['other phones in the carrier’s home', inHome, 9],
-      ['many phones of one network', hall, 14],
+      ['other phones in the carrier’s home network', inHome, 9],
+      ['many phones in one network', hall, 14],
     ] as const)
       await Promise.all(
         Array.from({ length: phones }, (_, i) =>
@@ -183,39 +187,39 @@ export async function openCheats(world: World): Promise<Cheats> {
     const [withdrawal_id] = stranger.requested
     const params = { campaign_id }
     const user_id = stranger._id
-    await call('another member’s campaign ended', () =>
+    await call('ending another member’s campaign', () =>
       requestAs(world, stranger, campaignCalls.cancel, { params, key: newKey() }),
     )
-    await call('another member’s results read', () =>
+    await call('reading another member’s results', () =>
       requestAs(world, stranger, trackingCalls.results, { params }),
     )
-    await call('money asked for that is not there', () =>
+    await call('withdrawing more than the available balance', () =>
       requestAs(world, stranger, withdrawalCalls.withdraw, {
         body: { user_id, amount: '99999999.00', password: PASSWORD },
         key: newKey(),
       }),
     )
-    await call('a reward claimed before the order is complete', () =>
+    await call('claiming a reward before the order is complete', () =>
       requestAs(world, carrier, orderCalls.claim, {
         body: { user_id: carrier._id, order_id },
         key: newKey(),
       }),
     )
     if (carried !== undefined)
-      await call('another member’s reward claimed', () =>
+      await call('claiming another member’s reward', () =>
         requestAs(world, placer, orderCalls.claim, {
           body: { user_id: placer._id, order_id: carried.order_id },
           key: newKey(),
         }),
       )
     if (withdrawal_id !== undefined)
-      await call('another member’s withdrawal cancelled', () =>
+      await call('cancelling another member’s withdrawal', () =>
         requestAs(world, placer, withdrawalCalls.cancelWithdrawal, {
           params: { withdrawal_id },
           key: newKey(),
         }),
       )
-    await call('a forged sign-in', () =>
+    await call('a forged session', () =>
       settle(world.stats, world.ports.web, trackingCalls.results, () => ({
         params,
         headers: { authorization: `Bearer ${placer.token.slice(0, -8)}AAAAAAAA` },
@@ -242,7 +246,7 @@ export async function openCheats(world: World): Promise<Cheats> {
     const detail = await requestAsStaff(world, world.importer, approvalCalls.detail, { params })
     if (detail.status !== 200) return
     const { content_hash } = detail.data
-    await call('an operator approves what they proposed', () =>
+    await call('an operator approving their own proposal', () =>
       requestAsStaff(world, world.importer, approvalCalls.approve, { params, body: { content_hash } }),
     )
   }
