@@ -10,6 +10,7 @@ import { alarmRefusedUnderLock } from './members/members.ts'
 import type { SendMail } from './notices/notices.ts'
 import { statementAlarms } from './banking/banking.ts'
 import { structuringAlarms } from './withdrawals/withdrawals.ts'
+import { runEach } from './queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
 
 /** Scheduled; detects overdue runs. */
@@ -62,8 +63,11 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
   return [
     handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
-      for (const alarm of await ofOverdueRuns(database)) await notify(database, alarm)
-      for (const alarm of await ofPayments(database)) await notify(database, alarm)
+      await runEach(
+        [ofOverdueRuns, ofPayments].map((find) => async () => {
+          for (const alarm of await find(database)) await notify(database, alarm)
+        }),
+      )
     }),
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
   ]

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import type { FileStore } from './files/file-store.ts'
+import { runEach } from './queue/batches.ts'
 import { defineJob, handle, type JobHandler } from './queue/queue.ts'
 
 export const orphanCheck = defineJob({ name: 'sweep_files', payload: z.object({}) })
@@ -44,7 +45,7 @@ export async function removeOrphanedFiles(database: Database, files: FileStore):
   const after = await references()
   const oldest = database.clock.now().getTime() - ORPHANED_AFTER_MS
   const removed = [...kept].flatMap(([name, at]) => (!after.has(name) && at.getTime() < oldest ? [name] : []))
-  for (const name of removed) await files.remove(name)
+  await runEach(removed.map((name) => () => files.remove(name)))
   return { removed, missing: [...before].filter((name) => after.has(name) && !kept.has(name)) }
 }
 

@@ -54,6 +54,7 @@ import {
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
 import { deletePayees } from './withdrawals/withdrawals.ts'
 import { orphanRemover, orphanCheck } from './orphaned-files.ts'
+import { runEach } from './queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
@@ -167,13 +168,15 @@ function sending(config: Config): JobHandler[] {
 
 async function deleteExpired(database: Database): Promise<void> {
   const now = database.clock.now()
-  await deleteExpiredKeys(database, now)
-  await deleteEmptyBuckets.all(database, now)
-  await deleteExpiredSessions(database, now)
-  await deleteExpiredOperatorSessions(database, now)
-  await deleteExpiredSecurityData(database, now)
-  await deletePayees(database)
-  await deleteOldDeliveries(database, now)
+  await runEach([
+    () => deleteExpiredKeys(database, now),
+    () => deleteEmptyBuckets.all(database, now),
+    () => deleteExpiredSessions(database, now),
+    () => deleteExpiredOperatorSessions(database, now),
+    () => deleteExpiredSecurityData(database, now),
+    () => deletePayees(database),
+    () => deleteOldDeliveries(database, now),
+  ])
 }
 
 /** The checkers never repair: findings are stored, freeze the affected scopes, and are logged here. */

@@ -16,6 +16,8 @@ export interface MailServer {
   readonly mails: ReceivedMail[]
   /** Whether every mail is refused. */
   refusing: boolean
+  /** Rejects mails to this address for good. */
+  rejected?: string
   close(): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** The part of RFC 5321 that receiving a mail needs. */
-function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>): void {
+function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing' | 'rejected'>): void {
   let from = ''
   let to: string[] = []
   let data: string[] | undefined
@@ -68,7 +70,7 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
       say(server.refusing ? '451 not now' : '250 ok')
     } else if (verb === 'RCPT') {
       to.push(address)
-      say('250 ok')
+      say(address === server.rejected ? '550 no such mailbox' : '250 ok')
     } else if (verb === 'DATA') {
       data = []
       say('354 go on')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { removeFile } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { rejectIfAny, runEach } from '../queue/batches.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { cancelUnpaid, selectDueLocked } from './campaigns.store.ts'
 import { deleteCreatives, deleteDrafts, deleteLandings } from './drafts.store.ts'
@@ -24,16 +25,28 @@ export const placingCleanupHandler = (files: FileStore): JobHandler =>
 export async function cleanUpPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
-  await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))
-  await deleteLandings.all(database, before)
-  const unused = await deleteCreatives.all(database, before)
-  for (const { url } of unused) await removeFile(files, database, url)
+  await runEach([
+    () => deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS)),
+    () => deleteLandings.all(database, before),
+    async () => {
+      const unused = await deleteCreatives.all(database, before)
+      for (const { url } of unused) await removeFile(files, database, url)
+    },
+  ])
 }
 
-/** Ends due campaigns and cancels those unpaid for a week, each in its own transaction; safe to run concurrently. */
+/** Ends due campaigns, each in its own transaction, and cancels those unpaid for a week; safe to run concurrently. */
 export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
-  await cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS))
+  let ended = 0
+  await runEach([
+    () => cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS)),
+    async () => (ended = await endDue(database)),
+  ])
+  return ended
+}
+
+async function endDue(database: Database): Promise<number> {
   const faulty: string[] = []
   const faults: unknown[] = []
   for (let ended = 0; ; ended += 1) {
@@ -54,8 +67,7 @@ export async function endDueCampaigns(database: Database): Promise<number> {
     }
     if (campaign_id !== undefined) continue
     // The job's retry finds what could not be ended.
-    if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} due campaigns could not be ended`)
+    rejectIfAny(faults, 'due campaigns could not be ended')
     return ended
   }
 }

@@ -5,8 +5,14 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { withNewReference } from '../banking/banking.ts'
-import { type DepositRow, expireDeposits, insertDeposit, selectDeposit } from './deposits.store.ts'
-import { drain } from '../queue/batches.ts'
+import {
+  type DepositRow,
+  expireDeposits,
+  findOverdue,
+  insertDeposit,
+  selectDeposit,
+} from './deposits.store.ts'
+import { settleTogether } from '../queue/batches.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,
@@ -56,20 +62,23 @@ export async function getDeposit(
 
 /** Expires overdue deposits and notifies the members of those by bank transfer. Returns how many. */
 export const expireDueDeposits = (database: Database): Promise<number> =>
-  drain(EXPIRED_AT_ONCE, () =>
-    database.transaction(async (tx) => {
-      const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
-      const by_bank = rows.filter(({ method }) => method === 'bank_transfer')
-      const path = '/individual/deposit-history'
-      await notifyAll(
-        tx,
-        by_bank.map(({ member_id, reference }) => ({
-          member_id,
-          kind: 'deposit_expired',
-          params: { reference },
-          path,
-        })),
-      )
-      return rows.length
-    }),
+  settleTogether(database, {
+    size: EXPIRED_AT_ONCE,
+    find: (failed) => findOverdue.all(database, database.clock.now(), failed, EXPIRED_AT_ONCE),
+    settle: expire,
+  })
+
+async function expire(tx: Tx, ids: readonly string[]): Promise<void> {
+  const rows = await expireDeposits.all(tx, tx.now, ids)
+  const by_bank = rows.filter(({ method }) => method === 'bank_transfer')
+  const path = '/individual/deposit-history'
+  await notifyAll(
+    tx,
+    by_bank.map(({ member_id, reference }) => ({
+      member_id,
+      kind: 'deposit_expired',
+      params: { reference },
+      path,
+    })),
   )
+}

@@ -18,6 +18,7 @@ import { getMember } from '../members/members.ts'
 import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
+import { rejectIfAny } from '../queue/batches.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
 // The provider stores an idempotency key for a day; a later request would open a second checkout.
@@ -168,7 +169,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
       }
     }
     if (batch.length === POLLED_AT_ONCE) continue
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} checkouts are not known`)
+    rejectIfAny(failures, 'checkouts are not known')
     return settled
   }
 }

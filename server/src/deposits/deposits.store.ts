@@ -60,11 +60,17 @@ export const settleDeposit = statement<DepositRow>(`-- deposits_settle_deposit
   update deposit set status = $2, settled_at = $3, settled_by = $4, reason = $5
   where id = $1 returning ${COLUMNS}`)
 
+/** Deposits overdue at $1, except $2. */
+export const findOverdue = statement<{ id: string }>(`-- deposits_overdue
+  select id from deposit where status = 'awaiting' and expires_at <= $1 and id <> all ($2::uuid[])
+  order by expires_at limit $3`)
+
+/** Expires those that are still awaited; skips rows locked elsewhere. */
 export const expireDeposits = statement<DepositRow>(`-- deposits_expire_deposits
   update deposit set status = 'expired', settled_at = $1
   where id in (
-    select id from deposit where status = 'awaiting' and expires_at <= $1
-    order by expires_at limit $2 for no key update skip locked)
+    select id from deposit where id = any ($2::uuid[]) and status = 'awaiting' and expires_at <= $1
+    order by id for no key update skip locked)
   returning ${COLUMNS}`)
 
 /** No row if it has a checkout already. */

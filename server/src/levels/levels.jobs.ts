@@ -3,13 +3,13 @@
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
-import { statement, toColumn } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
-import { type LevelRow, selectToRecogniseLocked, updateRecognised } from './levels.store.ts'
+import { type LevelRow, selectPurchaseLocked, selectToRecognise, updateRecognised } from './levels.store.ts'
 import { FULL_REFUND_MS, recognitionEntry } from './purchases.ts'
-import { drain } from '../queue/batches.ts'
+import { settleEach } from '../queue/batches.ts'
 
 const PURCHASES_AT_ONCE = 200
 const NOTICES_A_JOB = 500
@@ -22,20 +22,23 @@ export const recogniseLevelFees = defineJob({ name: 'recognise_level_fees', payl
  * of purchases.
  */
 export const recogniseFees = (database: Database): Promise<number> =>
-  drain(PURCHASES_AT_ONCE, () =>
-    database.transaction(async (tx) => {
-      const before = new Date(tx.now.getTime() - FULL_REFUND_MS)
-      const purchases = await selectToRecogniseLocked.all(tx, before, PURCHASES_AT_ONCE)
-      if (purchases.length === 0) return 0
-      await updateRecognised.all(tx, toColumn(purchases, 'id'))
-      const entries = purchases.map((purchase) => {
-        const { fee_minor, given_minor } = purchase
-        return recognitionEntry(tx, purchase, given_minor < fee_minor ? given_minor : fee_minor)
-      })
-      await postOrRefuse(tx, entries)
-      return purchases.length
-    }),
-  )
+  settleEach(database, {
+    size: PURCHASES_AT_ONCE,
+    find: (failed) => {
+      const before = new Date(database.clock.now().getTime() - FULL_REFUND_MS)
+      return selectToRecognise.all(database, before, failed, PURCHASES_AT_ONCE)
+    },
+    settle: (tx, [purchase_id]) => recogniseFee(tx, purchase_id!),
+  })
+
+async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
+  const purchase = await selectPurchaseLocked.one(tx, purchase_id)
+  const { state, fee_minor, given_minor, recognised_minor } = purchase
+  const earned_minor = given_minor < fee_minor ? given_minor : fee_minor
+  if (state !== 'open' || recognised_minor >= earned_minor) return
+  await updateRecognised.all(tx, purchase_id, earned_minor)
+  await postOrRefuse(tx, [recognitionEntry(tx, purchase, earned_minor)])
+}
 
 const selectPayers = statement<{ member_id: string }>(`-- levels_payers
   select member_id from level_purchase where level_id = $1 and state = 'open' and fee_minor > 0 order by id`)

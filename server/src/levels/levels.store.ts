@@ -108,14 +108,14 @@ export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase
   set state = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
   where id = $1 and state = 'open' returning id`)
 
-/** Purchases with earned but unrecognised revenue; skips rows locked elsewhere. */
-export const selectToRecogniseLocked = statement<PurchaseRow>(`-- levels_to_recognise
-  select ${PURCHASE} from level_purchase
-  where state = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1
-  order by bought_at limit $2 for no key update skip locked`)
+/** Open purchases from before $1 with earned but unrecognised revenue, except $2. */
+export const selectToRecognise = statement<{ id: string }>(`-- levels_to_recognise
+  select id from level_purchase
+  where state = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1 and id <> all ($2::uuid[])
+  order by bought_at limit $3`)
 
 export const updateRecognised = statement(`-- levels_recognise
-  update level_purchase set recognised_minor = least(fee_minor, given_minor) where id = any ($1::uuid[])`)
+  update level_purchase set recognised_minor = $2 where id = $1`)
 
 /** A level's bonus in every version of the table in force at an instant or later. */
 export const selectRangesSince = statement<

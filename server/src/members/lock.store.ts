@@ -46,4 +46,4 @@ export const updateContact = statement<{ id: string }>(`-- lock_put_back_contact
   where id = $1 returning id`)
 
 export const expiredLocks = statement<{ id: string }>(`-- lock_expired
-  select id from member where lock_until <= $1 order by lock_until limit 500`)
+  select id from member where lock_until <= $1 and id <> all ($2::uuid[]) order by lock_until limit $3`)

@@ -307,6 +307,18 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   expect(sent).toEqual([{ holder: BANK.holder }])
 }, 60_000)
 
+test('what happens to an account is mailed to its former address although the new one rejects every mail', async () => {
+  const { who } = await owner()
+  await setEmail(await session(who), THIEFS)
+  await work()
+  smtp.rejected = THIEFS
+  smtp.mails.length = 0
+  await makeCodes(await session(who))
+  await expect(work()).rejects.toThrow('550')
+  delete smtp.rejected
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[OWNERS]])
+})
+
 describe('a security lock', () => {
   test('expires after 72 hours: the former payout account, another 24 hours of hold, and the stolen password opens nothing', async () => {
     const { who, here } = await owner()

@@ -4,6 +4,7 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { revertCredentials } from '../credentials/credentials.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { refuseField } from '../http/refusal.ts'
+import { settleEach } from '../queue/batches.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
@@ -33,6 +34,7 @@ const RELOCK_MS = 30 * DAY_MS
 const SUSPICION_MS = 7 * DAY_MS
 /** The earliest instant an operator can name. Former values are kept a week longer. */
 const MAX_SUSPICION_MS = 30 * DAY_MS
+const ENDED_AT_ONCE = 500
 
 type Kind = 'conduct' | 'security'
 
@@ -166,21 +168,24 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
 
 /** Ends expired security locks, each in its own transaction; returns how many. For a scheduled job. */
 export async function endExpiredLocks(database: Database): Promise<number> {
-  const due = await store.expiredLocks.all(database, database.clock.now())
-  for (const { id } of due) await endIfExpired(database, id)
-  return due.length
+  return await settleEach(database, {
+    size: ENDED_AT_ONCE,
+    find: (failed) => store.expiredLocks.all(database, database.clock.now(), failed, ENDED_AT_ONCE),
+    settle: (tx, [member_id]) => endExpired(tx, member_id!),
+  })
 }
 
 /** The same for one account, so that its owner need not wait for the job. */
-export async function endIfExpired(database: Database, member_id: string): Promise<void> {
-  await database.transaction(async (tx) => {
-    const member = await selectMemberLocked.one(tx, member_id)
-    if (member.lock_until === null || member.lock_until > tx.now) return
-    const reason = 'The time of the lock is over.'
-    await unlockMember(tx, { member_id, actor: 'system', reason })
-    const expired_at = member.lock_confirmed_by === null ? tx.now : null
-    await store.updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
-  })
+export const endIfExpired = (database: Database, member_id: string): Promise<void> =>
+  database.transaction((tx) => endExpired(tx, member_id))
+
+async function endExpired(tx: Tx, member_id: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_until === null || member.lock_until > tx.now) return
+  const reason = 'The time of the lock is over.'
+  await unlockMember(tx, { member_id, actor: 'system', reason })
+  const expired_at = member.lock_confirmed_by === null ? tx.now : null
+  await store.updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
 }
 
 /** Whether another security lock requires dual approval, because one by a single operator has just expired. */

@@ -182,7 +182,7 @@ describe('to a device', () => {
     device.status = 503
     await tell(member)
     const [job] = await jobsOf('deliver_push')
-    await expect(work()).rejects.toThrow('1 of 2 devices: Error: the push service answered 503')
+    await expect(work()).rejects.toThrow('1 of 2 devices: the push service answered 503')
     device.status = 201
     await delivering()[0]!.run(app.database, job!['payload'])
     expect([device.heard.length, other.heard.length]).toEqual([1, 1])

@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { noticeText } from '../texts/notices.ts'
+import { rejectIfAny, runEach } from '../queue/batches.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { choicesOf } from './channels.ts'
 import * as store from './channels.store.ts'
@@ -90,20 +91,17 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
       }
     }),
   )
-  if (failures.length > 0)
-    throw new AggregateError(
-      failures,
-      `${failures.length} of ${devices.length} devices: ${String(failures[0])}`,
-    )
+  rejectIfAny(failures, `of ${devices.length} devices`)
 }
 
 /** Security notices also go to a former address for a week, because an attacker replaces the address. */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
   const { member_id, kind, email } = notice
-  if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })
-  if (groupOf(kind) !== 'security' || kind === 'email_changed' || kind === 'email_removed') return
-  for (const former of await store.selectFormerAddresses.all(database, member_id, notice.created_at))
-    await mailTo(database, parts, notice, former)
+  const addresses = email === null ? [] : [{ id: member_id, email }]
+  if (groupOf(kind) === 'security' && kind !== 'email_changed' && kind !== 'email_removed')
+    addresses.push(...(await store.selectFormerAddresses.all(database, member_id, notice.created_at)))
+  // An attacker's address may reject every mail.
+  await runEach(addresses.map((to) => () => mailTo(database, parts, notice, to)))
 }
 
 async function mailTo(

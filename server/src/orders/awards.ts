@@ -6,6 +6,7 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement, toColumn } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
+import { settleTogether } from '../queue/batches.ts'
 import { defineJob } from '../queue/queue.ts'
 
 const AWARDS_LISTED = 30
@@ -83,8 +84,16 @@ const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_t
     and a.claimed_at < (local.day + 1)::timestamp at time zone $4
   group by local.day order by local.day`)
 
+/** Announces paid awards, each once. */
+export const announceClaimed = (database: Database, award_ids: readonly string[]): Promise<number> =>
+  settleTogether(database, {
+    size: Infinity,
+    find: async () => award_ids.map((id) => ({ id })),
+    settle: announceAwards,
+  })
+
 /** Notifies the carriers, and everybody if the carrier is listed. */
-export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
+async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
   const awards = await takeUnannounced.all(tx, award_ids, tx.now)
   if (awards.length === 0) return
   const campaigns = await campaignsOf(tx, toColumn(awards, 'campaign_id'))

@@ -10,6 +10,7 @@ import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addBenefitsUsed } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
+import { rejectIfAny } from '../queue/batches.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { awardsClaimed } from './awards.ts'
 import type { ObjectionRow } from './objections.store.ts'
@@ -115,7 +116,7 @@ export async function claimUnclaimed(database: Database): Promise<number> {
     after = last
   }
   // The job's retry finds what could not be paid.
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} awards could not be paid`)
+  rejectIfAny(faults, 'awards could not be paid')
   return paid
 }
 

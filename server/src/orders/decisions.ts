@@ -19,7 +19,7 @@ import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.
 import type { Award } from './reward.ts'
 import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
 import { toColumn } from '../database/statement.ts'
-import { settleEach } from '../queue/batches.ts'
+import { runEach, settleEach } from '../queue/batches.ts'
 
 /** Actor of decisions made by timeout. */
 const TIMEOUT = 'system'
@@ -232,24 +232,21 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
  * Upholds objections whose decision timed out, and releases money kept for objections that were never made; returns how
  * many.
  */
-export const settleDueObjections = (database: Database): Promise<number> =>
-  settleEach(database, DECIDED_AT_ONCE, async () => {
-    const now = database.clock.now()
-    const due = await store.findDueObjections.all(database, now, DECIDED_AT_ONCE)
-    const kept = await store.findKeptPastDeadline.all(database, now, DECIDED_AT_ONCE)
-    return [
-      ...due.map(
-        ({ id }) =>
-          (tx: Tx) =>
-            upholdAfterTimeout(tx, id),
-      ),
-      ...kept.map(
-        ({ id }) =>
-          (tx: Tx) =>
-            releaseKept(tx, id),
-      ),
-    ]
-  })
+export async function settleDueObjections(database: Database): Promise<number> {
+  let settled = 0
+  const settle = async (find: typeof store.findDueObjections, one: (tx: Tx, id: string) => Promise<void>) => {
+    settled += await settleEach(database, {
+      size: DECIDED_AT_ONCE,
+      find: (failed) => find.all(database, database.clock.now(), failed, DECIDED_AT_ONCE),
+      settle: (tx, [id]) => one(tx, id!),
+    })
+  }
+  await runEach([
+    () => settle(store.findDueObjections, upholdAfterTimeout),
+    () => settle(store.findKeptPastDeadline, releaseKept),
+  ])
+  return settled
+}
 
 async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
   const { order_id } = await store.findObjection.one(tx, id)

@@ -49,9 +49,10 @@ export const writeDecision = statement<ObjectionRow>(`-- objections_decide
 
 /** Objections past their deadline at $1, and orders whose money was kept for an objection that was never made. */
 export const findDueObjections = statement<{ id: string }>(`-- objections_due
-  select id from objection where decided_at is null and decide_by <= $1 order by decide_by limit $2`)
+  select id from objection where decided_at is null and decide_by <= $1 and id <> all ($2::uuid[])
+  order by decide_by limit $3`)
 export const findKeptPastDeadline = statement<{ id: string }>(`-- objections_kept_in_vain
-  select id from orders where kept_until <= $1 order by kept_until limit $2`)
+  select id from orders where kept_until <= $1 and id <> all ($2::uuid[]) order by kept_until limit $3`)
 
 export const markObjection = statement(`-- objections_mark
   update orders set objection = $2, kept_until = null where id = $1`)

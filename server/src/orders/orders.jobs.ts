@@ -1,8 +1,9 @@
 // The jobs of orders; each is idempotent.
 import { returnOpenOffer } from '../members/members.ts'
 import { orderProgress } from '../tracking/tracking.ts'
+import { runEach } from '../queue/batches.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
-import { announceAwards, awardsClaimed } from './awards.ts'
+import { announceClaimed, awardsClaimed } from './awards.ts'
 import { claimUnclaimed, payUnclaimed } from './claims.ts'
 import { settleDueObjections } from './decisions.ts'
 import { expireDue, expireOffers, returnOffer } from './orders.ts'
@@ -14,7 +15,7 @@ export const orderHandlers: JobHandler[] = [
     await database.transaction((tx) => countVisits(tx, order_id))
   }),
   handle(awardsClaimed, async (database, { award_ids }) => {
-    await database.transaction((tx) => announceAwards(tx, award_ids))
+    await announceClaimed(database, award_ids)
   }),
   handle(payUnclaimed, async (database) => {
     await claimUnclaimed(database)
@@ -24,7 +25,6 @@ export const orderHandlers: JobHandler[] = [
     await expireDue(database)
   }),
   handle(settleOrders, async (database) => {
-    await settleDueOrders(database)
-    await settleDueObjections(database)
+    await runEach([() => settleDueOrders(database), () => settleDueObjections(database)])
   }),
 ]

@@ -82,16 +82,19 @@ export const leaveOpenOffer = statement<OfferRow>(`-- orders_leave_offer
 export const skipLeftOffer = statement<OfferRow>(`-- orders_skip_offer
   update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`)
 
-/** Up to $2 offers expired at $1; skips rows locked by another process. */
-export const expireDueOffers = statement<OfferRow>(`-- orders_expire_offers
-  update offer set state = 'expired' where id in (
-    select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
-  returning ${OFFER}`)
+/** Offers overdue at $1, and skipped ones whose slices were not released because of a crash; except $2. */
+export const findOffersToRelease = statement<{ id: string }>(`-- orders_offers_to_release
+  select id from (
+    (select id from offer where state = 'left' and id <> all ($2::uuid[]) order by id limit $3)
+    union all
+    (select id from offer where state = 'open' and expires_at <= $1 and id <> all ($2::uuid[]) order by expires_at limit $3)
+  ) due limit $3`)
 
-/** Up to $1 skipped offers whose slices were not released because of a crash. */
-export const skipLeftOffers = statement<OfferRow>(`-- orders_skip_left_offers
-  update offer set state = 'skipped' where id in (
-    select id from offer where state = 'left' order by id limit $1 for update skip locked)
+/** Ends those that are still due at $2; skips rows locked by another process. */
+export const expireOffers = statement<OfferRow>(`-- orders_expire_offers
+  update offer set state = case state when 'left' then 'skipped' else 'expired' end where id in (
+    select id from offer where id = any ($1::uuid[]) and (state = 'left' or (state = 'open' and expires_at <= $2))
+    order by id for update skip locked)
   returning ${OFFER}`)
 
 // Turns
@@ -206,8 +209,9 @@ export const expire = statement<OrderRow>(`-- orders_expire
 /** Orders whose deadline or confirmation time passed by $1, and those whose review timed out at $2. */
 export const findDue = statement<{ id: string }>(`-- orders_due
   (select id from orders where status in ('pending', 'distributing') and review_until is null
-     and coalesce(waits_until, deadline) <= $1
-   order by coalesce(waits_until, deadline) limit $3)
+     and coalesce(waits_until, deadline) <= $1 and id <> all ($3::uuid[])
+   order by coalesce(waits_until, deadline) limit $4)
   union all
   (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
-   order by review_until limit $3)`)
+     and id <> all ($3::uuid[])
+   order by review_until limit $4)`)

@@ -6,6 +6,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
+import { toColumn } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
 import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
@@ -14,7 +15,7 @@ import * as store from './orders.store.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import { announceOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
-import { drain } from '../queue/batches.ts'
+import { settleTogether } from '../queue/batches.ts'
 
 export { brandsOfOrders } from './brands.ts'
 export { rewardsSince } from './awards.ts'
@@ -146,13 +147,18 @@ async function drawSliceFor(
   return { offer, left }
 }
 
-/** Expires overdue offers, and releases skipped ones; at most 500 of each. */
-async function expireSome(tx: Tx): Promise<OfferRow[]> {
-  const left = await store.skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
-  const due = [...left, ...(await store.expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
+/** Overdue offers, and skipped ones to release; at most 500, without those that failed. */
+const findToRelease = (on: Queryable, now: Date, failed: readonly string[] = []) =>
+  store.findOffersToRelease.all(on, now, failed, EXPIRED_AT_ONCE)
+
+async function releaseOffers(tx: Tx, ids: readonly string[]): Promise<OfferRow[]> {
+  const due = await store.expireOffers.all(tx, ids, tx.now)
   await releaseSlices(tx, due)
   return due
 }
+
+const expireSome = async (tx: Tx): Promise<OfferRow[]> =>
+  await releaseOffers(tx, toColumn(await findToRelease(tx, tx.now), 'id'))
 
 /** For a security lock: returns the member's open offer, if any. Uses no turn. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
@@ -161,7 +167,11 @@ export async function returnOffer(database: Database, member_id: string): Promis
 
 /** Expires every overdue offer, and releases skipped ones; returns how many. */
 export const expireDue = (database: Database): Promise<number> =>
-  drain(EXPIRED_AT_ONCE, async () => (await database.transaction(expireSome)).length)
+  settleTogether(database, {
+    size: EXPIRED_AT_ONCE,
+    find: (failed) => findToRelease(database, database.clock.now(), failed),
+    settle: releaseOffers,
+  })
 
 /**
  * Takes an offer, which uses a turn. Idempotent: taking it again returns the same order. Refuses

@@ -46,15 +46,14 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
 
 /** Settles every due order; returns how many. */
 export const settleDueOrders = (database: Database): Promise<number> =>
-  settleEach(database, SETTLED_AT_ONCE, async () => {
-    const now = database.clock.now()
-    const settled_before = new Date(now.getTime() - JUDGING_MS)
-    const due = await store.findDue.all(database, settled_before, now, SETTLED_AT_ONCE)
-    return due.map(
-      ({ id }) =>
-        (tx: Tx) =>
-          settleIfDue(tx, id),
-    )
+  settleEach(database, {
+    size: SETTLED_AT_ONCE,
+    find: (failed) => {
+      const now = database.clock.now()
+      const settled_before = new Date(now.getTime() - JUDGING_MS)
+      return store.findDue.all(database, settled_before, now, failed, SETTLED_AT_ONCE)
+    },
+    settle: (tx, [order_id]) => settleIfDue(tx, order_id!),
   })
 
 async function settleIfDue(tx: Tx, order_id: string): Promise<void> {

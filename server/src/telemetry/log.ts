@@ -38,8 +38,18 @@ interface ErrorOnLog {
 function errorOnLog(error: unknown): ErrorOnLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = (error as NodeJS.ErrnoException).code
-  const message = error instanceof DatabaseError ? aboutDatabase(error) : error.message
-  return { type: error.name, message, ...(code !== undefined && { code }), stack: placesOf(error) }
+  return {
+    type: error.name,
+    message: reasonOf(error),
+    ...(code !== undefined && { code }),
+    stack: placesOf(error),
+  }
+}
+
+/** An error in one line, without values. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof DatabaseError) return aboutDatabase(error)
+  return error instanceof Error ? error.message : 'not an error'
 }
 
 const aboutDatabase = ({ code, table, constraint, routine }: DatabaseError): string =>

@@ -28,18 +28,21 @@ export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> 
 
 export const lock = statement(`-- tracking_judge_lock
   select pg_advisory_xact_lock(${LOCK})`)
-/** Whether any visits wait, except those of shards $1. */
+const NOT_LEFT = 'visit_shard(link_id) <> all ($1::bigint[]) and link_id <> all ($2::uuid[])'
+/** Whether any visits wait, except those of shards $1 and of links $2. */
 export const waiting = statement<{ waiting: boolean }>(`-- tracking_waiting
-  select exists (select from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])) as waiting`)
-/** The oldest visits, except those of shards $1; with $2 only those in the shard of the first. */
-export const take = statement<TakenVisit & { shard: string }>(`-- tracking_take
+  select exists (select from visit_to_judge where ${NOT_LEFT}) as waiting`)
+/** The oldest visits, except those of shards $1 and of links $2; by `shard` or `link` only those in that of the first. */
+export const take = statement<TakenVisit & { first_shard: string; first_link: string }>(`-- tracking_take
   with first as materialized (
-    select visit_shard(link_id) as shard from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[]) order by seq limit 1
+    select visit_shard(link_id) as shard, link_id from visit_to_judge where ${NOT_LEFT} order by seq limit 1
   )
   delete from visit_to_judge where seq in (
-    select seq from visit_to_judge where visit_shard(link_id) <> all ($1::bigint[])
-      and (not $2::boolean or visit_shard(link_id) = (select shard from first)) order by seq limit ${BATCH})
-  returning visit_id as id, day, link_id, reason, (select shard from first)::text as shard`)
+    select seq from visit_to_judge where ${NOT_LEFT}
+      and ($3 = 'all' or visit_shard(link_id) = (select shard from first))
+      and ($3 <> 'link' or link_id = (select link_id from first)) order by seq limit ${BATCH})
+  returning visit_id as id, day, link_id, reason, (select shard from first)::text as first_shard,
+    (select link_id from first) as first_link`)
 
 const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
 /** Verified visits in the time window of a visit; both bounds are PostgreSQL intervals. */

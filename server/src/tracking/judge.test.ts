@@ -552,6 +552,42 @@ describe('the judge', () => {
     expect(failures).toEqual([])
   })
 
+  test('leaves a link whose visits cannot be written, and judges all others; later that one too', async () => {
+    const [broken, other] = [await links.link(), await links.link()]
+    const notBroken = `check (link_id <> '${broken.order_id}') not valid`
+    await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
+    const judged = async () => [
+      (await visitCounts(links.database, broken.order_id)).verified,
+      (await visitCounts(links.database, other.order_id)).verified,
+    ]
+    for (let i = 1; i <= 2; i += 1) {
+      await links.visit(broken.code, someoneElse())
+      await links.visit(other.code, someoneElse())
+      await expect(judgeVisits(links.database)).rejects.toThrow(broken.order_id)
+      expect(await judged()).toEqual([0, i])
+    }
+    await links.database.asOwner('alter table visit_verdict drop constraint broken')
+    await judgeVisits(links.database)
+    expect(await judged()).toEqual([2, 2])
+  })
+
+  test('counts pages nobody continued although a visit cannot be judged', async () => {
+    const [broken, other] = [await links.link(), await links.link()]
+    await links.visit(broken.code, someoneElse())
+    await links.get(other.code, someoneElse())
+    links.database.clock.advance(12 * MINUTE_MS)
+    const notBroken = `check (link_id <> '${broken.order_id}') not valid`
+    await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
+    const failures: unknown[] = []
+    const judge = await startJudge(links.database, { poll_ms: 10, failed: (error) => failures.push(error) })
+    const visits = async () => (await visitCounts(links.database, other.order_id)).visits
+    await expect.poll(visits, { interval: 5 }).toBe(1)
+    await judge.stop()
+    expect(String(failures[0])).toContain(broken.order_id)
+    await links.database.asOwner('alter table visit_verdict drop constraint broken')
+    await judgeVisits(links.database)
+  })
+
   test('counts a page nobody continued after the token’s time, once', async () => {
     const link = await links.link()
     await links.get(link.code, someoneElse())

@@ -1,6 +1,7 @@
 // The judge: turns recorded visits into verdicts, in order, each exactly once. A single advisory lock for the whole
 // database ensures that two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import * as store from './judge.store.ts'
@@ -22,7 +23,8 @@ import { signalsOfCandidate, noVisits } from './signals.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
 import { toColumn, toColumns, rowsById } from '../database/statement.ts'
-import { drain } from '../queue/batches.ts'
+import { drain, rejectIfAny, runEach } from '../queue/batches.ts'
+import { countJob } from '../telemetry/metrics.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
@@ -45,32 +47,45 @@ const EXPIRE_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 /**
  * Judges all waiting visits, or until stopped between two batches; returns the number of verdicts. All shards are read
  * together, because the limits of a campaign and of a carrier depend on what was judged before. After an error each shard
- * is judged by itself: visits of an unavailable one are left, and the error is thrown after the others.
+ * is judged by itself, and if the shard is available, each link until the faulty one is found: visits of an unavailable
+ * shard or a faulty link are left, and the error is thrown after the others.
  */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
-  const failed = new Map<string, unknown>()
-  let by_shard = false
+  const shards = new Map<string, unknown>()
+  const links = new Map<string, unknown>()
+  let by: 'all' | 'shard' | 'link' = 'all'
   for (;;) {
-    const found = await store.waiting.one(database, [...failed.keys()])
+    const left = [[...shards.keys()], [...links.keys()]]
+    const found = await store.waiting.one(database, ...left)
     if (stopped?.aborted === true || !found.waiting) break
-    let shard: string | undefined
+    let first: Awaited<ReturnType<typeof store.take.all>>[number] | undefined
     try {
       judged += await database.transaction(async (tx) => {
         await store.lock.all(tx)
-        const taken = await store.take.all(tx, [...failed.keys()], by_shard)
-        shard = taken[0]?.shard
+        const taken = await store.take.all(tx, ...left, by)
+        first = taken[0]
         return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
       })
     } catch (error) {
-      if (shard === undefined) throw error
-      if (by_shard) failed.set(shard, error)
-      by_shard = true
+      if (first === undefined) throw error
+      if (by === 'all') by = 'shard'
+      else if (!isFaultOfData(error)) shards.set(first.first_shard, error)
+      else if (by === 'shard') by = 'link'
+      else {
+        links.set(first.first_link, error)
+        by = 'shard'
+      }
     }
   }
-  for (const error of failed.values()) throw error
+  rejectIfAny([...shards.values()], 'shards were not judged')
+  rejectIfAny([...links.values()], `links were not judged, ${[...links.keys()][0]}`)
   return judged
 }
+
+/** Of the program or of what is stored (SQLSTATE classes 22, 23 and P0), and not of a server or connection. */
+const isFaultOfData = (error: unknown): boolean =>
+  error instanceof DatabaseError ? /^(22|23|P0)/.test(error.code ?? '') : error instanceof TypeError
 
 /**
  * Requires the advisory lock. Visits that pass every rule but are unconfirmed start waiting; returns the verdicts of all
@@ -246,16 +261,20 @@ export async function startJudge(database: Database, options: JudgeOptions) {
   const stopping = new AbortController()
   let expired_at_ms = -Infinity
 
+  async function expireIfDue(): Promise<void> {
+    if (performance.now() - expired_at_ms < EXPIRE_EVERY_MS) return
+    expired_at_ms = performance.now()
+    await runEach([() => expireUncontinued(database), () => expireUnconfirmed(database)])
+  }
   async function run(): Promise<void> {
     while (requested && !stopping.signal.aborted) {
       requested = false
+      const began_ms = performance.now()
       try {
-        await judgeVisits(database, stopping.signal)
-        if (performance.now() - expired_at_ms < EXPIRE_EVERY_MS) continue
-        expired_at_ms = performance.now()
-        await expireUncontinued(database)
-        await expireUnconfirmed(database)
+        await runEach([() => judgeVisits(database, stopping.signal), expireIfDue])
+        countJob('judge_visits', 'done', (performance.now() - began_ms) / 1000)
       } catch (error) {
+        countJob('judge_visits', 'failed', (performance.now() - began_ms) / 1000)
         options.failed(error)
       }
     }

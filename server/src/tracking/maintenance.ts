@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { runEach } from '../queue/batches.ts'
 import { defineJob } from '../queue/queue.ts'
 import { deleteDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
@@ -40,14 +41,16 @@ const deleteClicks = statement(`-- tracking_forget_clicks
 export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()
   const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
-  await makePartitions.one(database, day(-1), day(DAYS_AHEAD))
-  await deleteSalts.all(database, day(-1))
-  await deleteDevices.all(database, day(-1))
   const counted_since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
-  await deleteCounted.all(database, counted_since)
-  await deleteOldUnverified.all(database, counted_since)
-  await deleteDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
-  await deleteClicks.all(database, day(-DELIVERY_DAYS))
-  await deleteHours.all(database, day(-keep_days))
-  await dropPartitions.one(database, day(-keep_days))
+  await runEach([
+    () => makePartitions.one(database, day(-1), day(DAYS_AHEAD)),
+    () => deleteSalts.all(database, day(-1)),
+    () => deleteDevices.all(database, day(-1)),
+    () => deleteCounted.all(database, counted_since),
+    () => deleteOldUnverified.all(database, counted_since),
+    () => deleteDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)),
+    () => deleteClicks.all(database, day(-DELIVERY_DAYS)),
+    () => deleteHours.all(database, day(-keep_days)),
+    () => dropPartitions.one(database, day(-keep_days)),
+  ])
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { deleteFormerAccounts } from '../banking/banking.ts'
-import { drain } from '../queue/batches.ts'
+import { drain, runEach } from '../queue/batches.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
@@ -73,13 +73,18 @@ export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectU
 export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
-  for (const each of [erasePayees, eraseRefundPayees, eraseCounterparties]) {
+  const eraseAll = (each: typeof erasePayees) => async () => {
     erased += await drain(
       ERASED_AT_ONCE,
       async () => (await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)).length,
     )
   }
-  await deleteFormerAccounts(database, now)
-  const proposals = await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)
-  return erased + Number(proposals.erased)
+  await runEach([
+    ...[erasePayees, eraseRefundPayees, eraseCounterparties].map(eraseAll),
+    () => deleteFormerAccounts(database, now),
+    async () => {
+      erased += Number((await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)).erased)
+    },
+  ])
+  return erased
 }

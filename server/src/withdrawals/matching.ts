@@ -23,6 +23,7 @@ import {
 } from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
 import { toColumn, toColumns } from '../database/statement.ts'
+import { rejectIfAny } from '../queue/batches.ts'
 import { MIN_UUID } from '../http/cursor.ts'
 
 /** Lines per transaction, which bounds how long others wait for its locks. */
@@ -50,9 +51,9 @@ export async function decideNewLines(database: Database): Promise<number> {
     if (lines.length < SET_SIZE) break
     after = lines.at(-1)!
   }
-  if (decided > 0) await database.transaction(closeFinishedBatches)
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} lines of the bank could not be decided`)
+  // Always: a killed worker may have decided the last line of a batch.
+  await database.transaction(closeFinishedBatches)
+  rejectIfAny(failures, 'lines of the bank could not be decided')
   return decided
 }
 

@@ -2,6 +2,7 @@
 // to another one, unless they are in an exported file, which the bank may execute.
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { settleEach } from '../queue/batches.ts'
 import { getMemberLocked } from '../members/members.ts'
 import { PAYEE, type Payee, restoreBankDetails, samePayee } from '../banking/banking.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
@@ -25,10 +26,13 @@ export async function revertUntrustedPayouts(
     await getMemberLocked(tx, lock.member_id)
     return await restoreBankDetails(tx, lock)
   })
-  for (const withdrawal of await selectWaiting.all(database, lock.member_id, lock.at)) {
-    if (payee !== undefined && samePayee(payee, withdrawal)) continue
-    await database.transaction((tx) => refuseUnlessExported(tx, withdrawal.id))
-  }
+  const waiting = await selectWaiting.all(database, lock.member_id, lock.at)
+  const untrusted = waiting.filter((each) => payee === undefined || !samePayee(payee, each))
+  await settleEach(database, {
+    size: Infinity,
+    find: async () => untrusted,
+    settle: (tx, [withdrawal_id]) => refuseUnlessExported(tx, withdrawal_id!),
+  })
 }
 
 /**
