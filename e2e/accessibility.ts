@@ -29,11 +29,11 @@ const TARGETS_AT_FAULT = `(() => {
   for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]')) {
     const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
     if (width <= 1 || target.closest('.prose, [aria-hidden=true], :disabled') || !target.checkVisibility()) continue
-    const said = (target.innerText || target.getAttribute('aria-label') || target.name) + ' is ' + height + ' px high'
-    if (height < 24) faults.push(said)
+    const size = (target.innerText || target.getAttribute('aria-label') || target.name) + ' is ' + height + ' px high'
+    if (height < 24) faults.push(size)
     const round = width === height
     if (!round && target.matches('a, button') && target.innerText && getComputedStyle(target).backgroundColor === main)
-      if (height < 44 || height > 48) faults.push('main action ' + said)
+      if (height < 44 || height > 48) faults.push('main action ' + size)
   }
   return faults
 })()`

@@ -34,7 +34,7 @@ const move = <Data>(path: string, body: object) =>
 const balance = async () =>
   (await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, member.access_token))
     .account_balance
-const told = async () => {
+const noticeKinds = async () => {
   const body = { user_id: member.user._id }
   const { list } = await callApi<{ list: { kind: string }[] }>(
     origin,
@@ -188,7 +188,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   await pressInBoth([releaser, again], 'Mark as sent')
   await again.getByRole('button', { name: 'Export again' }).waitFor()
   await again.close()
-  expect((await told()).filter((kind) => kind === 'withdrawal_sent')).toHaveLength(1)
+  expect((await noticeKinds()).filter((kind) => kind === 'withdrawal_sent')).toHaveLength(1)
   expect(await balance()).toBe('300.00')
 
   await finance.goto(`${origin}/admin/bank-statements`)
@@ -208,7 +208,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, is 
   await expect.poll(balance).toBe('1500.00')
   await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(finance, 'Returned')
-  expect((await told()).toReversed()).toEqual([
+  expect((await noticeKinds()).toReversed()).toEqual([
     'deposit_credited',
     'withdrawal_requested',
     'withdrawal_approved',

@@ -59,7 +59,7 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   const [paid] = [...provider.sessions.values()]
   expect(page.url()).toBe(`${origin}/deposit?deposit=${paid!.client_reference_id}&paid=1`)
   // Earlier than polling would show it.
-  await provider.tell(paid!.id, `${origin}/api/payments/stripe-webhook`)
+  await provider.sendWebhook(paid!.id, `${origin}/api/payments/stripe-webhook`)
   await page.getByText(/is in your available balance/).waitFor({ timeout: 10_000 })
 
   const me = await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, session.access_token)

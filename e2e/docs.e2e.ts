@@ -9,8 +9,8 @@ test('the API can be browsed and tried, and nothing on its page offends the poli
   const page = await browser.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (said) => {
-    if (said.type() === 'error') faults.push(said.text())
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
   })
   await page.goto(`${origin}/api/docs`)
   const levels = page.locator('.opblock', { has: page.locator('[data-path="/level"]') })

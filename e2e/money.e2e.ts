@@ -183,9 +183,9 @@ test('the minimum is said before anything is typed, and the whole balance typed 
 test('a deposit is announced with a reference and exactly where to transfer it', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'depositor'))
   const page = await context.newPage()
-  const told = page.waitForResponse('**/api/receive-account')
+  const account_response = page.waitForResponse('**/api/receive-account')
   await page.goto(`${origin}/deposit`)
-  expect((await told).status()).toBe(200)
+  expect((await account_response).status()).toBe(200)
   await page.getByText('How a deposit reaches you', { exact: true }).click()
   await see(page, 'By bank transfer')
   await see(page, /You do not need a deposit to earn/)

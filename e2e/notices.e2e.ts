@@ -74,7 +74,7 @@ test('a member turns this device on, switches a group off, and finds both so whe
 
 test('a browser that blocks or lacks notifications says so instead of offering a switch', async () => {
   const session = await registerByApi(origin, 'blocked one')
-  for (const [prepare, says] of [
+  for (const [prepare, explanation] of [
     [
       `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`,
       'Your browser blocks notifications',
@@ -85,7 +85,7 @@ test('a browser that blocks or lacks notifications says so instead of offering a
     const page = await context.newPage()
     await page.addInitScript(prepare)
     await page.goto(`${origin}/notification/settings`)
-    await page.getByText(says).waitFor()
+    await page.getByText(explanation).waitFor()
     expect(await page.getByRole('switch', { name: /^This device/ }).count()).toBe(0)
     await context.close()
   }

@@ -42,9 +42,9 @@ test('programs that opened a link are bots, counted in one figure', async () => 
   })
   await open()
   await see(page, '7 bots')
-  const said = await page.locator('section', { hasText: '7 bots' }).last().innerText()
-  expect(said.match(/\d+ bots?\b/g)).toEqual(['7 bots'])
-  expect(said).not.toMatch(/robot|crawler|program|machine|automated/i)
+  const text = await page.locator('section', { hasText: '7 bots' }).last().innerText()
+  expect(text.match(/\d+ bots?\b/g)).toEqual(['7 bots'])
+  expect(text).not.toMatch(/robot|crawler|program|machine|automated/i)
   await page.context().close()
 })
 

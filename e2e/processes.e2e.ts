@@ -100,7 +100,7 @@ const count = async (text: string, ...values: unknown[]): Promise<number> =>
 
 /** The member's event stream at one process: its output so far, and whether it has ended. */
 function openStream(nth: 0 | 1, token: string) {
-  const stream = { said: '', ended: false }
+  const stream = { output: '', ended: false }
   const request = get(
     {
       host: '127.0.0.1',
@@ -109,7 +109,7 @@ function openStream(nth: 0 | 1, token: string) {
       headers: { authorization: `Bearer ${token}` },
     },
     (answer) => {
-      answer.setEncoding('utf8').on('data', (chunk: string) => (stream.said += chunk))
+      answer.setEncoding('utf8').on('data', (chunk: string) => (stream.output += chunk))
       answer.on('close', () => (stream.ended = true))
     },
   )
@@ -131,8 +131,8 @@ test('a newcomer earns an award while every request lands on another process, an
       username,
     ),
   ).toBe(1)
-  const told = `from notification n join member m on m.id = n.member_id where m.username = $1 and n.kind = 'award'`
-  await expect.poll(() => count(told, username)).toBe(1)
+  const award_notices = `from notification n join member m on m.id = n.member_id where m.username = $1 and n.kind = 'award'`
+  await expect.poll(() => count(award_notices, username)).toBe(1)
 })
 
 test('a session that an operator ends at one process is over at the other, for calls, streams and the open app', async () => {
@@ -144,7 +144,7 @@ test('a session that an operator ends at one process is over at the other, for c
   await see(page, 'Available balance')
   expect((await member(1, memberCalls.me)).status).toBe(200)
   const stream = openStream(1, session.access_token)
-  await expect.poll(() => stream.said).toContain('open')
+  await expect.poll(() => stream.output).toContain('open')
 
   const support = await asOperator('demo.support')
   const params = { member_id: session.user._id }
@@ -234,14 +234,14 @@ test('a live event caused at either process reaches the streams at both', async 
   const { access_token, user } = await registerByApi(origin, 'listening')
   const member = asMember(access_token)
   const streams = [openStream(0, access_token), openStream(1, access_token)]
-  for (const stream of streams) await expect.poll(() => stream.said).toContain('open')
+  for (const stream of streams) await expect.poll(() => stream.output).toContain('open')
   const passwords = ['fairturn-demo', 'a pond at first light', 'a pond at nightfall']
   for (const caused_at of [0, 1] as const) {
     const [current_password, password] = passwords.slice(caused_at)
     const body = { user_id: user._id, current_password, password, password_confirmation: password }
     expect((await member(caused_at, memberCalls.viewer, { body })).status).toBe(200)
     for (const stream of streams)
-      await expect.poll(() => stream.said.split('password_changed').length - 1).toBe(caused_at + 1)
+      await expect.poll(() => stream.output.split('password_changed').length - 1).toBe(caused_at + 1)
   }
 })
 

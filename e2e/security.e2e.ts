@@ -116,7 +116,7 @@ test('a lock says why, since when and what to do: for conduct on Home and Me, fo
     await page.goto(origin + path)
     const note = lockNote(page)
     await note.waitFor()
-    expect(await said(note)).toMatch(
+    expect(await textOf(note)).toMatch(
       /^Your account has been locked\nBots opened your links\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
     )
     await see(page, 'Available balance')
@@ -126,8 +126,8 @@ test('a lock says why, since when and what to do: for conduct on Home and Me, fo
   await lock('security', 'Somebody signed in from another country.')
   await page.waitForURL((at) => at.pathname === '/login' && at.searchParams.get('next') === '/individual')
   await lockNote(page).waitFor()
-  const told = await said(lockNote(page))
-  expect(told).toMatch(
+  const lock_text = await textOf(lockNote(page))
+  expect(lock_text).toMatch(
     /^Your account has been locked\nSomebody signed in from another country\.\nSince [-\d]{10} [:\d]{8}\nuntil [-\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by e-mail\nContact support$/,
   )
   expect(await page.getByText('Your session has ended').count()).toBe(0)
@@ -139,7 +139,7 @@ test('a lock says why, since when and what to do: for conduct on Home and Me, fo
   const refused = page.waitForResponse((response) => response.url().endsWith('auth/login'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect((await refused).status()).toBe(423)
-  expect(await said(lockNote(page))).toBe(told)
+  expect(await textOf(lockNote(page))).toBe(lock_text)
   await page.getByRole('link', { name: 'Get back in' }).click()
   await page.waitForURL(`${origin}/forgot-password`)
   await context.close()
@@ -147,7 +147,7 @@ test('a lock says why, since when and what to do: for conduct on Home and Me, fo
 
 const lockNote = (page: Page) => page.getByText('Your account has been locked').locator('..')
 /** Text with one line per paragraph. */
-const said = async (part: Locator) => (await part.innerText()).replaceAll(/\n+/g, '\n')
+const textOf = async (part: Locator) => (await part.innerText()).replaceAll(/\n+/g, '\n')
 
 /** The mailed link to this screen, once it has arrived; notifications are mailed, too. */
 async function linkOf(smtp: MailServer, screen: string): Promise<string> {

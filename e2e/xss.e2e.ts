@@ -242,12 +242,12 @@ describe('stored by an operator', () => {
     expect(fitting.length).toBeGreaterThan(300)
     const texts = packed(fitting, 500)
     for (let at = 0; at < texts.length; at += LOCALES.length) {
-      const said = LOCALES.map((locale, i) => [
+      const translations = LOCALES.map((locale, i) => [
         locale,
         { title: fitting[at + i]!.trim(), text: (texts[at + i] ?? fitting[i]!).trim() },
       ])
       const draft = {
-        texts: Object.fromEntries(said) as object,
+        texts: Object.fromEntries(translations) as object,
         path: null,
         audience: { level_id: null, locale: null, active_days: null },
       }

@@ -7,14 +7,14 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeCluster, openCluster, withOwner } from './cluster.ts'
 import { movedMoney } from './invariants.ts'
-import { reckon, startLoad } from './load.ts'
+import { settleAndCheck, startLoad } from './load.ts'
 import { openRecords } from './records.ts'
 import { SEEDED, seedBugs } from './seeded.ts'
 import { type Drill, type Options, type Print, judge, printAll, seconds } from './verdict.ts'
 import { endWorld, makeWorld } from './world.ts'
 
 const OPERATIONS = 20_000
-const SAID_EVERY = 2_000
+const PRINT_EVERY = 2_000
 const POLL_MS = 50
 /** The run shows nothing unless each of these occurred. */
 const KINDS = [
@@ -58,17 +58,17 @@ export async function bankTest(
     const world = await makeWorld(cluster, records, options.members)
     const began_ms = performance.now()
     const load = startLoad(world)
-    let told = 0
+    let printed = 0
     const over = () => options.within_ms !== undefined && performance.now() - began_ms > options.within_ms
     while (records.total() < options.operations && !over()) {
       await sleep(POLL_MS)
-      if (records.total() - told < SAID_EVERY) continue
-      told = records.total()
-      print(`${told} acknowledged after ${seconds(performance.now() - began_ms)}`)
+      if (records.total() - printed < PRINT_EVERY) continue
+      printed = records.total()
+      print(`${printed} acknowledged after ${seconds(performance.now() - began_ms)}`)
     }
     await load.stop()
     const took_ms = performance.now() - began_ms
-    const { faults, record } = await reckon(world, path)
+    const { faults, record } = await settleAndCheck(world, path)
     const unseen = faults.length > 0 ? [] : await withOwner(cluster.url, (owner) => seedBugs(owner, record))
     await endWorld(world)
     const missing = KINDS.filter((kind) => !records.counts.has(kind))

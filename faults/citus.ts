@@ -33,7 +33,7 @@ import {
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { type Visitors, startVisitors } from './visitors.ts'
 
-const KILLS_UNLESS_SAID = 6
+const DEFAULT_KILLS = 6
 const CONTROL_KILLS = 3
 const SHARDS = 8
 const CALM_MS = 2_000
@@ -278,7 +278,7 @@ export const citus: Drill = {
     otherwise: 'CITUS_URL names no Citus cluster whose programs are on this machine',
   },
   async run(options: Options, print: Print) {
-    const kills = options.kills ?? KILLS_UNLESS_SAID
+    const kills = options.kills ?? DEFAULT_KILLS
     const outcome = await drillCitus({ kills, durable: true, print })
     const {
       answered_pages: pages,

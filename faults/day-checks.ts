@@ -93,8 +93,8 @@ async function untilPublished(
 async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const all = { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } }
   return await promisify(execFile)(process.execPath, [program, ...args], all).then(
-    ({ stdout }) => ({ ok: true, said: stdout }),
-    (error: { stdout: string; stderr: string }) => ({ ok: false, said: `${error.stdout}${error.stderr}` }),
+    ({ stdout }) => ({ ok: true, output: stdout }),
+    (error: { stdout: string; stderr: string }) => ({ ok: false, output: `${error.stdout}${error.stderr}` }),
   )
 }
 
@@ -106,7 +106,7 @@ async function verifyProofs(
 ): Promise<Pick<DayBooks, 'members' | 'total_minor' | 'proof_number'>> {
   const [{ _id: proof_id, statement }] = proofs.list as [AnswerOf<typeof proofCalls.list>['list'][number]]
   const keys = await get(world, proofCalls.keys, {})
-  const said = readStatement(statement)!
+  const proof_statement = readStatement(statement)!
   const key = keys.list[0]!.key
   const file = async (name: string, content: unknown) => {
     const path = join(folder, name)
@@ -123,7 +123,12 @@ async function verifyProofs(
     const known = ['--key', key, '--member', person._id, '--name', person.username]
     const amounts = ['--available', formatMoney(own.available), '--held', formatMoney(own.held)]
     const path = await file('evidence.json', evidence)
-    const { ok, said: found } = await run('scripts/verify-proof.mjs', [...known, ...amounts, path, ...shared])
+    const { ok, output: found } = await run('scripts/verify-proof.mjs', [
+      ...known,
+      ...amounts,
+      path,
+      ...shared,
+    ])
     if (ok) members += 1
     else faults.push(`the proof of ${person.username} does not hold: ${found.slice(-200)}`)
     sums.available += own.available
@@ -141,11 +146,11 @@ async function verifyProofs(
   )
     faults.push('a proof that was changed by one cent was believed')
   for (const kind of ['available', 'held'] as const)
-    if (said.by_kind_minor[kind] !== sums[kind])
+    if (proof_statement.by_kind_minor[kind] !== sums[kind])
       faults.push(
-        `the proof says ${said.by_kind_minor[kind]} ${kind}, all members together have ${sums[kind]}`,
+        `the proof says ${proof_statement.by_kind_minor[kind]} ${kind}, all members together have ${sums[kind]}`,
       )
-  return { members, total_minor: said.total_minor, proof_number: said.number }
+  return { members, total_minor: proof_statement.total_minor, proof_number: proof_statement.number }
 }
 
 async function balancesOf(world: World, { _id }: Person): Promise<{ available: bigint; held: bigint }> {
@@ -190,8 +195,8 @@ async function compareFigures(
   for (const [figure, should] of Object.entries(expected) as [Figure, bigint][]) {
     const query = { figure, from: day, to: day }
     const { unit, list } = await get(world, transparencyCalls.history, { query })
-    const said = list[0]?.value ?? '0'
-    const is = unit === 'money' ? BigInt(said.replace('.', '')) : BigInt(said)
+    const published = list[0]?.value ?? '0'
+    const is = unit === 'money' ? BigInt(published.replace('.', '')) : BigInt(published)
     if (is === should) agreed += 1
     else faults.push(`published for ${day}: ${figure} ${is}, the record has ${should}`)
   }
@@ -214,11 +219,13 @@ async function recountCampaigns(
     const answer = await send({ port: anyOf(world.ports.web), path, headers })
     const file = join(folder, 'visits.csv')
     await writeFile(file, answer?.body ?? '')
-    const { ok, said } = await run('server/src/tracking/recount.ts', [file])
+    const { ok, output } = await run('server/src/tracking/recount.ts', [file])
     if (!ok)
-      faults.push(`the bill of campaign ${campaign_id} does not follow from its visits: ${said.slice(-300)}`)
+      faults.push(
+        `the bill of campaign ${campaign_id} does not follow from its visits: ${output.slice(-300)}`,
+      )
     campaigns += 1
-    visits += Number(/^(\d+) visits/.exec(said)?.[1] ?? 0)
+    visits += Number(/^(\d+) visits/.exec(output)?.[1] ?? 0)
   }
   return { campaigns, visits }
 }
@@ -237,7 +244,7 @@ async function visitsOf({ database }: World): Promise<DayBooks['visits']> {
 /** `npm run ledger:check` on the deployment’s database. */
 async function checkByProduct(cluster: Cluster, faults: string[]): Promise<string> {
   const env = { DATABASE_URL: cluster.url, DATA_DIR: cluster.data_dir, SECRET }
-  const { ok, said } = await run('server/src/ledger/check.ts', [], env)
-  if (!ok) faults.push(`the product’s own check: ${said.slice(-500)}`)
-  return said.trim().split('\n').at(-1) ?? ''
+  const { ok, output } = await run('server/src/ledger/check.ts', [], env)
+  if (!ok) faults.push(`the product’s own check: ${output.slice(-500)}`)
+  return output.trim().split('\n').at(-1) ?? ''
 }

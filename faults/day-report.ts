@@ -43,7 +43,7 @@ export interface Day extends Outcome {
 }
 
 /** Plain texts for codes of refusals. */
-const WORDS: Readonly<{ [code: string]: string }> = {
+const REFUSAL_TEXTS: Readonly<{ [code: string]: string }> = {
   bot: 'a known bot',
   preview: 'a link preview, not a visit',
   prefetch: 'prefetched, not opened',
@@ -69,7 +69,7 @@ const WORDS: Readonly<{ [code: string]: string }> = {
   order_is_unknown: 'not their order',
 }
 
-const said = (code: string): string => WORDS[code] ?? `\`${code}\``
+const refusalText = (code: string): string => REFUSAL_TEXTS[code] ?? `\`${code}\``
 const whole = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u00A0')
 const dollars = (minor: bigint): string => `$${formatMoney(minor).replace(/\B(?=(\d{3})+\.)/g, '\u00A0')}`
 
@@ -146,7 +146,7 @@ visits were counted than the [rules](rules.md) allow for a household or a networ
 | -------------- | ----- | ------- | ---------------- |
 ${day.cheats.map(rowOf).join('\n')}
 
-Of all visits of the day, honest or not, these were not counted: ${[...books.visits.refused].map(([code, n]) => `${said(code)} (${whole(n)})`).join(', ')}.
+Of all visits of the day, honest or not, these were not counted: ${[...books.visits.refused].map(([code, n]) => `${refusalText(code)} (${whole(n)})`).join(', ')}.
 
 ## Ledger and proofs after midnight
 
@@ -172,4 +172,4 @@ const upgradeOf = (_day: Day): string =>
   'The new processes ran the same version of the code; an upgrade between two versions is a separate drill.'
 
 const rowOf = ({ what, tried, counted, refused }: CheatRow): string =>
-  `| ${what} | ${whole(tried)} | ${whole(counted)} | ${[...refused].map(([code, n]) => (refused.size > 1 ? `${said(code)} (${whole(n)})` : said(code))).join(', ')} |`
+  `| ${what} | ${whole(tried)} | ${whole(counted)} | ${[...refused].map(([code, n]) => (refused.size > 1 ? `${refusalText(code)} (${whole(n)})` : refusalText(code))).join(', ')} |`

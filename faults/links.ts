@@ -6,10 +6,10 @@ import { type Drill, type Options, type Print, judge, printAll, seconds } from '
 
 const CALM_MS = 700
 const VISITORS = 48
-const KILLS_UNLESS_SAID = 12
+const DEFAULT_KILLS = 12
 const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
 
-function tell(
+function summarize(
   print: Print,
   { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome,
 ): string {
@@ -23,10 +23,10 @@ export const links: Drill = {
   name: 'links',
   shows: 'kill -9 of any process loses no page and no Continue that was answered',
   async run(options: Options, print: Print) {
-    const count = options.kills ?? KILLS_UNLESS_SAID
+    const count = options.kills ?? DEFAULT_KILLS
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
     const outcome = await drillLinks({ kills, calm_ms: CALM_MS, visitors: VISITORS, print })
-    const reached = `${count} kills, ${tell(print, outcome)}`
+    const reached = `${count} kills, ${summarize(print, outcome)}`
     const unshown = [...outcome.unshown]
     if (!KILLS.every((kill) => kills.includes(kill))) unshown.push('not everything was killed')
     if (outcome.faults.length === 0) {
@@ -38,7 +38,7 @@ export const links: Drill = {
         durable: false,
         print,
       })
-      tell(print, control)
+      summarize(print, control)
       if (!control.faults.some((fault) => fault.includes('have no visit')))
         unshown.push('the control lost no page, so this drill could not have seen a loss')
     }

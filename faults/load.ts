@@ -69,7 +69,7 @@ export async function violations(cluster: Cluster, record: Record): Promise<Viol
 }
 
 /** Everything wrong after a load, one sentence each, and the record it was compared with. */
-export async function reckon(
+export async function settleAndCheck(
   world: World,
   path: string,
   patience_ms?: number,

@@ -22,7 +22,7 @@ const COPIED = [
 interface Breach {
   readonly promise: number
   /** The change, as a hurried or greedy developer might have made it. */
-  readonly says: string
+  readonly defect: string
   readonly file: string
   readonly from: string
   readonly to: string
@@ -33,7 +33,7 @@ interface Breach {
 export const BREACHES: readonly Breach[] = [
   {
     promise: 1,
-    says: 'an order is given only to who has money in the account',
+    defect: 'an order is given only to who has money in the account',
     file: 'server/src/orders/orders.ts',
     from: '  const { today } = await readyForTurn(tx, member)\n',
     to: `  const { today } = await readyForTurn(tx, member)
@@ -44,7 +44,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 2,
-    says: 'only half of what an offer may cost is kept for it',
+    defect: 'only half of what an offer may cost is kept for it',
     file: 'server/src/campaigns/slices.ts',
     from: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor,',
     to: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor / 2n,',
@@ -52,7 +52,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 3,
-    says: 'the list of awards shows each of them twice as large',
+    defect: 'the list of awards shows each of them twice as large',
     file: 'server/src/orders/awards.ts',
     from: 'm.username, a.reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
     to: 'm.username, a.reward_minor * 2 as reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
@@ -60,7 +60,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 4,
-    says: 'the legacy call believes what it is told',
+    defect: 'the legacy call believes what it is told',
     file: 'server/src/members/members.routes.ts',
     from: 'bind(routes, memberCalls.updateBalance, async ({ viewer }) => {\n    const { account_balance } = await readUser(viewer.member_id)',
     to: 'bind(routes, memberCalls.updateBalance, async ({ body }) => {\n    const { account_balance } = body',
@@ -68,7 +68,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 5,
-    says: 'who has never deposited cannot withdraw',
+    defect: 'who has never deposited cannot withdraw',
     file: 'server/src/withdrawals/withdrawals.ts',
     from: '  const fee_minor = feeOf(amount_minor, settings)\n  const withdrawal',
     to: `  const { rows } = await tx.query({ text: 'select from deposit where member_id = $1', values: [member_id] })
@@ -79,7 +79,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 6,
-    says: 'one cent of a level fee stays when it is given back',
+    defect: 'one cent of a level fee stays when it is given back',
     file: 'server/src/levels/purchases.ts',
     from: '  const refunded_minor = refundableOf(purchase, tx.now)\n',
     to: '  const refunded_minor = refundableOf(purchase, tx.now) - 1n\n',
@@ -87,7 +87,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 7,
-    says: 'who has less than a unit is left out of the proof',
+    defect: 'who has less than a unit is left out of the proof',
     file: 'server/src/transparency/proof.store.ts',
     from: 'where o.amount_minor <> 0 order by',
     to: 'where o.amount_minor >= 100 order by',
@@ -143,7 +143,7 @@ export const promises: Drill = {
     const unshown: string[] = []
     for (const breach of BREACHES) {
       const caught = await fail(breach, true)
-      print(`${breach.promise}. ${breach.says}: ${caught ? 'caught' : 'NOT CAUGHT'}`)
+      print(`${breach.promise}. ${breach.defect}: ${caught ? 'caught' : 'NOT CAUGHT'}`)
       if (!caught) missed.push(`promise ${breach.promise} was broken and no test said so`)
       if (await fail(breach, false))
         unshown.push(`the tests of promise ${breach.promise} fail without any change`)

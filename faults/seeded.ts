@@ -172,10 +172,10 @@ export async function seedBugs(owner: Client, record: Record): Promise<string[]>
     await owner.query('begin isolation level repeatable read')
     try {
       await owner.query('set local session_replication_role = replica')
-      const told = records === undefined ? record : records(record)
-      let touched = records === undefined || told === undefined ? 0 : 1
+      const altered = records === undefined ? record : records(record)
+      let touched = records === undefined || altered === undefined ? 0 : 1
       for (const text of sql) touched += (await owner.query(text)).rowCount ?? 0
-      const violations = touched === 0 ? [] : await checkInvariants(on, told ?? record)
+      const violations = touched === 0 ? [] : await checkInvariants(on, altered ?? record)
       if (touched === 0) unseen.push(`there was nothing to break: ${what}`)
       else if (!violations.some((each) => each.invariant === invariant)) unseen.push(`unseen: ${what}`)
     } finally {

@@ -11,7 +11,7 @@ import { openLink } from '../server/src/tracking/tracking.ts'
 import { send, newKey, tryOnce } from './requests.ts'
 import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster, portsOf } from './cluster.ts'
 import { movedMoney } from './invariants.ts'
-import { reckon, startLoad } from './load.ts'
+import { settleAndCheck, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'
 import { type World, endWorld, headersOf, makeWorld } from './world.ts'
 
@@ -82,7 +82,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       const faults = [`it did not come back: ${broke.message}`]
       return { operations: records.total(), unknown: world.stats.unknown, faults, unshown: [] }
     }
-    const { faults, record } = await reckon(world, path, trial.patience_ms)
+    const { faults, record } = await settleAndCheck(world, path, trial.patience_ms)
     await trial.after?.(scene, record)
     await endWorld(world)
     const operations = movedMoney(record).length

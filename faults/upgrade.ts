@@ -13,7 +13,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 import { type Cluster, type ProcessRole, SECRET, asOwner, byPort, closeCluster } from './cluster.ts'
 import { endProcess, startProcess } from './deploy.ts'
-import { reckon, startLoad } from './load.ts'
+import { settleAndCheck, startLoad } from './load.ts'
 import { movedMoney } from './invariants.ts'
 import { openProxy } from './proxy.ts'
 import { type Records, openRecords } from './records.ts'
@@ -111,7 +111,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     await visitors.stop()
     await load.stop()
     const migrations = (await migrationsOf(url)).filter((each) => !before.includes(each))
-    const { faults, record } = await reckon(world, path)
+    const { faults, record } = await settleAndCheck(world, path)
     const refused = [
       ...refusalsOf(visitors),
       ...[...proxy.refusals].map(([what, times]) => `${times} times a process answered ${what}`),

@@ -88,43 +88,43 @@ function readStatement(text) {
     'the first line of the statement is another',
   )
   must(lines.pop() === '' && lines.length === names.length, 'the statement has other lines than it should')
-  const said = {}
+  const fields = {}
   names.forEach((name, i) => {
     must(lines[i].startsWith(`${name}: `), `line ${i + 2} of the statement is not ${name}`)
-    said[name] = lines[i].slice(name.length + 2)
+    fields[name] = lines[i].slice(name.length + 2)
   })
   for (const name of ['number', 'leaves']) {
-    must(/^(0|[1-9][0-9]{0,9})$/.test(said[name]), `${name} is not a number`)
-    said[name] = Number(said[name])
+    must(/^(0|[1-9][0-9]{0,9})$/.test(fields[name]), `${name} is not a number`)
+    fields[name] = Number(fields[name])
   }
-  must(said.number >= 1 && said.leaves < 2 ** 32, 'number or leaves is out of range')
-  must(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(said.taken_at), 'taken_at is no instant')
-  hex(said.previous, 32, 'previous')
-  hex(said.root, 32, 'root')
-  hex(said.heads, 32, 'heads')
-  said.nonce = hex(said.nonce, 16, 'nonce')
-  said.total_minor = whole(said.total_minor, 'total_minor')
+  must(fields.number >= 1 && fields.leaves < 2 ** 32, 'number or leaves is out of range')
+  must(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(fields.taken_at), 'taken_at is no instant')
+  hex(fields.previous, 32, 'previous')
+  hex(fields.root, 32, 'root')
+  hex(fields.heads, 32, 'heads')
+  fields.nonce = hex(fields.nonce, 16, 'nonce')
+  fields.total_minor = whole(fields.total_minor, 'total_minor')
   let sum = 0n
-  for (const kind of KINDS) sum += said[`${kind}_minor`] = whole(said[`${kind}_minor`], kind)
-  must(sum === said.total_minor, 'the kinds do not add up to the total')
-  return said
+  for (const kind of KINDS) sum += fields[`${kind}_minor`] = whole(fields[`${kind}_minor`], kind)
+  must(sum === fields.total_minor, 'the kinds do not add up to the total')
+  return fields
 }
 
 function checkStatement(proof) {
-  const said = readStatement(proof.statement)
+  const fields = readStatement(proof.statement)
   const hash = sha256(Buffer.from(proof.statement)).toString('hex')
   // The fields beside the statement are for convenience; if present, they must equal the statement's.
-  const { proof_id: _id, number, taken_at, leaves } = said
+  const { proof_id: _id, number, taken_at, leaves } = fields
   for (const [name, value] of Object.entries({ hash, _id, number, taken_at, leaves }))
     must(proof[name] === undefined || proof[name] === value, `${name} beside the statement differs`)
   must(
-    proof.total === undefined || minorOf(proof.total, 'total') === said.total_minor,
+    proof.total === undefined || minorOf(proof.total, 'total') === fields.total_minor,
     'the total beside the statement differs',
   )
-  must(signed(said.key, proof.signature, proof.statement), 'the signature of the statement is wrong')
+  must(signed(fields.key, proof.signature, proof.statement), 'the signature of the statement is wrong')
   if (proof.heads !== undefined)
-    must(sha256(Buffer.from(proof.heads)).toString('hex') === said.heads, 'the list of chains is another')
-  return { said, hash }
+    must(sha256(Buffer.from(proof.heads)).toString('hex') === fields.heads, 'the list of chains is another')
+  return { fields, hash }
 }
 
 /** All keys reachable from the trusted one by endorsements. */
@@ -142,33 +142,33 @@ function trustedKeys(first, keys) {
 function checkChain(checked) {
   const byNumber = new Map()
   for (const one of checked) {
-    const other = byNumber.get(one.said.number)
+    const other = byNumber.get(one.fields.number)
     must(
       other === undefined || other.hash === one.hash,
-      `two different proofs have the number ${one.said.number}`,
+      `two different proofs have the number ${one.fields.number}`,
     )
-    byNumber.set(one.said.number, one)
+    byNumber.set(one.fields.number, one)
   }
   const numbers = [...byNumber.keys()].sort((a, b) => a - b)
   for (const number of numbers) {
-    const { said } = byNumber.get(number)
+    const { fields } = byNumber.get(number)
     const before = byNumber.get(number - 1)
-    if (number === 1) must(/^0{64}$/.test(said.previous), 'the first proof names one before it')
+    if (number === 1) must(/^0{64}$/.test(fields.previous), 'the first proof names one before it')
     else if (before !== undefined)
-      must(said.previous === before.hash, `proof ${number} does not follow proof ${number - 1}`)
+      must(fields.previous === before.hash, `proof ${number} does not follow proof ${number - 1}`)
     else if (number !== numbers[0]) throw new Wrong(`proof ${number - 1} is missing`)
   }
   return numbers
 }
 
-function checkLeaves(evidence, said, member, name) {
+function checkLeaves(evidence, fields, member, name) {
   const id = hex(member.replaceAll('-', ''), 16, 'the member id')
   const identity = sha256(Buffer.from([3]), id, Buffer.from(name))
   const owed = Object.fromEntries(KINDS.map((kind) => [kind, 0n]))
   const seen = new Set()
   for (const { index, kind, part, amount_minor, salt, path } of evidence.leaves) {
     const what = `leaf ${index}`
-    must(Number.isInteger(index) && index >= 0 && index < said.leaves, `${what} has no such place`)
+    must(Number.isInteger(index) && index >= 0 && index < fields.leaves, `${what} has no such place`)
     must(
       KINDS.indexOf(kind) >= 0 && kind !== 'unmatched' && [0, 1, 2].includes(part),
       `${what} is of no kind or part`,
@@ -179,8 +179,8 @@ function checkLeaves(evidence, said, member, name) {
     owed[kind] += amount
     let sum = amount
     const tail = [Buffer.from([KINDS.indexOf(kind) + 1, part]), u64(amount)]
-    let hash = sha256(Buffer.from([0]), said.nonce, hex(salt, 16, 'a salt'), identity, ...tail)
-    let width = said.leaves
+    let hash = sha256(Buffer.from([0]), fields.nonce, hex(salt, 16, 'a salt'), identity, ...tail)
+    let width = fields.leaves
     let place = index
     for (const [level, beside] of path.entries()) {
       must(width > 1, `the path of ${what} is too long`)
@@ -190,21 +190,21 @@ function checkLeaves(evidence, said, member, name) {
       }
       const right = place % 2 === 0
       if (right && place + 1 === width) {
-        const padding = sha256(Buffer.from([2]), said.nonce, Buffer.from([level]))
+        const padding = sha256(Buffer.from([2]), fields.nonce, Buffer.from([level]))
         must(other.sum === 0n && other.hash.equals(padding), `the padding beside ${what} is none`)
       }
       const node = [u64(sum), hash]
       const next = [u64(other.sum), other.hash]
       place = Math.floor(place / 2)
-      const head = [Buffer.from([1]), said.nonce, Buffer.from([level + 1]), u32(place)]
+      const head = [Buffer.from([1]), fields.nonce, Buffer.from([level + 1]), u32(place)]
       hash = sha256(...head, ...(right ? [...node, ...next] : [...next, ...node]))
       sum += other.sum
-      must(sum <= said.total_minor, `a sum above ${what} is larger than the total`)
+      must(sum <= fields.total_minor, `a sum above ${what} is larger than the total`)
       width = Math.ceil(width / 2)
     }
     must(width === 1, `the path of ${what} is too short`)
-    must(sum === said.total_minor, `the path of ${what} leads to another total`)
-    must(hash.toString('hex') === said.root, `the path of ${what} leads to another root`)
+    must(sum === fields.total_minor, `the path of ${what} leads to another total`)
+    must(hash.toString('hex') === fields.root, `the path of ${what} leads to another root`)
   }
   for (const kind of KINDS) {
     if (seen.has(`${kind}0`) || seen.has(`${kind}1`) || seen.has(`${kind}2`))
@@ -212,7 +212,7 @@ function checkLeaves(evidence, said, member, name) {
         [0, 1, 2].every((part) => seen.has(`${kind}${part}`)),
         `a part of ${kind} is missing`,
       )
-    must(owed[kind] <= said[`${kind}_minor`], `${kind} is more than all members have of it`)
+    must(owed[kind] <= fields[`${kind}_minor`], `${kind} is more than all members have of it`)
   }
   return owed
 }
@@ -248,19 +248,21 @@ function main() {
   console.log(`${checked.length} statements have the right form, hash and signature`)
   if (values.key !== undefined) {
     const trusted = trustedKeys(values.key, keys)
-    for (const { said } of checked)
-      must(trusted.has(said.key), `proof ${said.number} is signed by a key you do not trust`)
+    for (const { fields } of checked)
+      must(trusted.has(fields.key), `proof ${fields.number} is signed by a key you do not trust`)
     console.log('every signing key is the one you trust, or vouched for by it')
-  } else console.log(`NOT CHECKED: whose key it is; compare ${checked[0].said.key}`)
+  } else console.log(`NOT CHECKED: whose key it is; compare ${checked[0].fields.key}`)
   console.log(`proofs ${checkChain(checked).join(', ')} follow one another`)
   for (const evidence of evidences) {
-    const { said } = checkStatement(evidence.proof)
+    const { fields } = checkStatement(evidence.proof)
     const member = values.member ?? evidence.member_id
     const name = values.name ?? evidence.username
     if (values.member === undefined || values.name === undefined)
       console.log(`taken from the evidence: ${member} ${name}`)
-    const owed = checkLeaves(evidence, said, member, name)
-    console.log(`${evidence.leaves.length} leaves lead to the root of proof ${said.number} and to its total`)
+    const owed = checkLeaves(evidence, fields, member, name)
+    console.log(
+      `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
+    )
     for (const kind of KINDS) if (owed[kind] > 0n) console.log(`  ${kind}: ${owed[kind]} minor units`)
     for (const kind of ['available', 'held']) {
       if (values[kind] === undefined) console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)

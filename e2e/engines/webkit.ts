@@ -85,12 +85,12 @@ async function opened(driver: string, closeAll: () => Promise<void>): Promise<En
     async evaluate<T>(expression: string) {
       const script = `const done = arguments[arguments.length - 1];
         (async () => JSON.stringify(await (${expression})) ?? 'null')().then((value) => done({ value }), (error) => done({ error: String(error) }))`
-      const said = await ask<{ value?: string; error?: string }>(`${session}/execute/async`, {
+      const result = await ask<{ value?: string; error?: string }>(`${session}/execute/async`, {
         script,
         args: [],
       })
-      if (said.error !== undefined) throw new Error(said.error)
-      return JSON.parse(said.value ?? 'null') as T
+      if (result.error !== undefined) throw new Error(result.error)
+      return JSON.parse(result.value ?? 'null') as T
     },
     async perform(actions: Actions) {
       await ask(`${session}/actions`, { actions })

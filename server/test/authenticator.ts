@@ -37,11 +37,14 @@ export class Authenticator {
   /** Creates a passkey: the result of `navigator.credentials.create()`. */
   create(
     options: { challenge: string; rp: { id: string }; user: { id: string } },
-    told: AuthenticatorOptions = {},
+    overrides: AuthenticatorOptions = {},
   ) {
     const { privateKey: private_key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const made = {
-      id: told.credential_id === undefined ? randomBytes(32) : Buffer.from(told.credential_id, 'base64url'),
+      id:
+        overrides.credential_id === undefined
+          ? randomBytes(32)
+          : Buffer.from(overrides.credential_id, 'base64url'),
       private_key,
       user_handle: options.user.id,
       rp_id: options.rp.id,
@@ -52,14 +55,17 @@ export class Authenticator {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(made.id.length)
     const credential = [Buffer.alloc(16), length, made.id, coseKey(x, y)]
-    const data = Buffer.concat([authData(made, told, HAS_CREDENTIAL, told.counter ?? 0), ...credential])
+    const data = Buffer.concat([
+      authData(made, overrides, HAS_CREDENTIAL, overrides.counter ?? 0),
+      ...credential,
+    ])
     const id = made.id.toString('base64url')
     return {
       id,
       rawId: id,
       type: 'public-key' as const,
       response: {
-        clientDataJSON: clientData('webauthn.create', options.challenge, told).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', options.challenge, overrides).toString('base64url'),
         attestationObject: attestationObject(data).toString('base64url'),
         transports: ['internal'],
       },
@@ -68,14 +74,14 @@ export class Authenticator {
   }
 
   /** Uses the passkey created last: the result of `navigator.credentials.get()`. */
-  get(options: { challenge: string; rpId: string }, told: AuthenticatorOptions = {}): Assertion {
+  get(options: { challenge: string; rpId: string }, overrides: AuthenticatorOptions = {}): Assertion {
     const passkey = this.#kept.at(-1)!
-    passkey.counter = told.counter ?? passkey.counter + 1
-    const data = authData(passkey, told, 0, passkey.counter)
-    const client_data = clientData('webauthn.get', options.challenge, told)
+    passkey.counter = overrides.counter ?? passkey.counter + 1
+    const data = authData(passkey, overrides, 0, passkey.counter)
+    const client_data = clientData('webauthn.get', options.challenge, overrides)
     const signed = Buffer.concat([data, createHash('sha256').update(client_data).digest()])
     const id = passkey.id.toString('base64url')
-    const handle = told.user_handle === undefined ? passkey.user_handle : told.user_handle
+    const handle = overrides.user_handle === undefined ? passkey.user_handle : overrides.user_handle
     return {
       id,
       rawId: id,
@@ -91,24 +97,29 @@ export class Authenticator {
   }
 }
 
-function clientData(type: string, challenge: string, told: AuthenticatorOptions): Buffer {
-  const origin = told.origin ?? ORIGIN
-  const data = { type: told.type ?? type, challenge: told.challenge ?? challenge, origin, crossOrigin: false }
+function clientData(type: string, challenge: string, overrides: AuthenticatorOptions): Buffer {
+  const origin = overrides.origin ?? ORIGIN
+  const data = {
+    type: overrides.type ?? type,
+    challenge: overrides.challenge ?? challenge,
+    origin,
+    crossOrigin: false,
+  }
   return Buffer.from(JSON.stringify(data))
 }
 
 function authData(
   passkey: StoredCredential,
-  told: AuthenticatorOptions,
+  overrides: AuthenticatorOptions,
   flags: number,
   counter: number,
 ): Buffer {
   const head = Buffer.alloc(5)
-  head[0] = PRESENT | ((told.verified ?? true) ? VERIFIED : 0) | flags
+  head[0] = PRESENT | ((overrides.verified ?? true) ? VERIFIED : 0) | flags
   head.writeUInt32BE(counter, 1)
   return Buffer.concat([
     createHash('sha256')
-      .update(told.rp_id ?? passkey.rp_id)
+      .update(overrides.rp_id ?? passkey.rp_id)
       .digest(),
     head,
   ])

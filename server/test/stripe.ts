@@ -43,7 +43,7 @@ export interface CardProvider {
   leads_to: string | undefined
   pay(session_id: string): ProviderSession
   /** Calls the webhook for a completed session; rejects unless it is accepted. */
-  tell(session_id: string, webhook: string): Promise<void>
+  sendWebhook(session_id: string, webhook: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function startCardProvider(): Promise<CardProvider> {
         url: null,
       })
     },
-    async tell(session_id: string, webhook: string): Promise<void> {
+    async sendWebhook(session_id: string, webhook: string): Promise<void> {
       const payload = JSON.stringify(
         eventOf('checkout.session.completed', provider.sessions.get(session_id)!),
       )

@@ -266,18 +266,18 @@ describe('the end of a session', () => {
       url.endsWith('auth/refresh-token')
         ? json(response, ...renewal)
         : json(response, 401, { message: 'ended', code: 'session_has_ended' })
-    const told: unknown[] = []
+    const locks: unknown[] = []
     const signOut = async () => {
       session.begin(pair('old'))
-      const { call } = client({ onLocked: (why) => told.push([session.accessToken(), why]) })
+      const { call } = client({ onLocked: (why) => locks.push([session.accessToken(), why]) })
       await failureOf(call('GET level'))
     }
     await signOut()
-    await expect.poll(() => told).toEqual([[null, lock]])
+    await expect.poll(() => locks).toEqual([[null, lock]])
     renewal = [401, { message: 'over', code: 'refresh_token_is_invalid' }]
     await signOut()
     await expect.poll(() => requestsTo('auth/refresh-token')).toHaveLength(2)
-    expect(told).toHaveLength(1)
+    expect(locks).toHaveLength(1)
     expect(signed_out).toBe(2)
   })
 })

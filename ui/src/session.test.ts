@@ -99,14 +99,14 @@ describe('the session', () => {
 
   it('gives the same user object until it changes, and tells its subscribers', () => {
     const session = openSession(storage().ask, storage().ask)
-    let told = 0
-    const stop = session.subscribe(() => (told += 1))
+    let notified = 0
+    const stop = session.subscribe(() => (notified += 1))
     session.begin(pair)
     expect(session.user()).toBe(session.user())
     session.replaceUser({ ...user, username: 'minh' })
     expect(session.user()?.username).toBe('minh')
     stop()
     session.end()
-    expect(told).toBe(2)
+    expect(notified).toBe(2)
   })
 })

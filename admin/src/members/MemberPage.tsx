@@ -47,7 +47,7 @@ function MemberRecord({ member_id }: { member_id: string }) {
           <RecordHead title={member.username || translate('member.closed')}>
             <MemberActions member={member} onChange={change} />
           </RecordHead>
-          <Alert severity="info">{translate('member.told', { reason })}</Alert>
+          <Alert severity="info">{translate('member.reason_shown', { reason })}</Alert>
           <MemberProperties member={member} />
           <MemberAuditTrail member_id={member_id} />
           <MemberSessions member={member} onChange={change} />

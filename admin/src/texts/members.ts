@@ -25,7 +25,7 @@ export const members = {
       'Viết một câu trọn vẹn hoặc mã yêu cầu hỗ trợ. Thành viên thấy lý do và biết bạn đã xem tài khoản.',
     ],
     look: ['View', 'Xem'],
-    told: [
+    reason_shown: [
       'This access is logged and shown to the member: “%{reason}”',
       'Lần xem này được ghi vào nhật ký và hiển thị cho thành viên: “%{reason}”',
     ],

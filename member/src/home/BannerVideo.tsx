@@ -78,12 +78,12 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
 }
 
 /** Reports the text of the current cue; before the video starts, the first one's. */
-function followCaptions(element: HTMLTrackElement, tell: (words: string) => void): () => void {
+function followCaptions(element: HTMLTrackElement, onCaption: (words: string) => void): () => void {
   const { track } = element
   const read = () => {
     const cue = (track.activeCues?.[0] ?? track.cues?.[0]) as VTTCue | undefined
     // Takes the text only; a cue's markup is not rendered.
-    tell(cue?.getCueAsHTML().textContent ?? '')
+    onCaption(cue?.getCueAsHTML().textContent ?? '')
   }
   // `hidden` loads the cues without displaying them.
   track.mode = 'hidden'

@@ -90,7 +90,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           }
         />
         <Whereto terms={terms} errors={errors} />
-        <Reckoning terms={terms} amount={amount} />
+        <PayoutSummary terms={terms} amount={amount} />
         <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={terms.hold !== null}>
           {t({ message: 'Withdraw', context: 'button' })}
         </Button>
@@ -164,17 +164,17 @@ function Refusal({ text }: { text: string | undefined }) {
 }
 
 /** Fee, payout and expected time, shown before anything is sent. */
-function Reckoning({ terms, amount }: { terms: Terms; amount: string }) {
+function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
   const { t } = useLingui()
-  const reckoned = amount === '' ? null : payoutOf(amount, terms.fee)
-  const fee = reckoned?.fee ?? terms.fee
+  const estimate = amount === '' ? null : payoutOf(amount, terms.fee)
+  const fee = estimate?.fee ?? terms.fee
   return (
     <Card>
       <Row quiet title={t`Fee`} trailing={fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={fee} />} />
       <Row
         quiet
         title={t`Arrives at your bank`}
-        trailing={reckoned ? <Amount amount={reckoned.payout} size="large" /> : '—'}
+        trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
       />
       <Row quiet title={t`Expected time`} trailing={<b>{expectedText(terms.expected)}</b>} />
     </Card>

@@ -45,7 +45,7 @@ function identitiesOf(lines: readonly BankLine[]): string[] {
   return lines.map((line) => {
     const { booking_day, amount_minor, direction, bank_reference } = line
     const booking = [booking_day, String(amount_minor), direction]
-    const says =
+    const fields =
       bank_reference !== null
         ? ['reference', ...booking, bank_reference, line.end_to_end_id]
         : [
@@ -56,7 +56,7 @@ function identitiesOf(lines: readonly BankLine[]): string[] {
             line.counterparty_name,
             line.counterparty_account,
           ]
-    const text = JSON.stringify(says)
+    const text = JSON.stringify(fields)
     const no = (seen.get(text) ?? 0) + 1
     seen.set(text, no)
     return hash('sha256', `${text} ${no}`)

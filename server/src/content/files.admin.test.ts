@@ -27,7 +27,7 @@ import {
   NO_IMAGES,
   type Part,
   picture,
-  tellingPhoto,
+  photoWithMetadata,
 } from '../../test/attack/files.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
@@ -111,7 +111,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
   })
 
   test('loses its metadata, and every other text in it', async () => {
-    const photo = await tellingPhoto('Nguyen Anh, 10.7769 N 106.7009 E')
+    const photo = await photoWithMetadata('Nguyen Anh, 10.7769 N 106.7009 E')
     const { bytes, metadata } = await storedImage(() => upload(place, photo))
     for (const part of ['exif', 'xmp', 'iptc']) expect(metadata).not.toHaveProperty(part)
     for (const word of ['Nguyen', 'EXIF']) expect(bytes.includes(word)).toBe(false)
@@ -152,7 +152,7 @@ describe('an operator’s film', () => {
   })
 
   test('of an image, whatever is in it, is refused film_is_not_readable', async () => {
-    for (const bytes of [await imageAndPage(), await tellingPhoto('who'), gifOfManyFrames()])
+    for (const bytes of [await imageAndPage(), await photoWithMetadata('who'), gifOfManyFrames()])
       expect(await refused(() => upload(place, bytes, 'a.mp4', 'video/mp4'))).toBe('film_is_not_readable')
     expect(await refused(async () => upload(place, await picture().avif().toBuffer()))).toBe(
       'film_is_not_readable',
@@ -173,12 +173,12 @@ describe.each(BANK)('a file of the bank at %s', (place) => {
 test.each(['&#0;', '&#x0;', '&#xD800;', '&#1114112;', '&#xFFFFFFFFF;', '&#-1;', '&#8238;'])(
   'a statement with %s in a name and a text is read without it, or refused',
   async (written) => {
-    const said = (id: string) =>
+    const statementWith = (id: string) =>
       camt053({ id, lines: [{ amount: '1.00', text: 'SAID', name: 'SAID' }] }).replaceAll(
         'SAID',
         `a${written}b`,
       )
-    expect(faultOf(await upload(BANK[0]!, said(`SAID ${written.slice(2, -1)}`)))).toBeUndefined()
+    expect(faultOf(await upload(BANK[0]!, statementWith(`SAID ${written.slice(2, -1)}`)))).toBeUndefined()
   },
 )
 

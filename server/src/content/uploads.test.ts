@@ -19,7 +19,7 @@ import {
   NO_IMAGES,
   type Part,
   picture,
-  tellingPhoto,
+  photoWithMetadata,
 } from '../../test/attack/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { MAX_UPLOAD_BYTES } from './images.ts'
@@ -99,7 +99,7 @@ describe('an image', () => {
 
   test('loses its metadata, and every other text in it', async () => {
     const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
-    const photo = await tellingPhoto(secret)
+    const photo = await photoWithMetadata(secret)
     const { bytes, metadata } = await storedImage(() => upload(photo))
     expect(metadata).not.toHaveProperty('exif')
     expect(metadata).not.toHaveProperty('xmp')

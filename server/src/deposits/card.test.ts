@@ -79,7 +79,7 @@ function post(payload: string, headers: Record<string, string | undefined>) {
     payload,
   })
 }
-async function tell(event: ProviderEvent): Promise<number> {
+async function sendEvent(event: ProviderEvent): Promise<number> {
   const payload = JSON.stringify(event)
   const answer = await post(payload, { 'stripe-signature': signatureOf(payload, app.clock.now()) })
   return answer.statusCode
@@ -164,7 +164,7 @@ describe('announcing', () => {
     expect(await history()).toHaveLength(1)
     expect((await announce('21.00', 'one-card-key')).code).toBe('idempotency_key_was_used')
 
-    expect(await tell(completed(provider.pay(sessionOf(answers[0]!.data._id).id)))).toBe(200)
+    expect(await sendEvent(completed(provider.pay(sessionOf(answers[0]!.data._id).id)))).toBe(200)
     expect(await announce('20.00', 'one-card-key')).toEqual(answers[0])
     expect(provider.sessions.size).toBe(before + 1)
   })
@@ -227,7 +227,7 @@ describe('the webhook', () => {
   test('credits what was paid, and says so', async () => {
     const { deposit, session } = await atCheckout()
     const event = completed(provider.pay(session.id))
-    expect(await tell(event)).toBe(200)
+    expect(await sendEvent(event)).toBe(200)
     expect(await get(deposit._id)).toMatchObject({
       status: 'credited',
       received: '50.00',
@@ -245,9 +245,11 @@ describe('the webhook', () => {
     const others = Array.from({ length: 10 }, () =>
       eventOf('checkout.session.async_payment_succeeded', session, app.clock.now()),
     )
-    const responses = await Promise.all([...Array.from({ length: 50 }, () => event), ...others].map(tell))
+    const responses = await Promise.all(
+      [...Array.from({ length: 50 }, () => event), ...others].map(sendEvent),
+    )
     expect(new Set(responses)).toEqual(new Set([200]))
-    expect(await tell(event)).toBe(200)
+    expect(await sendEvent(event)).toBe(200)
     expect(await balance()).toBe('50.00')
     expect((await get(deposit._id)).status).toBe('credited')
     const states = (await events([event, ...others].map(({ id }) => id))).map(({ state }) => state)
@@ -257,7 +259,7 @@ describe('the webhook', () => {
 
   test('credits another amount as it was paid', async () => {
     const { deposit, session } = await atCheckout('50.00')
-    await tell(completed({ ...provider.pay(session.id), amount_total: 4000 }))
+    await sendEvent(completed({ ...provider.pay(session.id), amount_total: 4000 }))
     expect(await get(deposit._id)).toMatchObject({ status: 'credited', amount: '50.00', received: '40.00' })
     expect(await balance()).toBe('40.00')
   })
@@ -276,7 +278,7 @@ describe('the webhook', () => {
   ])('a payment %s credits nothing and waits for an operator', async (_name, changed, note) => {
     const { deposit, session } = await atCheckout()
     const event = completed({ ...provider.pay(session.id), ...changed(session) })
-    expect(await tell(event)).toBe(200)
+    expect(await sendEvent(event)).toBe(200)
     expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note })
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
@@ -285,18 +287,20 @@ describe('the webhook', () => {
   test('one payment credits one deposit', async () => {
     const [one, other] = [await atCheckout(), await atCheckout()]
     const { payment_intent } = provider.pay(one.session.id)
-    await tell(completed(one.session))
+    await sendEvent(completed(one.session))
     const event = completed({ ...provider.pay(other.session.id), payment_intent })
-    await tell(event)
+    await sendEvent(event)
     expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for another deposit' })
     expect(await balance()).toBe('50.00')
   })
 
   test('a checkout that is complete and not yet paid waits for its payment', async () => {
     const { deposit, session } = await atCheckout()
-    await tell(completed({ ...session, status: 'complete' }))
+    await sendEvent(completed({ ...session, status: 'complete' }))
     expect((await get(deposit._id)).status).toBe('awaiting')
-    await tell(eventOf('checkout.session.async_payment_succeeded', provider.pay(session.id), app.clock.now()))
+    await sendEvent(
+      eventOf('checkout.session.async_payment_succeeded', provider.pay(session.id), app.clock.now()),
+    )
     expect(await balance()).toBe('50.00')
   })
 
@@ -304,11 +308,11 @@ describe('the webhook', () => {
     const { deposit, session } = await atCheckout()
     const unpaid = { ...session, status: 'complete' }
     const expired = { ...session, status: 'expired' }
-    await tell(eventOf('checkout.session.expired', expired, app.clock.now()))
+    await sendEvent(eventOf('checkout.session.expired', expired, app.clock.now()))
     expect(await get(deposit._id)).toMatchObject({ status: 'expired', instructions: null })
-    await tell(completed(provider.pay(session.id)))
-    await tell(completed(unpaid))
-    await tell(eventOf('checkout.session.expired', expired, app.clock.now()))
+    await sendEvent(completed(provider.pay(session.id)))
+    await sendEvent(completed(unpaid))
+    await sendEvent(eventOf('checkout.session.expired', expired, app.clock.now()))
     expect((await get(deposit._id)).status).toBe('credited')
     expect(await balance()).toBe('50.00')
     expect((await notices()).some(({ kind }) => kind === 'deposit_expired')).toBe(false)
@@ -316,22 +320,22 @@ describe('the webhook', () => {
 
   test('a payment that failed in the end is refused in the member’s language; money that comes all the same waits', async () => {
     const { deposit, session } = await atCheckout()
-    await tell(eventOf('checkout.session.async_payment_failed', session, app.clock.now()))
+    await sendEvent(eventOf('checkout.session.async_payment_failed', session, app.clock.now()))
     expect(await get(deposit._id)).toMatchObject({
       status: 'refused',
       reason: 'the card payment was not completed; you were not charged',
     })
     const late = completed(provider.pay(session.id))
-    await tell(late)
+    await sendEvent(late)
     expect(await outcomeOf(late)).toMatchObject({ state: 'needs_review', note: 'paid for a refused deposit' })
     expect(await balance()).toBe('0.00')
   })
 
   test('a failure event after the payment takes nothing back', async () => {
     const { session } = await atCheckout()
-    await tell(completed(provider.pay(session.id)))
+    await sendEvent(completed(provider.pay(session.id)))
     const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
-    await tell(event)
+    await sendEvent(event)
     expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect(await balance()).toBe('50.00')
   })
@@ -341,10 +345,10 @@ describe('the webhook', () => {
     async (type) => {
       const { deposit, session } = await atCheckout()
       const { payment_intent } = provider.pay(session.id)
-      await tell(completed(session))
+      await sendEvent(completed(session))
       const contest = { payment_intent, amount: 5000, amount_refunded: 5000, currency: 'usd' }
       const event = eventOf(type, contest, app.clock.now())
-      expect(await tell(event)).toBe(200)
+      expect(await sendEvent(event)).toBe(200)
       expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', deposit_id: deposit._id })
       expect(await balance()).toBe('50.00')
       expect((await get(deposit._id)).status).toBe('credited')
@@ -355,9 +359,9 @@ describe('the webhook', () => {
     const { deposit, session } = await atCheckout()
     const { payment_intent } = provider.pay(session.id)
     const refund = { payment_intent, amount_refunded: 5000, currency: 'usd' }
-    await tell(eventOf('charge.refunded', refund, app.clock.now()))
+    await sendEvent(eventOf('charge.refunded', refund, app.clock.now()))
     const event = completed(session)
-    await tell(event)
+    await sendEvent(event)
     expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
@@ -368,7 +372,7 @@ describe('the webhook', () => {
     const refused = { deposit_id: deposit._id, reason: 'no', actor: 'operator:first' }
     await app.database.transaction((tx) => refuseDeposit(tx, refused))
     const event = completed(provider.pay(session.id))
-    await tell(event)
+    await sendEvent(event)
     expect((await outcomeOf(event))!.state).toBe('needs_review')
     expect(await balance()).toBe('0.00')
   })
@@ -378,7 +382,7 @@ describe('the webhook', () => {
     const body = { user_id: member._id, password: TEST_PASSWORD }
     answered(await app.call(accountCalls.close, { token: member.token, body }))
     const event = completed(provider.pay(session.id))
-    expect(await tell(event)).toBe(200)
+    expect(await sendEvent(event)).toBe(200)
     expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for a closed account' })
     expect(await availableOf(app.database, member._id)).toBe(0n)
   })
@@ -386,8 +390,8 @@ describe('the webhook', () => {
   test('irrelevant events are answered and not stored', async () => {
     const before = await stored()
     const { session } = await atCheckout()
-    expect(await tell(eventOf('customer.created', { id: 'cus_1' }, app.clock.now()))).toBe(200)
-    expect(await tell(completed({ ...provider.pay(session.id), metadata: {} }))).toBe(200)
+    expect(await sendEvent(eventOf('customer.created', { id: 'cus_1' }, app.clock.now()))).toBe(200)
+    expect(await sendEvent(completed({ ...provider.pay(session.id), metadata: {} }))).toBe(200)
     expect(await stored()).toBe(before)
     expect(await balance()).toBe('0.00')
   })
@@ -479,7 +483,7 @@ describe('polling the provider', () => {
     expect((await get(open.deposit._id)).status).toBe('awaiting')
     expect(await poll()).toBe(0)
     // The event arrives after all.
-    expect(await tell(completed(paid.session))).toBe(200)
+    expect(await sendEvent(completed(paid.session))).toBe(200)
     expect(await balance()).toBe('10.00')
   })
 
@@ -551,7 +555,7 @@ test('a change of the currency leaves open checkouts to an operator', async () =
   const { session } = await atCheckout()
   await app.database.transaction((tx) => changeSetting(tx, 'currency', 'EURO'))
   const event = completed(provider.pay(session.id))
-  await tell(event)
+  await sendEvent(event)
   expect((await outcomeOf(event))!.note).toBe('paid in another currency')
   await app.database.transaction((tx) => changeSetting(tx, 'currency', 'USD'))
 })

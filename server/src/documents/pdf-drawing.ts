@@ -56,7 +56,7 @@ export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
   registerFonts(doc)
   const page: Page = { doc, ...textDrawing(doc, clean.locale) }
   drawHead(page, clean)
-  drawFacts(page, clean)
+  drawDetails(page, clean)
   if (clean.summary !== undefined) drawSummary(page, clean.summary)
   if (clean.list !== undefined) drawList(page, clean.list)
   drawNotes(page, clean)
@@ -99,9 +99,9 @@ function writeLines(page: Page, text: string, x: number, width: number, style: T
   page.doc.y = y + height
 }
 
-function drawFacts(page: Page, { facts }: Sheet): void {
+function drawDetails(page: Page, { details }: Sheet): void {
   const label_width = 150
-  for (const { label, text, main } of facts) {
+  for (const { label, text, main } of details) {
     const style = main ? MAIN : STRONG
     makeRoom(page, page.wrap(text, WIDTH - label_width, style).height + 12)
     const { y } = page.doc

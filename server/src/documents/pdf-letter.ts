@@ -5,7 +5,7 @@ import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import { maskPhone, userOf } from '../members/members.ts'
 import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
-import type { Fact, Sheet } from './pdf-sheet.ts'
+import type { Detail, Sheet } from './pdf-sheet.ts'
 import { documentTexts, type DocumentTexts } from '../texts/documents.ts'
 
 export interface Reader {
@@ -27,17 +27,17 @@ export interface Letter {
   /** `dd-MM-yyyy HH:mm`. */
   readonly instant: (at: Date) => string
   readonly day: (at: Date) => string
-  /** The beginning of a sheet; facts without a text are left out. */
-  readonly sheet: (title: keyof DocumentTexts['titles'], facts: readonly MaybeFact[]) => Sheet
+  /** The beginning of a sheet; details without a text are omitted. */
+  readonly sheet: (title: keyof DocumentTexts['titles'], details: readonly MaybeDetail[]) => Sheet
 }
-type MaybeFact = Omit<Fact, 'text'> & { readonly text: string | null }
+type MaybeDetail = Omit<Detail, 'text'> & { readonly text: string | null }
 
 export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
   const { member_id, locale, now, demo } = reader
   const [settings, user] = await Promise.all([settingsOf(on), userOf(on, member_id)])
   const time_zone = reader.time_zone ?? settings.time_zone
   const words = documentTexts[locale]
-  const { facts: labels } = words
+  const { labels } = words
   const money = (amount_minor: bigint) => formatMoneyText(formatMoney(amount_minor), settings.currency)
   const instant = (at: Date) => formatInstantText(at.toISOString(), time_zone)
   return {
@@ -47,15 +47,15 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
       amount_minor < 0n ? `−\u00a0${money(-amount_minor)}` : `+\u00a0${money(amount_minor)}`,
     instant,
     day: (at) => instant(at).slice(0, 10),
-    sheet: (title, facts) => ({
+    sheet: (title, details) => ({
       locale,
       site: settings.site_title,
       title: words.titles[title],
       watermark: demo ? words.demo : null,
-      facts: [
+      details: [
         { label: labels.member, text: user.username },
         { label: labels.phone, text: maskPhone(user.phone) },
-        ...facts.flatMap(({ text, ...fact }) => (text === null ? [] : [{ ...fact, text }])),
+        ...details.flatMap(({ text, ...detail }) => (text === null ? [] : [{ ...detail, text }])),
         { label: labels.made_on, text: instant(now) },
       ],
       notes: [],

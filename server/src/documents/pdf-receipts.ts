@@ -12,18 +12,18 @@ export async function depositReceipt(on: Queryable, reader: Reader, deposit_id: 
   const deposit = await getDeposit(on, { member_id: reader.member_id, deposit_id })
   const letter = await letterTo(on, reader)
   const { words, money } = letter
-  const { facts } = words
+  const { labels } = words
   const { received_minor, amount_minor } = deposit
   const sheet = letter.sheet('deposit', [
-    { label: facts.amount, text: money(received_minor ?? amount_minor), main: true },
-    { label: facts.state, text: words.deposit[deposit.status] },
-    { label: facts.announced, text: received_minor === amount_minor ? null : money(amount_minor) },
-    { label: facts.reference, text: deposit.reference },
-    { label: facts.way, text: words.ways[deposit.method] },
-    { label: facts.announced_on, text: letter.instant(deposit.created_at) },
-    { label: facts.settled_on, text: at(letter, deposit.settled_at) },
-    { label: facts.reason, text: deposit.reason },
-    { label: facts.number, text: deposit.id },
+    { label: labels.amount, text: money(received_minor ?? amount_minor), main: true },
+    { label: labels.state, text: words.deposit[deposit.status] },
+    { label: labels.announced, text: received_minor === amount_minor ? null : money(amount_minor) },
+    { label: labels.reference, text: deposit.reference },
+    { label: labels.way, text: words.ways[deposit.method] },
+    { label: labels.announced_on, text: letter.instant(deposit.created_at) },
+    { label: labels.settled_on, text: at(letter, deposit.settled_at) },
+    { label: labels.reason, text: deposit.reason },
+    { label: labels.number, text: deposit.id },
   ])
   return { ...sheet, notes: [words.notes.receipt] }
 }
@@ -37,24 +37,24 @@ export async function withdrawalReceipt(
   const withdrawal = await getWithdrawal(on, { member_id: reader.member_id, withdrawal_id })
   const letter = await letterTo(on, reader)
   const { words, money } = letter
-  const { facts } = words
+  const { labels } = words
   const sheet = letter.sheet('withdrawal', [
-    { label: facts.amount, text: money(withdrawal.amount_minor), main: true },
-    { label: facts.state, text: words.withdrawal[withdrawal.status] },
-    { label: facts.fee, text: money(withdrawal.fee_minor) },
-    { label: facts.payout, text: money(withdrawal.amount_minor - withdrawal.fee_minor) },
-    { label: facts.holder, text: withdrawal.holder },
+    { label: labels.amount, text: money(withdrawal.amount_minor), main: true },
+    { label: labels.state, text: words.withdrawal[withdrawal.status] },
+    { label: labels.fee, text: money(withdrawal.fee_minor) },
+    { label: labels.payout, text: money(withdrawal.amount_minor - withdrawal.fee_minor) },
+    { label: labels.holder, text: withdrawal.holder },
     {
-      label: facts.account,
+      label: labels.account,
       text: `${withdrawal.bank_name ?? withdrawal.country} ${maskedAccount(withdrawal)}`,
     },
-    { label: facts.reference, text: withdrawal.reference },
-    { label: facts.requested_on, text: letter.instant(withdrawal.requested_at) },
-    { label: facts.approved_on, text: at(letter, withdrawal.approved_at) },
-    { label: facts.sent_on, text: at(letter, withdrawal.sent_at) },
-    { label: facts.settled_on, text: at(letter, withdrawal.settled_at) },
-    { label: facts.reason, text: withdrawal.reason },
-    { label: facts.number, text: withdrawal.id },
+    { label: labels.reference, text: withdrawal.reference },
+    { label: labels.requested_on, text: letter.instant(withdrawal.requested_at) },
+    { label: labels.approved_on, text: at(letter, withdrawal.approved_at) },
+    { label: labels.sent_on, text: at(letter, withdrawal.sent_at) },
+    { label: labels.settled_on, text: at(letter, withdrawal.settled_at) },
+    { label: labels.reason, text: withdrawal.reason },
+    { label: labels.number, text: withdrawal.id },
   ])
   return { ...sheet, notes: [words.notes.receipt] }
 }

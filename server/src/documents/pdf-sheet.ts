@@ -9,14 +9,14 @@ export interface Sheet {
   /** Drawn across every page; null where the money is real. */
   readonly watermark: string | null
   /** Whose it is and what it is about. */
-  readonly facts: readonly Fact[]
+  readonly details: readonly Detail[]
   readonly summary?: Summary
   readonly list?: List
   /** The footer, in small type. */
   readonly notes: readonly string[]
 }
 
-export interface Fact {
+export interface Detail {
   readonly label: string
   readonly text: string
   /** The figure the document is about. */

@@ -235,7 +235,7 @@ describe('whatever people wrote', () => {
     site: text,
     title: text,
     watermark: text,
-    facts: [
+    details: [
       { label: text, text },
       { label: text, text, main: true },
     ],

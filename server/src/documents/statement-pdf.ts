@@ -39,7 +39,7 @@ export async function statementSheet(
   const { words } = letter
   const last_day = new Date(Math.max(to.getTime() - 1, from.getTime()))
   const sheet = letter.sheet('statement', [
-    { label: words.facts.period, text: `${letter.day(from)} – ${letter.day(last_day)}` },
+    { label: words.labels.period, text: `${letter.day(from)} – ${letter.day(last_day)}` },
   ])
   const moved = lines.some((line) => line.counterparty === 'own')
   return {

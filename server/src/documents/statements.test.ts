@@ -37,7 +37,7 @@ const exported = (query: string, { token } = member) =>
   app.fastify.inject({ url: `/api/statements/export${query}`, headers: { authorization: `Bearer ${token}` } })
 
 /** A line in short form. */
-const told = ({ type, part, amount, balance_after, counterparty }: StatementLine) =>
+const summaryOf = ({ type, part, amount, balance_after, counterparty }: StatementLine) =>
   `${type} ${part} ${amount} → ${balance_after}, ${counterparty}`
 
 async function adjust(amount_minor: bigint, note: string): Promise<void> {
@@ -92,7 +92,7 @@ test('names the purpose and the counterparty of everything that moved', async ()
   await app.database.transaction((tx) => returnWithdrawal(tx, { ...step, reason: 'Closed.' }))
 
   const list = await lines()
-  expect(list.map(told)).toEqual([
+  expect(list.map(summaryOf)).toEqual([
     'withdrawal_returned available 12.00 → 30.82, bank',
     'withdrawal_sent held -12.00 → 0.00, bank',
     'withdrawal_requested held 12.00 → 12.00, own',

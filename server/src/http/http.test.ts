@@ -45,7 +45,7 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
   })
 
 /** The code of a refusal, or what is wrong with its format. */
-const told = (answer: RawAnswer, langCode = 'en'): string =>
+const refusalCode = (answer: RawAnswer, langCode = 'en'): string =>
   wrongRefusal(answer, langCode) ?? (JSON.parse(answer.body) as { code: string }).code
 
 test('the valid call the others vary is answered', async () => {
@@ -65,7 +65,7 @@ describe('an address', () => {
     '/csp.json',
     '/?',
   ])('that nobody serves, %s, is refused route_is_unknown', async (url) =>
-    expect(told(await ask({ method: 'GET', url }))).toBe('route_is_unknown'),
+    expect(refusalCode(await ask({ method: 'GET', url }))).toBe('route_is_unknown'),
   )
 
   test.each([
@@ -78,7 +78,7 @@ describe('an address', () => {
     '/api/%c0%ae%c0%ae/x',
   ])('that cannot be decoded, %s, is refused request_is_malformed', async (url) => {
     const answer = await ask({ method: 'GET', url })
-    expect(told(answer)).toBe('request_is_malformed')
+    expect(refusalCode(answer)).toBe('request_is_malformed')
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
@@ -108,14 +108,14 @@ describe('an address', () => {
   })
 
   test('with NUL in it, or an invalid id, is refused by its field', async () => {
-    expect(told(await ask({ method: 'GET', url: '/api/orders/%00' }))).toBe('field_is_invalid')
+    expect(refusalCode(await ask({ method: 'GET', url: '/api/orders/%00' }))).toBe('field_is_invalid')
     for (const id of ['x'.repeat(8000), '%F0%9F%91%8D'])
-      expect(told(await ask({ method: 'GET', url: `/api/orders/${id}` }))).toBe('id_is_invalid')
+      expect(refusalCode(await ask({ method: 'GET', url: `/api/orders/${id}` }))).toBe('id_is_invalid')
   })
 
   test('is the same with a slash at its end, and nothing else is', async () => {
     expect((await ask({ method: 'GET', url: '/api/level/' })).statusCode).toBe(200)
-    expect(told(await ask({ method: 'GET', url: '/api/Level' }))).toBe('route_is_unknown')
+    expect(refusalCode(await ask({ method: 'GET', url: '/api/Level' }))).toBe('route_is_unknown')
   })
 
   test('with percent-encoded letters is the address without: not cached, and closed to other origins', async () => {
@@ -126,7 +126,7 @@ describe('an address', () => {
     expect(await headersOf('/%61pi/list-product.csv')).toEqual(['no-store', ORIGIN])
     expect(await headersOf('/%61%70%69/auth/%6De?x=%61')).toEqual(['no-store', ORIGIN])
     expect(await headersOf('/api/%62ackoffice/auth/me')).toEqual(['no-store', undefined])
-    expect(told(await ask({ method: 'GET', url: '/%61pi/level/%2561' }))).toBe('route_is_unknown')
+    expect(refusalCode(await ask({ method: 'GET', url: '/%61pi/level/%2561' }))).toBe('route_is_unknown')
   })
 })
 
@@ -146,7 +146,7 @@ describe('a method', () => {
     const answer = await ask({ method, url })
     expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
     expect(answer.statusCode).toBe(405)
-    expect(method === 'HEAD' ? answer.body : told(answer)).toBe(
+    expect(method === 'HEAD' ? answer.body : refusalCode(answer)).toBe(
       method === 'HEAD' ? '' : 'method_is_not_allowed',
     )
   })
@@ -179,17 +179,17 @@ describe('a body', () => {
     ['that is an array 30 000 deep', '['.repeat(30_000) + ']'.repeat(30_000)],
   ])('%s is refused request_is_malformed', async (_name, payload) => {
     for (const url of ['/api/unread-notifications', '/api/auth/login', '/api/auth/logout'])
-      expect(told(await ask({ url, payload }))).toBe('request_is_malformed')
+      expect(refusalCode(await ask({ url, payload }))).toBe('request_is_malformed')
     expect((await ask({})).statusCode).toBe(200)
   })
 
   test('that is not UTF-8 is refused request_is_malformed', async () => {
     for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]]) {
       const payload = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])
-      expect(told(await ask({ payload }))).toBe('request_is_malformed')
+      expect(refusalCode(await ask({ payload }))).toBe('request_is_malformed')
     }
     const utf16 = Buffer.from('{"user_id":"x"}', 'utf16le')
-    expect(told(await ask({ payload: utf16 }))).toBe('request_is_malformed')
+    expect(refusalCode(await ask({ payload: utf16 }))).toBe('request_is_malformed')
   })
 
   test('with NUL or half a surrogate pair in a string, or in a name, is refused before it reaches the database', async () => {
@@ -208,16 +208,16 @@ describe('a body', () => {
       '/api/update-notifications',
     ])
       for (const body of sent)
-        expect(told(await ask({ url, payload: JSON.stringify(body) }))).toBe('field_is_invalid')
+        expect(refusalCode(await ask({ url, payload: JSON.stringify(body) }))).toBe('field_is_invalid')
     const login = JSON.stringify({ username: 'a\0b', password: 'correct horse' })
-    expect(told(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
+    expect(refusalCode(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
   test('with an object that cannot be compared where text belongs is refused', async () => {
     for (const length of [{ toString: 'x' }, { toString: 'x', valueOf: 1 }])
       for (const password of [{ length }, [{ length }]])
         expect(
-          told(
+          refusalCode(
             await ask({ url: '/api/auth/login', payload: JSON.stringify({ username: 'anna', password }) }),
           ),
         ).toBe('field_is_invalid')
@@ -240,23 +240,23 @@ describe('a body', () => {
     expect((await ask({ url: '/api/update-balance', payload: body(100) })).statusCode).toBe(200)
     for (const levels of [101, 10_000]) {
       const answer = await ask({ url: '/api/update-balance', payload: body(levels) })
-      expect(told(answer)).toBe('request_is_malformed')
+      expect(refusalCode(answer)).toBe('request_is_malformed')
       expect(answer.json()).toMatchObject({ details: { max_depth: 100 } })
     }
     const of_nobody = { authorization: 'Bearer x' }
-    expect(told(await ask({ headers: of_nobody, payload: body(101) }))).toBe('request_is_malformed')
+    expect(refusalCode(await ask({ headers: of_nobody, payload: body(101) }))).toBe('request_is_malformed')
   })
 
   // ASVS V15.3.7
   test('with a name twice means the last, for the guards as for the handler', async () => {
     const stranger = '019a0000-0000-7000-8000-00000000000f'
     const payload = `{"user_id":"${member._id}","user_id":"${stranger}"}`
-    expect(told(await ask({ payload }))).toBe('not_your_account')
+    expect(refusalCode(await ask({ payload }))).toBe('not_your_account')
   })
 
   test('of more than 64 KB is refused body_is_too_large', async () => {
     const payload = JSON.stringify({ user_id: member._id, filling: 'x'.repeat(65_536) })
-    expect(told(await ask({ payload }))).toBe('body_is_too_large')
+    expect(refusalCode(await ask({ payload }))).toBe('body_is_too_large')
   })
 
   test.each([
@@ -276,14 +276,16 @@ describe('a body', () => {
   // ASVS V3.5.2
   test('of a type that forms can send without a preflight is refused media_type_is_not_supported', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-      expect(told(await ask({ headers: { 'content-type': type } }))).toBe('media_type_is_not_supported')
+      expect(refusalCode(await ask({ headers: { 'content-type': type } }))).toBe(
+        'media_type_is_not_supported',
+      )
   })
 
   // ASVS V1.5.2 V15.3.5
   test('that lacks a field, or has one of another kind, names the field and what is wrong with it', async () => {
     for (const user_id of [undefined, null, 7, '', [], {}, 'me', `${member._id} `]) {
       const answer = await ask({ payload: JSON.stringify({ user_id }) })
-      expect(told(answer)).toBe('id_is_invalid')
+      expect(refusalCode(answer)).toBe('id_is_invalid')
       expect(answer.json()).toMatchObject({
         details: { fields: [{ field: 'user_id', code: 'id_is_invalid' }] },
       })
@@ -488,10 +490,10 @@ describe('every answer', () => {
   // ASVS V4.1.3 V15.3.4
   test('a forwarded address is trusted from a known proxy only', async () => {
     const PROXY = '10.0.0.1'
-    const addressOf = async (trust_proxy: string[], remoteAddress: string, told: string) => {
+    const addressOf = async (trust_proxy: string[], remoteAddress: string, forwarded_for: string) => {
       const fastify = await openServer({ ...app.config, trust_proxy })
       fastify.get('/where', async ({ ip }) => ({ ip }))
-      const headers = { 'x-forwarded-for': told, 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9' }
+      const headers = { 'x-forwarded-for': forwarded_for, 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9' }
       const { ip } = (await fastify.inject({ url: '/where', remoteAddress, headers })).json<{ ip: string }>()
       await fastify.close()
       return ip
@@ -522,7 +524,7 @@ describe('languages', () => {
     const messages = new Set<string>()
     for (const locale of LOCALES) {
       const answer = await ask({ payload: '{}', headers: { langcode: locale } })
-      expect(told(answer, locale)).toBe('id_is_invalid')
+      expect(refusalCode(answer, locale)).toBe('id_is_invalid')
       messages.add(answer.json().message as string)
     }
     expect(messages.size).toBe(LOCALES.length)
@@ -530,7 +532,9 @@ describe('languages', () => {
 
   test('any other, or none, is Vietnamese', async () => {
     for (const code of ['', 'xx', 'EN', 'en-US', 'vn,en', '__proto__', 'constructor', 'é', 'x'.repeat(8000)])
-      expect(told(await ask({ payload: '{}', headers: { langcode: code } }), 'vn')).toBe('id_is_invalid')
+      expect(refusalCode(await ask({ payload: '{}', headers: { langcode: code } }), 'vn')).toBe(
+        'id_is_invalid',
+      )
     const { message } = await app.call(noticeCalls.unread, { locale: 'xx' })
     expect(message).toBe(textOf('token_is_invalid', 'vn'))
   })

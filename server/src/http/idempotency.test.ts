@@ -313,11 +313,11 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(await send(call, member, refused, key)).toEqual(refusalOf(first))
       expect(await changes()).toEqual([])
       // A claim takes effect once per order, whatever its key.
-      const told =
+      const expected =
         call.idempotency === 'repeatable'
           ? { status: 200 }
           : { status: 409, code: 'idempotency_key_was_used' }
-      expect(await send(call, member, sent, key)).toMatchObject(told)
+      expect(await send(call, member, sent, key)).toMatchObject(expected)
       expect((await send(call, member, sent, newKey())).status).toBe(200)
     })
 

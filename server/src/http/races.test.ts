@@ -45,7 +45,7 @@ const atOnce = <A extends Answer>(ask: (i: number) => Promise<A>): Promise<A[]> 
   Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)))
 
 /** Number of responses by kind: `ok`, or the code of the refusal. */
-function told(answers: Answer[]): Record<string, number> {
+function countByOutcome(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, code } of answers) {
     const kind = status === 200 ? 'ok' : code
@@ -84,7 +84,7 @@ describe('orders', () => {
     await newMember()
     // Another offer has to come from another campaign.
     await placeCampaign(app, await app.member('another placer'), { visits: 10_000 })
-    expect(told(await atOnce(() => draw(app, member)))).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(await atOnce(() => draw(app, member)))).toEqual({ ok: AT_ONCE })
     expect(await count(`offer where member_id = $1 and state = 'open'`, member._id)).toBe(1)
     expect(
       await count(
@@ -98,7 +98,7 @@ describe('orders', () => {
     await newMember()
     const offer_id = await drawn()
     const answers = await atOnce(() => take(app, member, offer_id))
-    expect(told(answers)).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE })
     expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1)
     expect(await count('orders where member_id = $1', member._id)).toBe(1)
   })
@@ -117,7 +117,7 @@ describe('orders', () => {
     const offer_id = await drawn()
     const stranger = await app.member('a stranger')
     const answers = await atOnce((i) => take(app, i % 2 === 0 ? member : stranger, offer_id))
-    expect(told(answers)).toEqual({ ok: AT_ONCE / 2, offer_is_no_longer_available: AT_ONCE / 2 })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE / 2, offer_is_no_longer_available: AT_ONCE / 2 })
     expect(await count('orders where offer_id = $1 and member_id = $2', offer_id, member._id)).toBe(1)
   })
 
@@ -125,7 +125,7 @@ describe('orders', () => {
     await newMember()
     const order_id = await taken()
     const answers = await atOnce(() => start(app, member, order_id))
-    expect(told(answers)).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE })
     expect(new Set(answers.map(({ data }) => data.link)).size).toBe(1)
     expect(await count('link where id = $1', order_id)).toBe(1)
   })
@@ -133,7 +133,7 @@ describe('orders', () => {
   test('giving back releases the money and the turn once', async () => {
     await newMember()
     const order_id = await taken()
-    expect(told(await atOnce(() => giveBack(order_id)))).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(await atOnce(() => giveBack(order_id)))).toEqual({ ok: AT_ONCE })
     expect(
       await count(
         `hold h join orders o on o.hold_id = h.id where o.id = $1 and h.status = 'released'`,
@@ -152,7 +152,7 @@ describe('orders', () => {
       order_id,
     ])
     const other = row!.status === 'distributing' ? 'order_cannot_be_returned' : 'order_cannot_be_started'
-    expect(told(answers)).toEqual({ ok: AT_ONCE / 2, [other]: AT_ONCE / 2 })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE / 2, [other]: AT_ONCE / 2 })
   })
 
   test('claims pay one award', async () => {
@@ -160,7 +160,7 @@ describe('orders', () => {
     const order = await carry(app, member)
     const before = await availableOf(member)
     const answers = await atOnce(() => claim(app, member, order._id))
-    expect(told(answers)).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE })
     expect(await count(`entry where type = 'award_claimed' and refers_to = $1`, order._id)).toBe(1)
     expect(await count('award where order_id = $1', order._id)).toBe(1)
     expect(await availableOf(member)).toBe(before + BigInt(answers[0]!.data.award.replace('.', '')))
@@ -171,14 +171,14 @@ describe('orders', () => {
     const order = await carry(app, member)
     const stranger = await app.member('another stranger')
     const answers = await atOnce((i) => claim(app, i % 2 === 0 ? member : stranger, order._id))
-    expect(told(answers)).toEqual({ ok: AT_ONCE / 2, order_is_unknown: AT_ONCE / 2 })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE / 2, order_is_unknown: AT_ONCE / 2 })
     expect(await availableOf(stranger)).toBe(0n)
   })
 
   test('claims of an order that is not a success yet all are refused', async () => {
     await newMember()
     const order = await distribute(app, member)
-    expect(told(await atOnce(() => claim(app, member, order._id)))).toEqual({
+    expect(countByOutcome(await atOnce(() => claim(app, member, order._id)))).toEqual({
       order_cannot_be_claimed: AT_ONCE,
     })
   })
@@ -188,7 +188,7 @@ describe('levels', () => {
   test('one level is bought once', async () => {
     await newMember()
     await deposit(app.database, member._id, 100_000n)
-    expect(told(await atOnce(() => upgrade(1)))).toEqual({
+    expect(countByOutcome(await atOnce(() => upgrade(1)))).toEqual({
       ok: 1,
       you_cannot_upgrade_to_a_level_lower_than_your_current_level: AT_ONCE - 1,
     })
@@ -205,7 +205,7 @@ describe('levels', () => {
     await newMember()
     await deposit(app.database, member._id, 6_000n)
     const answers = await atOnce((i) => upgrade(1 + (i % 2)))
-    expect(told(answers)['ok']).toBeLessThanOrEqual(2)
+    expect(countByOutcome(answers)['ok']).toBeLessThanOrEqual(2)
     expect(await availableOf(member)).toBeGreaterThanOrEqual(0n)
     expect(await count(`level_purchase where member_id = $1 and state = 'open'`, member._id)).toBe(1)
   })
@@ -215,7 +215,7 @@ describe('levels', () => {
     await deposit(app.database, member._id, 100_000n)
     answered(await upgrade(2))
     const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
-    expect(told(await atOnce(() => refund(preview.purchase_id!)))).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(await atOnce(() => refund(preview.purchase_id!)))).toEqual({ ok: AT_ONCE })
     expect(await availableOf(member)).toBe(100_000n)
     expect(await count('level_purchase where member_id = $1', member._id)).toBe(1)
   })
@@ -252,7 +252,7 @@ describe('people', () => {
     const answers = await atOnce((i) =>
       app.call(memberCalls.register, { body: registration({ phone: phoneOf(i) }) }),
     )
-    expect(told(answers)).toEqual({ ok: 1, username_or_phone_number_already_exists: AT_ONCE - 1 })
+    expect(countByOutcome(answers)).toEqual({ ok: 1, username_or_phone_number_already_exists: AT_ONCE - 1 })
     expect(await count('account')).toBe(before + 2)
   })
 
@@ -262,7 +262,7 @@ describe('people', () => {
     const answers = await atOnce((i) =>
       app.call(memberCalls.register, { body: registration({ username: nameOf(i) }) }),
     )
-    expect(told(answers)).toEqual({ ok: 1, username_or_phone_number_already_exists: AT_ONCE - 1 })
+    expect(countByOutcome(answers)).toEqual({ ok: 1, username_or_phone_number_already_exists: AT_ONCE - 1 })
     expect(await count('member where phone = $1', '+84987654321')).toBe(1)
   })
 
@@ -270,7 +270,7 @@ describe('people', () => {
     await newMember()
     const { refresh_token } = member
     const answers = await atOnce(() => app.call(memberCalls.refresh, { body: { refresh_token } }))
-    const { ok = 0, refresh_token_is_invalid } = told(answers)
+    const { ok = 0, refresh_token_is_invalid } = countByOutcome(answers)
     expect(ok).toBeLessThanOrEqual(1)
     expect(refresh_token_is_invalid).toBe(AT_ONCE - ok)
     expect(await count('session where member_id = $1 and ended_at is null', member._id)).toBe(0)
@@ -293,7 +293,7 @@ describe('people', () => {
     )
     const sent = { token: member.token, body: { user_id: member._id } }
     const answers = await atOnce(() => app.call(noticeCalls.markRead, sent))
-    expect(told(answers)).toEqual({ ok: AT_ONCE })
+    expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE })
     for (const { data } of answers) expect(data.unread).toBe(0)
   })
 })

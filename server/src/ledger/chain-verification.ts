@@ -24,7 +24,7 @@ interface Neighbours {
 }
 
 // Recomputed from the stored rows by the same functions that wrote them.
-const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings, p.total,
+const RECOMPUTED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings, p.total,
     encode(e.request_hash, 'hex') as request_hash,
     encode(ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, '')), 'hex') as request_again,
     encode(e.hash, 'hex') as hash,
@@ -39,7 +39,7 @@ const linksWithin = statement<LinkRow>(`-- ledger_links_within
   posted as materialized (
     select * from posting where entry_no >= (select min(entry_no) from link) and entry_no <= (select max(entry_no) from link)
       and entry_id in (select id from link))
-  ${RECKONED}
+  ${RECOMPUTED}
   from link e cross join lateral (
     select count(*)::int as postings, sum(p.amount_minor)::bigint as total,
       string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no) as bytes

@@ -186,12 +186,12 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   smtp.mails.length = 0
   const stolen = await takeOver(who)
   await work()
-  const told = smtp.mails
+  const texts = smtp.mails
     .filter(({ to }) => to.includes(OWNERS))
     .map(({ text }) => text)
     .join('\n')
-  expect(told).toContain('no longer linked to your account')
-  expect(told).toMatch(/Withdrawals now go to .*2606/)
+  expect(texts).toContain('no longer linked to your account')
+  expect(texts).toMatch(/Withdrawals now go to .*2606/)
 
   // Hour 25: the hold on the new account is over; the thief withdraws everything. The owner reads the mail and calls.
   await wait(25 * HOUR_MS)

@@ -70,7 +70,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
   await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
   if (kind === 'security' && !(again && confirmed_by !== null))
-    await closeToThieves(tx, member, locked_at, lock.suspected_since)
+    await revertUntrustedChanges(tx, member, locked_at, lock.suspected_since)
   await recordAuditEvent(tx, {
     actor,
     action: 'member_locked',
@@ -106,7 +106,12 @@ function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
 }
 
 /** Reverts untrusted changes; later modules do their part in jobs. */
-async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
+async function revertUntrustedChanges(
+  tx: Tx,
+  member: MemberRow,
+  locked_at: Date,
+  named?: Date,
+): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
   await store.updateSecurityStart.one(tx, member_id, locked_at)

@@ -99,9 +99,9 @@ describe('adding a passkey', () => {
     ['for another site', { rp_id: 'evil.example' }],
     ['without the owner verified', { verified: false }],
     ['that is no registration', { type: 'webauthn.get' }],
-  ])('refuses one made %s', async (what, told) => {
+  ])('refuses one made %s', async (what, overrides) => {
     const member = await app.member(`made ${what}`.slice(0, 30))
-    expect(await add(member, new Authenticator().create(await newOptions(member), told))).toMatchObject(
+    expect(await add(member, new Authenticator().create(await newOptions(member), overrides))).toMatchObject(
       NOT_ACCEPTED,
     )
     expect(await listOf(member)).toEqual([])
@@ -180,10 +180,10 @@ describe('signing in with a passkey', () => {
     ['that is a registration', { type: 'webauthn.create' }],
     ['that says it is somebody else’s', { user_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['that does not say whose it is', { user_handle: null }],
-  ])('refuses an answer %s, and its challenge is over', async (what, told) => {
+  ])('refuses an answer %s, and its challenge is over', async (what, overrides) => {
     const { key } = await keyed(`in ${what}`.replaceAll('’', '').slice(0, 30))
     const options = await ask()
-    expect(await signIn(key.get(options, told))).toMatchObject(NOT_ACCEPTED)
+    expect(await signIn(key.get(options, overrides))).toMatchObject(NOT_ACCEPTED)
     expect(await signIn(key.get(options))).toMatchObject(EXPIRED)
   })
 

@@ -353,7 +353,7 @@ describe('the e-mail', () => {
     smtp.refusing = true
     await expect(mailed()).rejects.toThrow('451 not now')
     smtp.refusing = false
-    const told = { member_id: member._id, email: 'first@example.com' }
+    const payload = { member_id: member._id, email: 'first@example.com' }
     const handler = mailHandlers({
       send: mailSender(app.config.mail!),
       origin: ORIGIN,
@@ -361,10 +361,10 @@ describe('the e-mail', () => {
     }).find(({ name }) => name === 'left_address_mail')!
     const before = smtp.mails.length
     const changed_at = app.clock.now()
-    await handler.run(app.database, { ...told, changed_at: changed_at.toISOString() })
+    await handler.run(app.database, { ...payload, changed_at: changed_at.toISOString() })
     expect(smtp.mails.slice(before)).toMatchObject([{ to: ['first@example.com'] }])
     const long_ago = new Date(changed_at.getTime() - 8 * 24 * 60 * MINUTE_MS)
-    await handler.run(app.database, { ...told, changed_at: long_ago.toISOString() })
+    await handler.run(app.database, { ...payload, changed_at: long_ago.toISOString() })
     expect(smtp.mails).toHaveLength(before + 1)
   })
 

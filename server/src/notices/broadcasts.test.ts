@@ -61,7 +61,7 @@ const crowd = (name: string, size: number, locale = 'vn') =>
      from generate_series(1, $2::int) n`,
     [name, size, locale, ++made * 10_000, app.clock.now()],
   )
-const toldOf = async (broadcast_id: string) =>
+const recipientsOf = async (broadcast_id: string) =>
   (
     await app.database.asOwner<{ member_id: string }>(
       'select member_id from notification where broadcast_id = $1',
@@ -79,13 +79,18 @@ describe('a broadcast', () => {
     expect(await bell()).toEqual([])
     expect(answered(await send(draft))).toMatchObject({ status: 'scheduled' })
     await work()
-    const [told] = await bell()
-    expect(told).toMatchObject({ title: 'Maintenance', text: 'On Sunday.', path: '/warehouse', read: false })
+    const [notice] = await bell()
+    expect(notice).toMatchObject({
+      title: 'Maintenance',
+      text: 'On Sunday.',
+      path: '/warehouse',
+      read: false,
+    })
     expect((await bell(member, 'vn'))[0]).toMatchObject(message())
     expect((await bell(member, 'jp'))[0]).toMatchObject(message())
     const sent = await show(draft._id)
     expect(sent).toMatchObject({ status: 'sent', read: 0, created_by: { username: content.username } })
-    expect(sent.recipients).toBe((await toldOf(draft._id)).length)
+    expect(sent.recipients).toBe((await recipientsOf(draft._id)).length)
     await app.call(noticeCalls.markRead, { token: member.token, body: { user_id: member._id } })
     expect(await show(draft._id)).toMatchObject({ read: 1 })
   })
@@ -114,7 +119,7 @@ describe('a broadcast', () => {
       create trigger breaks before insert on notification for each row execute function breaks()`)
     await expect(work()).rejects.toThrow('the power is cut')
     expect(await show(draft._id)).toMatchObject({ status: 'sending', recipients: 500 })
-    expect(await toldOf(draft._id)).toHaveLength(500)
+    expect(await recipientsOf(draft._id)).toHaveLength(500)
     const late = await app.member('who came late')
     await app.database.asOwner('drop trigger breaks on notification; drop function breaks')
 
@@ -122,13 +127,13 @@ describe('a broadcast', () => {
     await Promise.all([again(), again()])
     await Promise.all([work(), again()])
     await again()
-    const told = await toldOf(draft._id)
+    const recipients = await recipientsOf(draft._id)
     const meant = await app.database.asOwner<{ id: string }>(
       'select id from member where closed_at is null and id <> $1',
       [late._id],
     )
-    expect(told.toSorted()).toEqual(meant.map(({ id }) => id).toSorted())
-    expect(await show(draft._id)).toMatchObject({ status: 'sent', recipients: told.length })
+    expect(recipients.toSorted()).toEqual(meant.map(({ id }) => id).toSorted())
+    expect(await show(draft._id)).toMatchObject({ status: 'sent', recipients: recipients.length })
     expect(await bell(late)).toEqual([])
   })
 
@@ -173,7 +178,7 @@ describe('an audience', () => {
     const draft = await write({ audience: { ...EVERYBODY, locale: 'rs' } })
     answered(await send(draft))
     await work()
-    expect(await toldOf(draft._id)).toHaveLength(3)
+    expect(await recipientsOf(draft._id)).toHaveLength(3)
     expect(await bell()).toEqual([])
   })
 
@@ -194,7 +199,7 @@ describe('an audience', () => {
     await work()
     expect(await bell(away)).toEqual([])
     expect(await bell()).toHaveLength(1)
-    expect((await toldOf(draft._id)).length).toBe((await count({ active_days: '7' })).recipients)
+    expect((await recipientsOf(draft._id)).length).toBe((await count({ active_days: '7' })).recipients)
   })
 
   test('without anybody in it is refused broadcast_reaches_nobody', async () => {
@@ -226,10 +231,10 @@ describe('a time', () => {
       send_at: later(DAY_MS),
     })
     await work()
-    expect(await toldOf(draft._id)).toEqual([])
+    expect(await recipientsOf(draft._id)).toEqual([])
     app.clock.advance(DAY_MS)
     await work()
-    expect(await toldOf(draft._id)).toContain(member._id)
+    expect(await recipientsOf(draft._id)).toContain(member._id)
   })
 
   test('that is past or too far is refused broadcast_time_is_not_possible', async () => {
@@ -246,7 +251,7 @@ describe('a time', () => {
     expect(answered(await app.call(calls.cancel, of(draft._id)))).toMatchObject({ status: 'cancelled' })
     app.clock.advance(2 * DAY_MS)
     await work()
-    expect(await toldOf(draft._id)).toEqual([])
+    expect(await recipientsOf(draft._id)).toEqual([])
     const again = { ...of(draft._id), as: await staff(app, 'content') }
     expect(await app.call(calls.cancel, again)).toMatchObject({
       status: 409,

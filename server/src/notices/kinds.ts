@@ -9,7 +9,7 @@ import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
  * `sentence` gets its own full stop, `money` is a wire string, `instant` ISO 8601; `said` is stored with the broadcast,
  * by language.
  */
-type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'said'
+type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'verbatim'
 
 /** Each kind with its group, by which members choose channels, and its parameters. */
 export const NOTICES = {
@@ -64,7 +64,7 @@ export const NOTICES = {
   withdrawal_refused: ['withdrawals', { amount: 'money', reason: 'sentence' }],
   bank_added: ['security', { account: 'text' }],
   bank_changed: ['security', { account: 'text', until: 'instant' }],
-  broadcast: ['announcements', { title: 'said', text: 'said' }],
+  broadcast: ['announcements', { title: 'verbatim', text: 'verbatim' }],
 } as const satisfies Record<string, readonly [NoticeGroup, Record<string, Word>]>
 
 export type NoticeKind = keyof typeof NOTICES
@@ -86,7 +86,7 @@ const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICES[k
 
 /** Throws if a parameter is missing or malformed: a stored notice must remain readable. */
 export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
-  for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'said')) {
+  for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'verbatim')) {
     const value = params[name]
     if (value === undefined) throw new RangeError(`a notice ${kind} needs ${name}`)
     if (word === 'money') parseMoney(value)

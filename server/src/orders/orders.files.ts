@@ -113,16 +113,16 @@ async function awardSheet(on: Queryable, reader: Reader, order_id: string): Prom
     brandsOfCampaigns(on, [order.campaign_id]),
   ])
   const { words, money, instant } = letter
-  const { facts } = words
+  const { labels } = words
   const rate = `${String(bonus_bp / 100).replace('.', ',')}\u00a0%`
   const sheet = letter.sheet('award', [
-    { label: facts.award, text: money(reward_minor + bonus_minor), main: true },
-    { label: facts.reward, text: money(reward_minor) },
-    { label: facts.bonus, text: `${money(bonus_minor)} (${rate})` },
-    { label: facts.verified_visits, text: `${order.verified} × ${money(order.price_minor)}` },
-    { label: facts.brand, text: brands.get(order.campaign_id) ?? null },
-    { label: facts.claimed_on, text: instant(claimed_at) },
-    { label: facts.number, text: order.id },
+    { label: labels.award, text: money(reward_minor + bonus_minor), main: true },
+    { label: labels.reward, text: money(reward_minor) },
+    { label: labels.bonus, text: `${money(bonus_minor)} (${rate})` },
+    { label: labels.verified_visits, text: `${order.verified} × ${money(order.price_minor)}` },
+    { label: labels.brand, text: brands.get(order.campaign_id) ?? null },
+    { label: labels.claimed_on, text: instant(claimed_at) },
+    { label: labels.number, text: order.id },
   ])
   return { ...sheet, notes: [words.notes.receipt] }
 }

@@ -30,7 +30,7 @@ const counting = defineProposal({
     await count.all(tx, key, tx.now)
     if (obstacle === 'refusal') throw refuse('withdrawal_is_in_another_state')
     if (obstacle === 'fault') throw new Error('a fault of our own')
-    return { told: 'once' }
+    return { result: 'once' }
   },
 })
 const KINDS = [counting]
@@ -76,7 +76,7 @@ describe('a proposal', () => {
   test('is carried out when a colleague approves it, and says by whom', async () => {
     const id = await proposed()
     expect(await executed()).toBe(0)
-    expect(await approval(id)).toEqual({ told: 'once' })
+    expect(await approval(id)).toEqual({ result: 'once' })
     expect(await executed()).toBe(1)
     expect(await detail(id)).toMatchObject({
       status: 'executed',
@@ -334,7 +334,7 @@ test('while the audit log is not intact, only what ends that state is approved',
       )
     }
     expect(await outcome(counting)).toBe('this_is_paused_while_the_ledger_is_checked')
-    expect(await outcome(ending)).toEqual({ told: 'once' })
+    expect(await outcome(ending)).toEqual({ result: 'once' })
   } finally {
     await own.close()
   }

@@ -61,9 +61,9 @@ test('a wrong code with the right password gets the answer of a wrong password o
   // Each from its own address, so that none uses up the attempts of another.
   const answers = await Promise.all(
     guesses.map(async (guess, i) => {
-      const told = []
-      for (let n = 0; n < 12; n++) told.push(await login(guess, `203.0.113.${i}`))
-      return told
+      const responses = []
+      for (let n = 0; n < 12; n++) responses.push(await login(guess, `203.0.113.${i}`))
+      return responses
     }),
   )
   expect(answers[0]!.map(({ status }) => status)).toEqual([
@@ -72,7 +72,7 @@ test('a wrong code with the right password gets the answer of a wrong password o
     429,
   ])
   expect(answers[0]![0]).toMatchObject({ code: 'username_or_password_is_incorrect', details: undefined })
-  for (const told of answers.slice(1)) expect(told).toEqual(answers[0])
+  for (const responses of answers.slice(1)) expect(responses).toEqual(answers[0])
 })
 
 test('after as many wrong codes as are allowed the right one is answered like a wrong one', async () => {

@@ -116,14 +116,14 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       [ids],
     )
     expect(shards.length).toBeGreaterThan(1)
-    const told: string[][] = []
+    const read_ids: string[][] = []
     const tasks = await tasksOf(async (on) => {
       expect(await judgeVisits(on)).toBe(12)
       for (const { name, values } of calls)
-        if (name === 'tracking_read_visits') told.push((values![2] as string[]).toSorted())
+        if (name === 'tracking_read_visits') read_ids.push((values![2] as string[]).toSorted())
     })
     expect(tasks).toEqual({ tracking_read_visits: [1] })
-    expect(told.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
+    expect(read_ids.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
   })
 
   test('continuations of visits of many links are read shard by shard', async () => {
@@ -164,13 +164,13 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
 
   test('a dry run says what is to do and changes nothing, nor does distributing again', async () => {
     // A clone of the template has everything but the database's own setting.
-    const said: string[] = []
+    const lines: string[] = []
     const dry = () =>
-      distributeVisits(links.database.url, { apply: false, say: (line) => said.push(line.split(':')[0]!) })
+      distributeVisits(links.database.url, { apply: false, say: (line) => lines.push(line.split(':')[0]!) })
     expect(await dry()).toBe(1)
     expect(await dry()).toBe(1)
     const once = ['to do', ...Array<string>(5).fill('done already')]
-    expect(said).toEqual([...once, ...once])
+    expect(lines).toEqual([...once, ...once])
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(1)
     expect(await distributeVisits(links.database.url, { apply: false })).toBe(0)
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(0)

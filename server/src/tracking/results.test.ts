@@ -179,9 +179,9 @@ describe('results', () => {
       await judgeVisits(app.database)
     }
     await work(app)
-    const told = () => heard.filter((event) => event.kind === 'campaign')
+    const campaignEvents = () => heard.filter((event) => event.kind === 'campaign')
     await expect
-      .poll(told, { interval: 5 })
+      .poll(campaignEvents, { interval: 5 })
       .toEqual([
         { to: placer._id, kind: 'campaign', data: { campaign_id: campaign.id, verified: 4, visits: 4 } },
       ])

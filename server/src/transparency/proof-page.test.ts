@@ -152,14 +152,14 @@ describe('a real proof, by the page alone', () => {
 
   test('and leads elsewhere when one field of a layout is changed', async () => {
     const right = await tops(hash)
-    for (const [told, otherwise] of [
+    for (const [printed, changed] of [
       ['index:u32', 'index:u64'],
       ['0x00', '0x04'],
       ['kind:u8 || part:u8', 'part:u8 || kind:u8'],
       ['left_sum:u64 || left_hash:32', 'left_hash:32 || left_sum:u64'],
     ] as const) {
-      expect(page).toContain(told)
-      expect(await tops(hashBy(readLayouts(page.replace(told, otherwise))))).not.toEqual(right)
+      expect(page).toContain(printed)
+      expect(await tops(hashBy(readLayouts(page.replace(printed, changed))))).not.toEqual(right)
     }
   })
 })

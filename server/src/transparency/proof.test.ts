@@ -525,7 +525,7 @@ describe('a dishonest builder is detected', () => {
     ]
     for (const [what, changed] of changes)
       expect([what, failures(await check(carrier, changed)).length > 0]).toEqual([what, true])
-    const told = await Promise.all(
+    const codes = await Promise.all(
       changes.map(async ([what, changed]) => [
         what,
         (await verifier([changed], '--member', carrier._id, '--name', 'carrier')).code,
@@ -533,7 +533,7 @@ describe('a dishonest builder is detected', () => {
     )
     // The command line is given the member, so the evidence's own statement about them is ignored.
     const ignored = new Set<unknown>(['member', 'name'])
-    expect(told.filter(([what, code]) => code !== 1 && !ignored.has(what))).toEqual([])
+    expect(codes.filter(([what, code]) => code !== 1 && !ignored.has(what))).toEqual([])
   }, 120_000)
 })
 
@@ -605,7 +605,7 @@ test('the description and the program members are pointed to are served', async 
   expect(description!.headers['content-type']).toContain('text/markdown')
   expect(description!.body).toContain('# ')
   expect(program!.headers['content-type']).toContain('text/plain')
-  expect(program!.body).toContain('Checks a proof of liabilities')
+  expect(program!.body).toContain('Verifies a proof of liabilities')
 })
 
 test('the command line names what it was not given, and refuses what is not evidence', async () => {

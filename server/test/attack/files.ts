@@ -100,7 +100,7 @@ export function gifOfManyFrames(): Buffer {
 }
 
 /** A photo with every kind of metadata, with `secret` in it and appended to the file. */
-export async function tellingPhoto(secret: string): Promise<Buffer> {
+export async function photoWithMetadata(secret: string): Promise<Buffer> {
   const photo = await picture()
     .withExif({
       IFD0: { Artist: secret, Make: 'Camera', Copyright: secret },
