@@ -10,6 +10,7 @@ import { homeNetwork } from './address.ts'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
+import { encodedIfLong } from './json.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { orRefuse, refuse } from './refusal.ts'
 
@@ -59,11 +60,12 @@ export function bind<const E extends Endpoint>(
   after: (answer: Answer<E>, call: Call<E>) => Promise<Answer<E>> = async (answer) => answer,
 ): void {
   const { fastify, app } = routes
+  const serialize = serializerOf(endpoint)
   fastify.route({
     method: endpoint.method,
     url: `/api/${endpoint.path}`,
     schema: { response: { 200: { type: 'object' } } },
-    serializerCompiler: () => serializerOf(endpoint),
+    serializerCompiler: () => (answer) => encodedIfLong(serialize(answer)) as string, // Fastify sends buffers too
     handler: async (request, reply) => {
       const viewer = await findViewer(app, endpoint, request)
       const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
