@@ -211,7 +211,7 @@ test('every term of the glossary is a word of the code', () => {
   expect(terms.filter((term) => !written(term).test(code))).toEqual([])
 })
 
-test('every decision has a number of its own and a line in the index', () => {
+test('every decision has a unique number and a line in the index', () => {
   const folder = join(ROOT, 'docs/decisions')
   const files = readdirSync(folder).filter((name) => name !== 'README.md')
   const index = readFileSync(join(folder, 'README.md'), 'utf8')
@@ -221,7 +221,7 @@ test('every decision has a number of its own and a line in the index', () => {
 })
 
 // ASVS V15.1.2
-test('every package of others is pinned by its digest', () => {
+test('every third-party package is pinned by its digest', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean; version?: string; integrity?: string }>
   }
@@ -232,7 +232,7 @@ test('every package of others is pinned by its digest', () => {
   expect(ofOthers.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
 })
 
-describe('a broken rule is caught', () => {
+describe('a violation is detected', () => {
   const cases: [string, string, string, RegExp][] = [
     ['a generic folder', 'server/src/utils/x.ts', '', /a name for nothing/],
     ['a migration without a reason', 'server/migrations/0099-x.sql', 'create table x ()', /does not say why/],

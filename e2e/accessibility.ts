@@ -40,7 +40,7 @@ const TARGETS_AT_FAULT = `(() => {
 
 export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
   test.each(RUN_ALL ? LOCALES.filter((_, i) => i % FILES === file) : (['vn'] as const))(
-    `${RUN_ALL ? 'every screen' : 'one screen in three'} keeps the rules of accessibility, ${RUN_ALL ? 'light and dark' : 'light or dark in turn'}, %s`,
+    `${RUN_ALL ? 'every screen' : 'one screen in three'} has no accessibility violation, ${RUN_ALL ? 'light and dark' : 'light or dark in turn'}, %s`,
     async (locale) => {
       const session = await signIn(origin, 'thuha.dn')
       const faults: string[] = []

@@ -8,7 +8,7 @@ import { browser } from './worker-browser.ts'
 const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'
 
-test('a member with money reads what staff did, takes their data along, and is told what comes before leaving', async () => {
+test('a member with money sees staff actions, exports their data, and is shown the obstacles to closing the account', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/account-detail`)
@@ -41,7 +41,7 @@ test('a member with money reads what staff did, takes their data along, and is t
   await context.close()
 })
 
-test('a member who owes nothing and is owed nothing leaves for good, with the password and not without', async () => {
+test('a member without obligations closes the account, which requires the password', async () => {
   const session = await registerByApi(origin, 'leaving soon')
   const context = await contextFor(browser, session)
   const page = await context.newPage()

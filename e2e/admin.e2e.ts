@@ -15,7 +15,7 @@ const menuOf = async (page: Page) => {
   return texts.filter((text) => text !== '')
 }
 
-test('who is not signed in sees the sign-in whatever they open, and nothing behind it', async () => {
+test('without a session every path shows the sign-in and nothing else', async () => {
   const { page, faults } = await openBackOffice(origin, '/admin/staff')
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
@@ -32,7 +32,7 @@ test('who is not signed in sees the sign-in whatever they open, and nothing behi
   await page.context().close()
 })
 
-test('an owner opens the approvals and invites a colleague, which only another owner may approve', async () => {
+test('an owner invites a colleague, which only another owner can approve', async () => {
   const { page, faults } = await openBackOffice(origin)
   await signInAs(page, 'demo.owner')
   expect(await menuOf(page)).toEqual(expect.arrayContaining(['Approvals', 'Audit log', 'Staff']))
@@ -60,7 +60,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
   await second.page.context().close()
 })
 
-test('an invitation and the dialog that makes one are accessible, light and dark, and nothing moves where motion is unwanted', async () => {
+test('the list of invitations and its dialog are accessible, light and dark, and do not animate with reduced motion', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner')
   await page.getByRole('menuitem', { name: 'Invitations' }).click()
   await page.getByRole('button', { name: 'New invitation' }).click()
@@ -84,7 +84,7 @@ async function accessibleIn(themes: readonly (typeof THEMES)[number][], page: Pa
   }
 }
 
-test('support is offered fewer lists, and is refused one it opens by its address', async () => {
+test('support sees fewer lists, and is refused one opened by its URL', async () => {
   const { page } = await openBackOfficeAs('demo.support')
   const menu = await menuOf(page)
   expect(menu).not.toContain('Audit log')
@@ -161,7 +161,7 @@ const OF_EACH_KIND = [
   '/admin/reconciliation',
 ]
 
-test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens, no wider than a small window, and accessible`, async () => {
+test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens without overflow in a small window, and is accessible`, async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner')
   const refused = listenForRefusals(page)
   const seen: string[] = []
@@ -190,7 +190,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens, n
 })
 
 test.runIf(RUN_ALL).each(['support', 'finance', 'content', 'auditor'])(
-  'everything the menu offers to %s opens',
+  'every menu entry of %s opens',
   async (role) => {
     const { page, faults } = await openBackOfficeAs(`demo.${role}`)
     const refused = listenForRefusals(page)

@@ -29,7 +29,7 @@ async function refusedOn(field: Locator, words: string | RegExp): Promise<void> 
   await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(id)
 }
 
-test('a refusal of the server stands on its field in a form that creates, and it is sent once corrected', async () => {
+test('in a creation form the server’s refusal is shown on its field, and the corrected form is sent', async () => {
   await page.goto(`${origin}/admin/invitations`)
   await page.getByRole('button', { name: 'New invitation' }).click()
   const dialog = page.getByRole('dialog')
@@ -53,7 +53,7 @@ test('a refusal of the server stands on its field in a form that creates, and it
   await refusedOn(dialog.getByRole('textbox', { name: 'Name' }), /this name is or was used/)
 })
 
-test('a setting is refused on the field that is wrong, with the figures that do not fit', async () => {
+test('a refused setting shows the error on the invalid field, with the conflicting figures', async () => {
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason')
   const open = async (name: string) => {
@@ -93,7 +93,7 @@ test('a setting is refused on the field that is wrong, with the figures that do 
   expect(await dialog.locator('[aria-invalid=true]').count()).toBe(0)
 })
 
-test('of a side of an adjustment the account that does not exist is refused', async () => {
+test('an unknown account is refused on its side of the adjustment', async () => {
   await page.goto(`${origin}/admin/adjustments`)
   const nobody = '019a0000-0000-8000-8000-00000000abcd'
   const owner = page.getByRole('textbox', { name: 'Member ID' })

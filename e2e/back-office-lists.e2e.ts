@@ -11,7 +11,7 @@ const firstCells = async (page: Page): Promise<string[]> => {
   return await page.locator('tbody tr td:first-child').allTextContents()
 }
 
-test('filter, order and page of a list stand in its address, which shows another operator the same', async () => {
+test('filter, order and page of a list are in its URL, which shows another operator the same', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/entries')
   const newest = await firstCells(page)
   await page.getByLabel('Type', { exact: true }).click()
@@ -44,7 +44,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
 }
 
-test('a saved filter is there at the next sign-in, and only for whoever saved it', async () => {
+test('a saved filter is kept until the next sign-in, for its operator only', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/deposits')
   await page.getByRole('tab', { name: 'Credited' }).click()
   await page.waitForURL(/filter=/)
@@ -72,7 +72,7 @@ test('a saved filter is there at the next sign-in, and only for whoever saved it
   await page.context().close()
 })
 
-test('a screen whose version is gone is reloaded at its address', async () => {
+test('a screen whose version is no longer deployed is reloaded at its URL', async () => {
   const { page } = await openBackOfficeAs('demo.owner')
   await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
   // As after a deployment: this version's file no longer exists.

@@ -12,7 +12,7 @@ const origin = ownOrigin()
 /** The app uses no-break spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('a pasted amount is the one meant, or refused, and only that is sent', async () => {
+test('a pasted amount is parsed correctly or refused, and only the parsed amount is sent', async () => {
   const session = await registerByApi(origin, 'paster')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -60,7 +60,7 @@ test('a pasted amount is the one meant, or refused, and only that is sent', asyn
   await context.close()
 })
 
-test('a photo of 20 megapixels becomes the picture, or is said to be too large', async () => {
+test('a photo of 20 megapixels is accepted, or refused as too large', async () => {
   const session = await registerByApi(origin, 'photographer')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -91,7 +91,7 @@ test('a photo of 20 megapixels becomes the picture, or is said to be too large',
 const pictureOf = async (token: string): Promise<string | null> =>
   (await callApi<{ file: string | null }>(origin, 'auth/me', undefined, token)).file
 
-test('on a slow network outlines stand until the content comes, and a double tap sends once', async () => {
+test('on a slow network outlines are shown until the content arrives, and a double tap sends once', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()

@@ -79,7 +79,7 @@ async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
 }
 
 // ASVS V1.5.1
-test('a file that declares entities is refused in plain words, and nothing of it is imported', async () => {
+test('a file that declares entities is refused with an explanation, and nothing of it is imported', async () => {
   finance = (await openBackOfficeAs('demo.finance', '/admin/bank-statements')).page
   const hostile = statement('0.00', [{ amount: '1.00' }]).replace(
     '<Document',
@@ -101,7 +101,7 @@ async function importFileAgain(page: Page, text: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
 }
 
-test('a deposit arrives by the bank’s file, once however often it is imported', async () => {
+test('a deposit in a bank file is credited once, however often the file is imported', async () => {
   const { reference } = await move<{ reference: string }>('deposit', {
     amount: '1500.00',
     method: 'bank_transfer',
@@ -130,7 +130,7 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   await see(finance, `Deposit ${reference}`)
 })
 
-test('a large withdrawal needs two people, leaves in one file, is sent once, is returned, and the member is notified of each step', async () => {
+test('a large withdrawal needs two people, is sent once in one file, is returned, and the member is notified of each step', async () => {
   const { withdrawal } = await move<{ withdrawal: { _id: string; reference: string } }>('withdraw', {
     amount: '1200.00',
     password: PASSWORD,
@@ -236,7 +236,7 @@ async function approveAlone(page: Page): Promise<{ code: string; open: number }>
   }, proposal_id)
 }
 
-test('bank and ledger agree to the cent, but for what is known; each day has its address', async () => {
+test('bank and ledger agree to the cent except for listed items, and each day has its own URL', async () => {
   await finance.goto(`${origin}/admin/reconciliation`)
   await see(finance, 'Fully reconciled.')
   await finance.goto(`${origin}/admin/reconciliation?day=${dayFrom(0)}`)
@@ -245,7 +245,7 @@ test('bank and ledger agree to the cent, but for what is known; each day has its
   expect(new URL(finance.url()).searchParams.get('day')).toBe(dayFrom(-1))
 })
 
-test('selected withdrawals are approved one call each, with a result a row; a retry keeps its key, another reason has its own', async () => {
+test('selected withdrawals are approved by one call each, with a result per row; a retry keeps its key, another reason gets a new one', async () => {
   const ask = (amount: string) =>
     move<{ withdrawal: { _id: string } }>('withdraw', { amount, password: PASSWORD })
   const requests = [await ask('10.00'), await ask('20.00'), await ask('30.00')]
@@ -298,7 +298,7 @@ test('selected withdrawals are approved one call each, with a result a row; a re
   await page.context().close()
 })
 
-test('a bank’s CSV gets a mapping, tried on a file, saved, replaced under its name, and imported with', async () => {
+test('a mapping for a bank’s CSV is tried on a file, saved, replaced under its name, and used for an import', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/bank-mappings')
   const { reference } = await move<{ reference: string }>('deposit', {
     amount: '80.00',

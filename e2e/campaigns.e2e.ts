@@ -273,7 +273,7 @@ async function cancel(page: Page): Promise<void> {
   await see(page, /is still held for/)
 }
 
-test('too little money and an unpaid campaign are said in the words of the messages', async () => {
+test('insufficient funds and an unpaid campaign are reported with the texts of the messages', async () => {
   const { origin } = server
   const page = await newPage(await registerByApi(origin, 'pennyless'))
   await page.goto(`${origin}/campaigns/new`)

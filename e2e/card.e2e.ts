@@ -71,7 +71,7 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await context.close()
 })
 
-test('while the provider does not answer it says so, keeps the amount, and works when it is back', async () => {
+test('while the provider is down the page says so and keeps the amount; afterwards the deposit works', async () => {
   const { origin } = server
   const context = await contextFor(browser, await registerByApi(origin, 'patient'))
   const page = await context.newPage()

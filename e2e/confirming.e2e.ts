@@ -14,7 +14,7 @@ const PASSWORD = 'fairturn-demo'
 
 const origin = ownOrigin()
 
-test('a withdrawal is confirmed by a passkey alone', async () => {
+test('a withdrawal is confirmed with only a passkey', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -40,7 +40,7 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
   await context.close()
 })
 
-test('in euro a deposit shows the code that a bank’s app reads, and it says the same', async () => {
+test('a deposit in euro shows a QR code for banking apps with the same details', async () => {
   const server = await startServer({}, preparedDir())
   try {
     await inDatabaseOf(server.data_dir, (database) =>

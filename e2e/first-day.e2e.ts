@@ -191,14 +191,14 @@ async function confirmStatement(username: string): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-test('the handbook tells the first day in four lines', () => {
+test('the handbook describes the first day in four lines', () => {
   expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
     ...Array.from({ length: 3 }, () => 'npm run staff:owner'),
     'npm run members:invite',
   ])
 })
 
-test('the address that staff:owner prints carries both halves, and who finishes is signed in and stays so', async () => {
+test('the URL printed by staff:owner contains both halves of the code, and completing the setup signs the owner in', async () => {
   const address = await command(lines[0]!)
   const { page, faults } = await openBackOffice('', address)
   const answers: string[] = []
@@ -224,7 +224,7 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   await again.page.context().close()
 })
 
-test('an owner tries mail and alarms from the dashboard, and reads that the mail server has accepted both', async () => {
+test('an owner tests mail and alarms from the dashboard, and sees that the mail server accepted both', async () => {
   const jane = await screenOf('jane.doe', '')
   const stepOf = (name: string) =>
     jane.getByRole('listitem').filter({ has: jane.getByText(name, { exact: true }) })
@@ -248,7 +248,7 @@ test('an owner tries mail and alarms from the dashboard, and reads that the mail
   expect(smtp.mails.map(({ to }) => to)).toEqual([['jane@example.net'], ['duty@example.com']])
 })
 
-test('two owners let a colleague in', async () => {
+test('two owners invite a colleague', async () => {
   await setUpOwner('john.roe')
   await inviteColleague('ann.importer', 'Finance')
   const jane = await screenOf('jane.doe', 'staff')
@@ -258,7 +258,7 @@ test('two owners let a colleague in', async () => {
 
 // The following steps are covered by tests that run every time: confirming, account, bank, campaigns, orders, money
 // (decision 054).
-test.runIf(RUN_ALL)('two owners say together where money comes to', async () => {
+test.runIf(RUN_ALL)('two owners set the receiving account together', async () => {
   await inviteColleague('max.approver', 'Finance')
   const jane = await screenOf('jane.doe', 'settings/receive_account/show')
   await jane.getByRole('button', { name: /^Propose a change/ }).click()
@@ -274,7 +274,7 @@ test.runIf(RUN_ALL)('two owners say together where money comes to', async () => 
 })
 
 test.runIf(RUN_ALL)(
-  'the first members register by the link of the command line, without an inviter, and no third',
+  'the first members register with the link from the command line, without an inviter, and a third is refused',
   async () => {
     const link = await command(lines[3]!)
     const placer = await register(link, { username: 'teahouse', phone: '+84912345601' }, '198.51.100.10')
@@ -296,7 +296,7 @@ test.runIf(RUN_ALL)(
   },
 )
 
-test.runIf(RUN_ALL)('operators make more codes, and end them', async () => {
+test.runIf(RUN_ALL)('operators create further invitations and end them', async () => {
   const jane = await screenOf('jane.doe', 'invitations')
   await jane.getByRole('button', { name: 'New invitation' }).click()
   const dialog = jane.getByRole('dialog')
@@ -321,7 +321,7 @@ test.runIf(RUN_ALL)('operators make more codes, and end them', async () => {
   await late.context().close()
 })
 
-test.runIf(RUN_ALL)('a deposit is credited by the bank’s file', async () => {
+test.runIf(RUN_ALL)('a deposit is credited from a bank file', async () => {
   const page = members.get('placer')!
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill('80.00')
@@ -415,62 +415,65 @@ test.runIf(RUN_ALL)('an order is carried and claimed', async () => {
   await see(page, /25,50 is in your balance/)
 })
 
-test.runIf(RUN_ALL)('a withdrawal is approved by one and released by another; the bank agrees', async () => {
-  const page = members.get('carrier')!
-  await page.goto(`${server.origin}/individual/address`)
-  await page.getByLabel('Full name').fill('Nova Bearer')
-  await page.getByLabel('Street and number').fill('5 Le Loi')
-  await page.getByLabel('City').fill('Hue')
-  await page.getByRole('button', { name: 'Save address' }).click()
-  await see(page, 'Added address information successfully')
-  await page.goto(`${server.origin}/individual/bank-info`)
-  await page.getByRole('tab', { name: 'IBAN' }).click()
-  await page.getByLabel('IBAN', { exact: true }).last().fill('DE75512108001245126199')
-  await page.getByLabel('Account holder').fill('NOVA BEARER')
-  await page.getByRole('button', { name: 'Save bank information' }).click()
-  await see(page, 'Added bank information successfully')
-  await page.goto(`${server.origin}/withdraw`)
-  await page.getByLabel('Amount').fill('20,00')
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await see(page, 'Successfully created withdrawal order')
+test.runIf(RUN_ALL)(
+  'a withdrawal is approved by one operator and released by another; the bank agrees',
+  async () => {
+    const page = members.get('carrier')!
+    await page.goto(`${server.origin}/individual/address`)
+    await page.getByLabel('Full name').fill('Nova Bearer')
+    await page.getByLabel('Street and number').fill('5 Le Loi')
+    await page.getByLabel('City').fill('Hue')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await see(page, 'Added address information successfully')
+    await page.goto(`${server.origin}/individual/bank-info`)
+    await page.getByRole('tab', { name: 'IBAN' }).click()
+    await page.getByLabel('IBAN', { exact: true }).last().fill('DE75512108001245126199')
+    await page.getByLabel('Account holder').fill('NOVA BEARER')
+    await page.getByRole('button', { name: 'Save bank information' }).click()
+    await see(page, 'Added bank information successfully')
+    await page.goto(`${server.origin}/withdraw`)
+    await page.getByLabel('Amount').fill('20,00')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await see(page, 'Successfully created withdrawal order')
 
-  const max = await screenOf('max.approver', 'withdrawals')
-  await max.getByRole('row').filter({ hasText: 'novabearer' }).click()
-  await max.getByRole('button', { name: 'Approve', exact: true }).click()
-  await inDialog(max, 'Approve')
-  await see(max, /Approved/)
+    const max = await screenOf('max.approver', 'withdrawals')
+    await max.getByRole('row').filter({ hasText: 'novabearer' }).click()
+    await max.getByRole('button', { name: 'Approve', exact: true }).click()
+    await inDialog(max, 'Approve')
+    await see(max, /Approved/)
 
-  // The releaser has neither imported nor approved, and has just signed in.
-  await setUpOwner('mary.major')
-  const mary = await screenOf('mary.major', 'payout-batches')
-  await mary.getByRole('button', { name: 'Create payment file' }).click()
-  await see(mary.getByRole('dialog'), /novabearer/)
-  await mary.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
-  const reference = await mary
-    .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
-    .first()
-    .innerText()
-  await mary.getByRole('button', { name: 'Export pain.001' }).click()
-  const download = mary.waitForEvent('download')
-  await inDialog(mary, 'Export pain.001')
-  const saved = await readFile(await (await download).path(), 'utf8')
-  expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
-  await mary.getByRole('button', { name: 'Mark as sent' }).click()
-  await inDialog(mary, 'Mark as sent')
-  await mary.getByRole('button', { name: 'Export again' }).waitFor()
+    // The releaser has neither imported nor approved, and has just signed in.
+    await setUpOwner('mary.major')
+    const mary = await screenOf('mary.major', 'payout-batches')
+    await mary.getByRole('button', { name: 'Create payment file' }).click()
+    await see(mary.getByRole('dialog'), /novabearer/)
+    await mary.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
+    const reference = await mary
+      .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+      .first()
+      .innerText()
+    await mary.getByRole('button', { name: 'Export pain.001' }).click()
+    const download = mary.waitForEvent('download')
+    await inDialog(mary, 'Export pain.001')
+    const saved = await readFile(await (await download).path(), 'utf8')
+    expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
+    await mary.getByRole('button', { name: 'Mark as sent' }).click()
+    await inDialog(mary, 'Mark as sent')
+    await mary.getByRole('button', { name: 'Export again' }).waitFor()
 
-  await importStatement('ann.importer', statement(0, [{ amount: '-20.00', e2e: reference }]))
-  await page.goto(`${server.origin}/individual/withdraw-history`)
-  await page.getByRole('button', { name: /\$ 20,00/ }).click()
-  await see(page.getByRole('dialog'), /paid/i)
+    await importStatement('ann.importer', statement(0, [{ amount: '-20.00', e2e: reference }]))
+    await page.goto(`${server.origin}/individual/withdraw-history`)
+    await page.getByRole('button', { name: /\$ 20,00/ }).click()
+    await see(page.getByRole('dialog'), /paid/i)
 
-  const ann = await screenOf('ann.importer', 'reconciliation')
-  await see(ann, 'Fully reconciled.')
-})
+    const ann = await screenOf('ann.importer', 'reconciliation')
+    await see(ann, 'Fully reconciled.')
+  },
+)
 
-test('the ledger is right in the end', async () => {
+test('the ledger check finds nothing at the end', async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'ledger:check'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.data_dir },

@@ -76,36 +76,39 @@ test.each([
   { locale: 'en', theme: 'light', heading: 'Sign in', button: 'Dark appearance' },
   { locale: 'jp', theme: 'light', heading: 'ログイン', button: 'ダークモードにする' },
   { locale: 'rs', theme: 'dark', heading: 'Prijavi se', button: 'Svetli izgled' },
-] as const)('the sign-in is there before the app and is taken over as it is: %o', async (look) => {
-  const { username } = (await registerByApi(origin, `early${look.locale}`)).user
-  const context = await contextFor(browser, null, look)
-  const page = await context.newPage()
-  await page.addInitScript(AS_ON_A_PHONE)
-  const faults = faultsOf(page)
-  const release = await holdCode(page)
-  const releaseFonts = await holdFonts(page)
-  await page.goto(`${origin}/login?next=%2Fcampaigns`, { waitUntil: 'commit' })
-  await page.getByRole('heading', { level: 1, name: look.heading }).waitFor()
-  await page.locator('input[name=username]').fill(username)
-  const heading = await page.$('h1')
-  await page.evaluate(WATCH_SHIFTS)
+] as const)(
+  'the sign-in is shown before the app has loaded and is hydrated without a change: %o',
+  async (look) => {
+    const { username } = (await registerByApi(origin, `early${look.locale}`)).user
+    const context = await contextFor(browser, null, look)
+    const page = await context.newPage()
+    await page.addInitScript(AS_ON_A_PHONE)
+    const faults = faultsOf(page)
+    const release = await holdCode(page)
+    const releaseFonts = await holdFonts(page)
+    await page.goto(`${origin}/login?next=%2Fcampaigns`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: look.heading }).waitFor()
+    await page.locator('input[name=username]').fill(username)
+    const heading = await page.$('h1')
+    await page.evaluate(WATCH_SHIFTS)
 
-  release()
-  await page.getByRole('button', { name: look.button }).waitFor()
-  expect(await page.locator('input[name=username]').inputValue()).toBe(username)
-  expect(await heading!.evaluate((element) => element.isConnected)).toBe(true)
-  expect(await page.locator('a[href="/register?next=%2Fcampaigns"]').count()).toBe(1)
-  await releaseFonts()
-  const shifts = await page.evaluate<[value: number, sources: string][]>('shifts')
-  expect(shifts.filter(([value]) => value > (look.locale === 'vn' ? MAX_SHIFT_VN : 0))).toEqual([])
-  await page.locator('input[name=password]').fill('fairturn-demo')
-  await page.locator('button[type=submit]').click()
-  await page.waitForURL(`${origin}/campaigns`)
-  expect(faults).toEqual([])
-  await context.close()
-})
+    release()
+    await page.getByRole('button', { name: look.button }).waitFor()
+    expect(await page.locator('input[name=username]').inputValue()).toBe(username)
+    expect(await heading!.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await page.locator('a[href="/register?next=%2Fcampaigns"]').count()).toBe(1)
+    await releaseFonts()
+    const shifts = await page.evaluate<[value: number, sources: string][]>('shifts')
+    expect(shifts.filter(([value]) => value > (look.locale === 'vn' ? MAX_SHIFT_VN : 0))).toEqual([])
+    await page.locator('input[name=password]').fill('fairturn-demo')
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(`${origin}/campaigns`)
+    expect(faults).toEqual([])
+    await context.close()
+  },
+)
 
-test('what is sent before the app is there goes nowhere, least of all into the address', async () => {
+test('a form submitted before the app has loaded is not sent, and does not put its fields into the URL', async () => {
   const { username } = (await registerByApi(origin, 'earlysent')).user
   const context = await contextFor(browser, null)
   const page = await context.newPage()
@@ -130,7 +133,7 @@ test('what is sent before the app is there goes nowhere, least of all into the a
   await context.close()
 })
 
-test('a language chosen before the app is there is followed, and what has been typed stays', async () => {
+test('a language chosen before the app has loaded is applied, and typed text is kept', async () => {
   const context = await contextFor(browser, null, { locale: 'vn' })
   const page = await context.newPage()
   const faults = faultsOf(page)
@@ -149,7 +152,7 @@ test('a language chosen before the app is there is followed, and what has been t
   await context.close()
 })
 
-test('an invitation is filled in on the registration that is there before the app', async () => {
+test('an invite code from the URL is filled in on the prerendered registration', async () => {
   const context = await contextFor(browser, null)
   const page = await context.newPage()
   const faults = faultsOf(page)
@@ -162,7 +165,7 @@ test('an invitation is filled in on the registration that is there before the ap
   await context.close()
 })
 
-test('a member who is signed in is not shown the sign-in before the app leads on', async () => {
+test('a signed-in member is not shown the sign-in before the app redirects', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const release = await holdCode(page)

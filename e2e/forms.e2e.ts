@@ -50,7 +50,7 @@ const refusals = async (): Promise<Record<string, string>> => {
 }
 const focused = () => page.evaluate<string>('document.activeElement.name')
 
-test('what the schema refuses stands on its fields and nothing is sent; the first has the focus; a changed field is no longer refused', async () => {
+test('schema errors are shown on their fields without a request; the first gets the focus; changing a field clears its error', async () => {
   await field('street').fill('   ')
   await field('city').fill('')
   await save()
@@ -64,7 +64,7 @@ test('what the schema refuses stands on its fields and nothing is sent; the firs
   expect(sent).toEqual([])
 })
 
-test('a refusal of the server stands on its fields, focuses the first on the screen, and keeps what was typed', async () => {
+test('a refusal by the server is shown on its fields, focuses the first visible one, and keeps the input', async () => {
   refuse('field_is_invalid', 'please check this field', {
     city: 'field_is_invalid',
     name: 'field_is_too_long',
@@ -89,7 +89,7 @@ test('a refusal of the server stands on its fields, focuses the first on the scr
   ])
 })
 
-test('a refusal of a field that is not on the screen is said in its own words, and no field is marked', async () => {
+test('a refusal of a field that is not on the screen is shown as a message, and no field is marked', async () => {
   refuse('not_your_account', 'this is not your account', { user_id: 'not_your_account' })
   await save()
   await see(page.locator('[aria-live=polite]'), 'This is not your account')
@@ -106,7 +106,7 @@ test('a refusal of a field that is not on the screen is said in its own words, a
   await expect.poll(focused).toBe('street')
 })
 
-test('a refusal that names no field stands on the one that the form names for its code, or is said as it is', async () => {
+test('a refusal without a field is shown on the field that the form maps to its code, or as a message', async () => {
   refuse('too_many_requests', 'too many requests; please wait')
   await save()
   await see(page.locator('[aria-live=polite]'), 'Too many requests; please wait')
@@ -123,7 +123,7 @@ test('a refusal that names no field stands on the one that the form names for it
   await stranger.context().close()
 })
 
-test('however often it is submitted, it is sent once; after its answer it can be sent again', async () => {
+test('repeated submission sends one request; after the response the form can be sent again', async () => {
   const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>()
   answer = async (route) => {
     await pressed
@@ -141,7 +141,7 @@ test('however often it is submitted, it is sent once; after its answer it can be
   expect(sent).toHaveLength(2)
 })
 
-test('where the schema cannot be loaded, the form is sent, and the server refuses on the same fields', async () => {
+test('if the schema cannot be loaded the form is sent, and the server refuses on the same fields', async () => {
   let lost = 0
   await page.route(/\/assets\/banking-[\w-]+\.js$/, async (route) => {
     lost += 1

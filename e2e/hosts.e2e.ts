@@ -34,13 +34,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test('a newcomer earns an award where app, API and links have a host each', async () => {
+test('a new member earns an award with app, API and links on separate hosts', async () => {
   const newcomer = { username: 'overseas', phone: '+84912345699' }
   expect(await earnAnAward(browser, server, newcomer)).toMatch(/\d,\d\d$/)
 })
 
 test.runIf(RUN_ALL)(
-  'a photo, a statement, a passkey, leaving, and opening without a network: all through the API’s host, and nothing asked of the app’s',
+  'photo, statement, passkey, sign-out and offline start all use the API’s host, and nothing is requested from the app’s',
   async () => {
     const { origin } = server
     const session = await registerByApi(origin, 'farcaller')
@@ -82,7 +82,7 @@ test.runIf(RUN_ALL)(
   },
 )
 
-test('staff sign in at the API’s host, to which the app’s leads', async () => {
+test('staff sign in at the API’s host, to which the app’s host redirects', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${server.origin}/admin/`)

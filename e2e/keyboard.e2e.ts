@@ -25,7 +25,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab did not lead to ${name}; the focus is on ${await focused(page)}`)
 }
 
-test('an award is earned with nothing but Tab and Enter', async () => {
+test('an award can be earned using only Tab and Enter', async () => {
   const context = await contextFor(browser, null, { popup: true })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
@@ -79,7 +79,7 @@ test('an award is earned with nothing but Tab and Enter', async () => {
   await context.close()
 })
 
-test('the focus goes to the heading of a new screen, and back to where a dialog was opened', async () => {
+test('the focus moves to the heading of a new screen, and back to the control that opened a dialog', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
@@ -106,7 +106,7 @@ test('the focus goes to the heading of a new screen, and back to where a dialog 
 })
 
 // Other animations are checked in accessibility.ts, screen by screen.
-test('where motion is unwanted the film stands', async () => {
+test('with reduced motion the film does not play', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -118,7 +118,7 @@ test('where motion is unwanted the film stands', async () => {
   await context.close()
 })
 
-test('a pull with the finger fetches the orders again', async () => {
+test('pull to refresh fetches the orders again', async () => {
   // A new member has no events that would cause refetches.
   const context = await contextFor(browser, await registerByApi(origin, 'puller'))
   const page = await context.newPage()
@@ -146,7 +146,7 @@ test('a pull with the finger fetches the orders again', async () => {
   await context.close()
 })
 
-test('an unknown address and a screen that cannot be shown lead back', async () => {
+test('an unknown path and a screen that fails to render offer ways back', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'lost one'))
   const page = await context.newPage()
   await page.goto(`${origin}/nothing-is-here`)
@@ -167,7 +167,7 @@ test('an unknown address and a screen that cannot be shown lead back', async () 
   await broken.close()
 })
 
-test('every notification leads to a screen that exists', async () => {
+test('every notification links to a screen that exists', async () => {
   for (const username of ['thuha.dn', 'maisonlune']) {
     const session = await signIn(origin, username)
     const { list } = await callApi<{ list: { path: string | null }[] }>(

@@ -8,7 +8,7 @@ import { callApi, ownOrigin, signIn } from './members.ts'
 const origin = ownOrigin()
 const REASON = 'She was promised this on the phone after the outage of Friday.'
 
-test('one operator proposes an adjustment, another approves it, and the member reads it with its reason', async () => {
+test('one operator proposes an adjustment, another approves it, and the member sees it with its reason', async () => {
   const { user, access_token } = await signIn(origin, 'riverkayak')
   const first = await openBackOfficeAs('demo.finance', '/admin/adjustments')
   await first.page.getByLabel('Type').waitFor()

@@ -16,7 +16,7 @@ async function unlock(page: Page, level: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-test('too little balance: the toast says so, the dialog closes, and no request is sent', async () => {
+test('with insufficient balance a toast says so, the dialog closes, and no request is sent', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'leastbalance'))
   const page = await context.newPage()
   const sent: string[] = []
@@ -56,7 +56,7 @@ test('a fee that has changed since it was shown is not paid: the dialog shows th
   await context.close()
 })
 
-test('with enough: the level is bought, and its whole fee given back by the two-step withdrawal', async () => {
+test('with sufficient balance the level is bought, and its whole fee refunded in two steps', async () => {
   const session = await signIn(origin, 'maisonlune')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -83,7 +83,7 @@ test('with enough: the level is bought, and its whole fee given back by the two-
 })
 
 test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
-  'every level shows its fee, its figures stand under each other, and a row is two lines on a narrow phone, %s',
+  'every level shows its fee, figures are aligned, and a row has at most two lines on a narrow phone, %s',
   async (locale) => {
     const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale, width: 360 })
     const page = await context.newPage()
@@ -116,7 +116,7 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
   },
 )
 
-test('a lower level says that it would give less, and asks for no upgrade', async () => {
+test('a lower level states that it gives less, and offers no upgrade', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const sent: string[] = []

@@ -23,7 +23,7 @@ async function balances(token: string): Promise<{ account_balance: string; held_
   return await callApi(origin, 'auth/me', undefined, token)
 }
 
-test('bank and address are saved; what is refused stands on its field', async () => {
+test('bank and address are saved; refusals are shown on their fields', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'bankless'))
   const page = await context.newPage()
   await page.goto(`${origin}/withdraw`)
@@ -73,7 +73,7 @@ test.each([
   ['jp', '山田太郎', /TANAKA TARO/],
   ['rs', 'محمد علي', /PETAR PETROVIĆ/],
 ] as const)(
-  'in euro, the holder of an IBAN is asked for in Latin letters before and after: %s',
+  'in euro the holder of an IBAN must be written in Latin letters, in the hint and in the refusal: %s',
   async (locale, holder, example) => {
     const session = await registerByApi(origin, `sepa.${locale}`)
     const context = await contextFor(browser, session, { locale, width: 360 })
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('a withdrawal is confirmed, held, cancelled and back, and the statement tells it', async () => {
+test('a withdrawal is confirmed, held, cancelled and returned, and the statement shows it', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const before = await balances(session.access_token)
   const context = await contextFor(browser, session)
@@ -152,7 +152,7 @@ test('a withdrawal is confirmed, held, cancelled and back, and the statement tel
   await context.close()
 })
 
-test('the minimum is said before anything is typed, and the whole balance typed is all of it', async () => {
+test('the minimum is shown before anything is typed, and typing the whole balance withdraws all of it', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/withdraw/terms', async (route) => {
@@ -208,7 +208,7 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   await context.close()
 })
 
-test('a withdrawal without an answer is made once, though its dialog is closed, the balance changes, the page is loaded again and it is sent again', async () => {
+test('a withdrawal without a response is made once, even after closing the dialog, a changed balance, a reload and a retry', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const held = async () => Number((await balances(session.access_token)).held_balance)
   const before = await held()
@@ -257,7 +257,7 @@ test('a withdrawal without an answer is made once, though its dialog is closed, 
   await context.close()
 })
 
-test('a deposit without an answer is announced once, though it is left and sent again', async () => {
+test('a deposit without a response is announced once, even after leaving the page and retrying', async () => {
   const session = await registerByApi(origin, 'announcer')
   const context = await contextFor(browser, session)
   const page = await context.newPage()

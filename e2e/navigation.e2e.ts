@@ -17,7 +17,7 @@ function tabOf(path: string): string {
   return pathname === '/order-detail' ? 'Receive an order' : 'Home'
 }
 
-test(`${RUN_ALL ? 'every screen' : 'one screen in three'} with the navigation marks one tab, and only screens below a tab have an arrow back`, async () => {
+test(`${RUN_ALL ? 'every screen' : 'one screen in three'} with the navigation marks one tab, and only screens below a tab have a back arrow`, async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -96,7 +96,7 @@ async function shownToast(page: Page): Promise<Locator> {
   return toast
 }
 
-test('a toast stands above the navigation and never over the title, and is gone after its five seconds', async () => {
+test('a toast is shown above the navigation, never covers the title, and disappears after five seconds', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
   const toast = await shownToast(page)
@@ -114,7 +114,7 @@ test('a toast stands above the navigation and never over the title, and is gone 
   await context.close()
 })
 
-test('a toast stands above a phone’s keyboard, and not over the title there either', async () => {
+test('with an on-screen keyboard a toast is shown above it, and does not cover the title', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
   // A page cannot open an on-screen keyboard: simulate what the browser reports about it.
@@ -139,7 +139,7 @@ test('a toast stands above a phone’s keyboard, and not over the title there ei
 /** Heights at 360 px in Vietnamese, for this member, when everything was in one list. */
 const UNGROUPED_PX = { '/individual': 2217, '/account-detail': 4405 }
 
-test('Me and Account are at most half as long as one list of everything, and lead everywhere', async () => {
+test('Me and Account are at most half as long as one list of everything, and link to every screen', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session, { width: 360, locale: 'vn' })
   const page = await context.newPage()
@@ -165,7 +165,7 @@ test('Me and Account are at most half as long as one list of everything, and lea
   await context.close()
 })
 
-test('the example of a phone number stands unbroken in the narrowest dialog, in the longest languages', async () => {
+test('the example phone number does not wrap in the narrowest dialog, in the longest languages', async () => {
   const session = await signIn(origin, 'thuha.dn')
   for (const locale of ['rs', 'fr', 'jp']) {
     const context = await contextFor(browser, session, { width: 360, locale })
@@ -180,7 +180,7 @@ test('the example of a phone number stands unbroken in the narrowest dialog, in 
   }
 })
 
-test('the settings in the session storage are those of the page that was loaded last', async () => {
+test('session storage holds the settings of the last page load', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
@@ -195,7 +195,7 @@ test('the settings in the session storage are those of the page that was loaded 
   await context.close()
 })
 
-test('with no turn left the message of the contract is said, and ours explains it', async () => {
+test('without turns left the contract’s message is shown, with our explanation', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/list-product', async (route) => {
@@ -213,7 +213,7 @@ test('with no turn left the message of the contract is said, and ours explains i
   await context.close()
 })
 
-test('the award list shows six whole lines, steps one a second, and stands under pointer, focus and reduced motion', async () => {
+test('the award list shows six whole rows, advances one per second, and pauses under pointer, focus and reduced motion', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const still = await contextFor(browser, session)
   const moving = await contextFor(browser, session)
@@ -261,7 +261,7 @@ test('the award list shows six whole lines, steps one a second, and stands under
   await Promise.all([still.close(), moving.close()])
 })
 
-test('a new award jumps the list to its top, unless somebody is reading further down', async () => {
+test('a new award scrolls the list to the top, unless somebody is reading further down', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const send = await sentEvents(page)
@@ -331,7 +331,7 @@ async function scrollDown(page: Page): Promise<number> {
   return 300
 }
 
-test('Back leads to where Home and each long list were scrolled to, and a link to the top', async () => {
+test('Back restores the scroll position of Home and of each long list, and a link starts at the top', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const nav = page.getByRole('navigation', { name: 'Main' })

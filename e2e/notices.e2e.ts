@@ -33,7 +33,7 @@ const PUSH_SERVICE = `
     return subscription
   }`
 
-test('a member turns this device on, switches a group off, and finds both so when they come back', async () => {
+test('a member turns on this device and turns off a group, and both settings persist', async () => {
   const session = await registerByApi(origin, 'choosy')
   const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()
@@ -91,7 +91,7 @@ test('a browser that blocks or lacks notifications says so instead of offering a
   }
 })
 
-test('a push message is shown by the service worker, with what it says and nothing else', async () => {
+test('the service worker shows a push message with its text and nothing else', async () => {
   const session = await registerByApi(origin, 'pushed one')
   const context = await contextFor(browser, session, { service_worker: true })
   const page = await context.newPage()

@@ -8,7 +8,7 @@ import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 
 const origin = ownOrigin()
 
-test('a carrier reads the receipt of an order’s visits, objects to a refused one, and claims what is undisputed', async () => {
+test('a carrier sees the verdicts on an order’s visits, objects to a refused one, and claims what is undisputed', async () => {
   const context = await newPhone(browser)
   const page = await context.newPage()
   await registerByForm(page, { origin, username: 'objector', phone: '+84912345777' })

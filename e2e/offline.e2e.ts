@@ -39,7 +39,7 @@ const keptTexts = (page: Page): Promise<string[]> =>
     return texts
   })()`)
 
-test('without a network the app opens, says so, and continues when it is back', async () => {
+test('without a network the app opens, says so, and continues when the network is back', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -66,7 +66,7 @@ test('without a network the app opens, says so, and continues when it is back', 
   await context.close()
 })
 
-test('without a network the ways of the navigation stay, support among them, and the title is not covered', async () => {
+test('without a network the navigation stays available, support included, and the title is not covered', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
@@ -89,7 +89,7 @@ test('without a network the ways of the navigation stay, support among them, and
 })
 
 test.each(RUN_ALL ? ['is refused', 'is answered with nothing'] : ['is refused'])(
-  'a service worker whose registration %s costs the page nothing, and does not load it again',
+  'a service worker whose registration %s does not affect the page and causes no reload',
   async (how) => {
     const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
     await context.addInitScript((refused) => {
@@ -153,7 +153,7 @@ test('nothing about a member is cached, signing out removes pictures, and other 
   await context.close()
 })
 
-test('a new version is offered, never forced, and is there after one press', async () => {
+test('a new version is offered, never forced, and active after one press', async () => {
   const front = await startFront()
   const context = await contextFor(browser, await signIn(front.origin, 'thuha.dn'))
   const page = await context.newPage()
@@ -181,7 +181,7 @@ test('a new version is offered, never forced, and is there after one press', asy
   await front.close()
 })
 
-test('a form sent while the server is down keeps what was typed, and goes through afterwards', async () => {
+test('a form sent while the server is down keeps the input, and succeeds afterwards', async () => {
   const front = await startFront()
   const context = await contextFor(browser, await registerByApi(front.origin, 'patient'))
   const page = await context.newPage()
@@ -205,7 +205,7 @@ test('a form sent while the server is down keeps what was typed, and goes throug
   await front.close()
 })
 
-test('a withdrawal whose answer is lost is made once, with the amount still there', async () => {
+test('a withdrawal whose response is lost is made once, and its amount stays in the form', async () => {
   const front = await startFront()
   const session = await signIn(front.origin, 'thuha.dn')
   const held = async () =>
@@ -235,7 +235,7 @@ test('a withdrawal whose answer is lost is made once, with the amount still ther
   await front.close()
 })
 
-test('with storage blocked a member signs in and uses the app in this tab', async () => {
+test('with storage blocked a member can sign in and use the app in this tab', async () => {
   const context = await browser.newContext({ userAgent: PHONE, viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'caches'])
@@ -263,7 +263,7 @@ test('with storage blocked a member signs in and uses the app in this tab', asyn
 })
 
 test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
-  'with a clock wrong by %i ms a member stays signed in and an offer runs out when it does',
+  'with a clock wrong by %i ms a member stays signed in and an offer expires on time',
   async (wrong_ms) => {
     const username = wrong_ms > 0 ? 'early.bird' : 'late.bird'
     const session = await registerByApi(origin, username)
@@ -290,7 +290,7 @@ test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
   },
 )
 
-test('two tabs whose token expires at once renew it once, and both go on', async () => {
+test('two tabs whose token expires at the same time renew it once, and both continue', async () => {
   const front = await startFront()
   const session = await signIn(front.origin, 'thuha.dn')
   const context = await contextFor(browser, session)
@@ -315,7 +315,7 @@ test('two tabs whose token expires at once renew it once, and both go on', async
   await front.close()
 })
 
-test('a session ended elsewhere is said at the sign-in, which leads back to the same place, and leaves nothing in the tab', async () => {
+test('the sign-in reports a session that ended elsewhere, leads back to the same screen, and the tab keeps nothing', async () => {
   const session = await registerByApi(origin, 'elsewhere')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -340,7 +340,7 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
   await context.close()
 })
 
-test('what was typed stays through a reload and as long as the session, without passwords; whoever ends it ends that too', async () => {
+test('typed input survives a reload and lasts as long as the session, without passwords', async () => {
   const session = await registerByApi(origin, 'half.done')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -378,7 +378,7 @@ test('what was typed stays through a reload and as long as the session, without 
 
 const keptInTab = (page: Page) => page.evaluate<string[]>('Object.keys(sessionStorage).sort()')
 
-test('the second 403 of a session ends it, a reload between them or not', async () => {
+test('the second 403 of a session ends it, even with a reload in between', async () => {
   const session = await registerByApi(origin, 'twice.refused')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -392,7 +392,7 @@ test('the second 403 of a session ends it, a reload between them or not', async 
   await context.close()
 })
 
-test('the app is offered for the home screen until that is dismissed', async () => {
+test('installing the app is offered until the offer is dismissed', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)

@@ -15,7 +15,7 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   expect(await earnAnAward(browser, server, newcomer)).toMatch(/\d,\d\d$/)
 })
 
-test('an order in the demo says how to be its own visitor, and one that is no demo says nothing of it', async () => {
+test('an order in a demo explains how to visit it oneself; outside a demo it does not', async () => {
   const { page, open } = await distributing('reads.hint')
   await open()
   await see(page, /Try it in this demo: open the link in a private window and press Continue/)
@@ -31,7 +31,7 @@ test('an order in the demo says how to be its own visitor, and one that is no de
   await page.context().close()
 })
 
-test('programs that opened a link are bots, counted in one figure', async () => {
+test('bots of all kinds are counted in one figure', async () => {
   const { page, open } = await distributing('counts.bots')
   await page.route('**/api/orders/*/visits*', async (route) => {
     const response = await route.fetch()

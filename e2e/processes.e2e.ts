@@ -117,7 +117,7 @@ function openStream(nth: 0 | 1, token: string) {
   return stream
 }
 
-test('a newcomer earns an award while every request lands on another process, and each thing is done once', async () => {
+test('a new member earns an award while requests alternate between processes, and everything happens once', async () => {
   const username = 'manyhanded'
   expect(await earnAnAward(browser, { origin, links: origin }, { username, phone: '+84912345688' })).toMatch(
     /\d,\d\d$/,
@@ -135,7 +135,7 @@ test('a newcomer earns an award while every request lands on another process, an
   await expect.poll(() => count(award_notices, username)).toBe(1)
 })
 
-test('a session that an operator ends at one process is over at the other, for calls, streams and the open app', async () => {
+test('a session ended by an operator at one process is over at the other, for calls, streams and the open app', async () => {
   const session = await registerByApi(origin, 'endedhere')
   const member = asMember(session.access_token)
   const context = await contextFor(browser, session)
@@ -173,7 +173,7 @@ test('a member locked at one process is refused by the other at the next call', 
   expect((await asAnybody(1, memberCalls.login, { body: again })).code).toBe('your_account_has_been_locked')
 })
 
-test('what an operator changes at one process is read from the other at once: a setting, a page, the table of levels', async () => {
+test('a change by an operator at one process is immediately visible at the other: a setting, a page, the level table', async () => {
   const [owner, other] = [await asOperator('demo.owner'), await asOperator('demo.owner2')]
   const reason = 'We agreed on it.'
   const read = async () => ({
@@ -230,7 +230,7 @@ test('a rate limit counts the calls of both processes', async () => {
   expect((await member(1, memberCalls.me)).status).toBe(200)
 })
 
-test('a live event caused at either process reaches the streams at both', async () => {
+test('a live event raised at either process reaches the streams at both', async () => {
   const { access_token, user } = await registerByApi(origin, 'listening')
   const member = asMember(access_token)
   const streams = [openStream(0, access_token), openStream(1, access_token)]
@@ -246,7 +246,7 @@ test('a live event caused at either process reaches the streams at both', async 
 })
 
 test.runIf(RUN_ALL)(
-  'with two workers what is to be done each minute is done once a minute',
+  'with two workers a job scheduled every minute runs once a minute',
   async () => {
     await expect.poll(() => runsOf('expire_offers'), { timeout: 90_000 }).toBeGreaterThan(0)
     const runs = await runsOf('expire_offers')

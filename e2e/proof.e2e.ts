@@ -44,7 +44,7 @@ async function verifySaved(page: Page): Promise<number> {
   })
 }
 
-test('every step passes, the paths open to the root, and the saved evidence holds for another program', async () => {
+test('every step passes, the paths to the root can be expanded, and another program verifies the saved evidence', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
@@ -60,7 +60,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
   await context.close()
 })
 
-test('an answer that was tampered with is reported everywhere, until the evidence is saved', async () => {
+test('a tampered response raises an alarm on every screen, until the evidence is saved', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const lie = async () =>
@@ -89,7 +89,7 @@ test('an answer that was tampered with is reported everywhere, until the evidenc
   await context.close()
 })
 
-test('the background check after sign-in finds it too', async () => {
+test('the background check after sign-in also detects it', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/proofs/mine', async (route) => {

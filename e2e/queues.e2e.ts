@@ -17,7 +17,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.getByText(/^Keys: .*j next, k previous$/).waitFor()
 }
 
-test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on to the next', async () => {
+test('a campaign is reviewed by keyboard with the visitors’ page; a decision opens the next one', async () => {
   const { page, faults } = await openBackOfficeAs('demo.content', '/admin/campaigns')
   await page.getByRole('menuitem', { name: /^Campaigns, \d+ waiting/ }).waitFor()
   await openFirst(page)
@@ -99,7 +99,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await owner.page.context().close()
 })
 
-test('selected orders are paid one call each, and one without an answer is retried under its key; a member is looked at only for a reason, which they read', async () => {
+test('selected orders are paid by one call each, one without a response is retried with its key; opening a member needs a reason that the member can read', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner2', '/admin/orders')
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.getByRole('checkbox', { name: /select all/i }).check()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 
-test('one key opens the search on any screen, arrows choose and Enter opens what is found', async () => {
+test('a shortcut opens the search on any screen, arrows select and Enter opens a result', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/deposits')
   const reference = (await page.getByText(/^FT-/).first().textContent())!
   await page.keyboard.press('/')
@@ -28,7 +28,7 @@ test('one key opens the search on any screen, arrows choose and Enter opens what
   await page.context().close()
 })
 
-test('who may not read money finds none of it', async () => {
+test('an operator without access to money finds none of it', async () => {
   const owner = await openBackOfficeAs('demo.owner', '/admin/deposits')
   const reference = (await owner.page.getByText(/^FT-/).first().textContent())!
   await owner.page.context().close()

@@ -20,7 +20,7 @@ const PASSWORD = 'fairturn-demo'
 const NEW_PASSWORD = 'another long one'
 
 // ASVS V6.3.4 V6.4.3
-test('codes, a passkey and a new password are made, used and asked for in a browser', async () => {
+test('codes, a passkey and a new password are created, used and required in a browser', async () => {
   const session = await registerByApi(origin, 'keykeeper')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -55,7 +55,7 @@ test('codes, a passkey and a new password are made, used and asked for in a brow
   await context.close()
 })
 
-test('an e-mail is confirmed, and a forgotten password replaced, by links that are mailed', async () => {
+test('an e-mail address is confirmed, and a forgotten password replaced, by mailed links', async () => {
   const smtp = await startMailServer()
   const port = String(await freePort())
   const variables = {
@@ -98,7 +98,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
   }
 })
 
-test('a lock says why, since when and what to do: for conduct on Home and Me, for security at once where it signs somebody out', async () => {
+test('a lock is explained with reason, start and next step: for conduct on Home and Me, for security at the sign-in', async () => {
   const session = await registerByApi(origin, 'lockedout')
   const member_id = session.user._id
   const lock = (kind: 'conduct' | 'security', reason: string) =>

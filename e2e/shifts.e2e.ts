@@ -24,7 +24,7 @@ const WATCH_SHIFTS = `{
   }).observe({ type: 'layout-shift', buffered: true })
 }`
 
-test('no screen of a member moves while its answers arrive', async () => {
+test('no member screen shifts while its data loads', async () => {
   const session = await signIn(origin, MEMBER)
   await makeScreensLonger(session)
   const context = await contextFor(browser, session, { width: 390, locale: 'vn' })

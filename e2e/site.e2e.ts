@@ -24,7 +24,7 @@ async function say(reason: string, button: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('a page is written in two languages, each shown in its own, and the older text is brought back', async () => {
+test('a page is written in two languages, each shown in its own, and the older text is restored', async () => {
   ;({ page, faults } = await openBackOfficeAs('demo.content'))
   await page.getByRole('menuitem', { name: 'Pages' }).waitFor()
   const before = await shown('en')
@@ -60,7 +60,7 @@ async function write(words: string) {
   await page.keyboard.type(words)
 }
 
-test('the page that says where money goes changes when a second person has read the difference and approved it', async () => {
+test('the page with the receiving account changes after a second person has approved the difference', async () => {
   const before = await shown('fr', 'receive-account')
   await page.goto(`${origin}/admin/pages/receive-account.fr/show`)
   const [, first] = /<p>(.*?)<[/]?(?:strong|p)>/.exec(before)!
@@ -93,7 +93,7 @@ test('the page that says where money goes changes when a second person has read 
   await second.page.context().close()
 })
 
-test('what a level costs changes when a second person has seen it level by level; rejected, it stays', async () => {
+test('a level’s fee changes after a second person has approved it level by level; if rejected, it stays', async () => {
   const owner = await openBackOfficeAs('demo.owner', '/admin/levels')
   const fee = owner.page.getByLabel('Level 2 Fee')
   const was = await fee.inputValue()
@@ -125,7 +125,7 @@ test('what a level costs changes when a second person has seen it level by level
   await second.page.context().close()
 })
 
-test('a broadcast is written, seen as a member will, and sent once its reach is known', async () => {
+test('a broadcast is written, previewed, and sent once its reach is known', async () => {
   const member = await registerByApi(origin, 'hears of it')
   await page.goto(`${origin}/admin/broadcasts/create`)
   await page.getByLabel('Title').fill('Bảo trì chủ nhật')
@@ -187,7 +187,7 @@ test('a picture for the popup is uploaded, refused without a description, and sh
   await page.getByRole('heading', { name: 'Version 3' }).waitFor()
 })
 
-test('a poster for the banner is uploaded and shown to a member, and the older one is brought back', async () => {
+test('a poster for the banner is uploaded and shown to a member, and the older one is restored', async () => {
   await page.goto(`${origin}/admin/banner`)
   const preview = page.frameLocator('iframe[title="As members see it"]')
   await preview.locator('video').waitFor()
@@ -229,6 +229,6 @@ async function homeOf(username: string, popup = false): Promise<Page> {
   return app
 }
 
-test('and no style or script of the screens was refused by their policy', () => {
+test('no style or script of these screens was blocked by their CSP', () => {
   expect(faults).toEqual([])
 })

@@ -32,7 +32,7 @@ async function statementsAs(username: string): Promise<Page> {
   return page
 }
 
-test('reading shows that it goes on, the importer hears that a colleague confirms it, and that colleague sees how far matching is', async () => {
+test('the importer sees progress and that a colleague must confirm, and the colleague sees the progress of matching', async () => {
   const day = new Date().toISOString().slice(0, 10)
   const lines = Array.from({ length: LINES }, (_, i) => ({
     amount: '1.00',

@@ -20,7 +20,7 @@ async function saved(
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
-test('the filter of order history stays in the address, and the list comes as it is shown', async () => {
+test('the filter of the order history is in the URL, and the export contains the list as shown', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/order-history`)
@@ -63,7 +63,7 @@ test('an award has a receipt, and the days have a statement, as PDF', async () =
   await context.close()
 })
 
-test('a day is written dd-MM-yyyy in any language, typed or picked, and the quick ranges fill both ends', async () => {
+test('a date is shown as dd-MM-yyyy in any language, typed or picked, and the quick ranges fill both bounds', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs' })
   const page = await context.newPage()
   // Fixed at noon, so that today stays the same whenever this runs.
@@ -143,7 +143,7 @@ test('every history is grouped by day, newest first, has the ranges, and exports
   await context.close()
 })
 
-test('statuses of orders are those of the contract, in the filter and in the list', async () => {
+test('order statuses in the filter and in the list are those of the contract', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/order-history`)

@@ -7,7 +7,7 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
-test('anybody sees what is owed, each figure by day, and the promises counted', async () => {
+test('anybody can see the liabilities, each figure by day, and the figures of the promises', async () => {
   const context = await contextFor(browser, null, { locale: 'en', theme: 'light', width: 390 })
   const page = await context.newPage()
   await page.goto(`${origin}/login`)
@@ -22,7 +22,7 @@ test('anybody sees what is owed, each figure by day, and the promises counted', 
   await context.close()
 })
 
-test('a line of the award list opens to its entry, whose link this browser computes again', async () => {
+test('a line of the award list opens its ledger entry, whose link this browser recomputes', async () => {
   const { list } = await callApi<{ list: { entry_id: string }[] }>(origin, 'list-product-reward')
   const context = await contextFor(browser, null, { locale: 'en', theme: 'dark', width: 390 })
   const page = await context.newPage()
@@ -41,7 +41,7 @@ test('a line of the award list opens to its entry, whose link this browser compu
   await context.close()
 })
 
-test('the back office opens on what waits and the money by day, and breaks no rule of its page', async () => {
+test('the dashboard shows waiting items and money by day, without a CSP violation', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance')
   await page.getByRole('heading', { name: 'Liabilities and safeguarded cash' }).waitFor()
   await page.locator('svg').first().waitFor()

@@ -90,7 +90,7 @@ function packed(texts: readonly string[], longest: number): string[] {
 
 const named = VECTORS.map((vector, i) => vector.replaceAll('__xss(1)', `__xss(${i})`))
 
-test('there are enough of them, and inserted unsanitised hundreds run: the canary is called', async () => {
+test('the control: inserted unsanitised, hundreds of the vectors call the canary', async () => {
   expect(VECTORS.length).toBeGreaterThanOrEqual(1300)
   const { page, breaches } = await plainPage()
   await put(
@@ -104,7 +104,7 @@ test('there are enough of them, and inserted unsanitised hundreds run: the canar
 })
 
 // ASVS V1.3.1
-test('what the sanitiser leaves of each does nothing, even without a policy', async () => {
+test('sanitised vectors do nothing, even without a CSP', async () => {
   const { page, breaches } = await plainPage()
   await put(page, named.map(sanitise))
   // A second serialisation round trip: the text must also be safe when it is parsed again (mutation XSS).
@@ -115,7 +115,7 @@ test('what the sanitiser leaves of each does nothing, even without a policy', as
 })
 
 // ASVS V1.2.1
-test('the page of a link shows every one as a text', async () => {
+test('the page of a link shows every vector as text', async () => {
   const all = named.join(' ')
   const code = 'AAAAAAAA'
   const now = new Date()
@@ -159,7 +159,7 @@ const asOperator = (path: string, body: object): Promise<{ status: number; code?
   )
 
 describe('stored by an operator', () => {
-  test('who is signed in to the back office', async () => {
+  test('an operator is signed in to the back office', async () => {
     const opened = await openBackOfficeAs('demo.content')
     office = opened.page
     office_breaches = await watched(office.context(), [office])
@@ -295,7 +295,7 @@ function addresses(paths: readonly string[], parameters: readonly string[]): str
 }
 
 // ASVS V3.2.2
-test('in the address of every screen of the member app, and behind it', async () => {
+test('in the URL of every screen of the member app and of the screen that follows', async () => {
   const session = await registerByApi(origin, 'who follows links')
   const context = await contextFor(browser, session)
   const breaches = await watched(context)
@@ -346,7 +346,7 @@ test('in the address of every screen of the back office, signed in', async () =>
   expect([...office_breaches]).toEqual([])
 })
 
-test('in addresses that are loaded: sign-in, errors, links, files, the API and its description', async () => {
+test('in URLs that load a page: sign-in, errors, links, files, the API and its documentation', async () => {
   const context = await browser.newContext()
   const breaches = await watched(context)
   const page = await context.newPage()

@@ -39,7 +39,7 @@ const failureOf = (sent: Promise<unknown>) =>
   )
 const queues = () => call('GET backoffice/queues')
 
-it('a page of a proxy is a fault with its reference, and a text of ours', async () => {
+it('a proxy’s error page is a fault with its reference and a text of our own', async () => {
   answer = (response) => response.writeHead(502, { 'x-request-id': 'r-9' }).end('<html>Bad gateway</html>')
   const fault = {
     kind: 'fault',
@@ -50,7 +50,7 @@ it('a page of a proxy is a fault with its reference, and a text of ours', async 
   expect(await failureOf(queues())).toMatchObject(fault)
 })
 
-it('a server that does not answer is offline, with a text of ours', async () => {
+it('a server that does not answer is reported as offline, with a text of our own', async () => {
   answer = (response) => response.destroy()
   expect(await failureOf(queues())).toMatchObject({
     kind: 'offline',
@@ -58,7 +58,7 @@ it('a server that does not answer is offline, with a text of ours', async () => 
   })
 })
 
-it('a refusal keeps the words and the fields of the server', async () => {
+it('a refusal keeps the server’s message and field errors', async () => {
   const details = { fields: [{ field: 'reason', code: 'please_input_all_data' }] }
   answer = (response) => json(response, 422, { message: 'why?', code: 'please_input_all_data', details })
   expect(await failureOf(queues())).toMatchObject({
@@ -68,7 +68,7 @@ it('a refusal keeps the words and the fields of the server', async () => {
   })
 })
 
-it('is sent again once the operator has confirmed, and refused when they cancel', async () => {
+it('a call is retried after the operator’s confirmation, and refused if they cancel', async () => {
   answer = (response, sent) =>
     sent === 1
       ? json(response, 403, { message: 'confirm', code: 'please_confirm_that_it_is_you' })

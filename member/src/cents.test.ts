@@ -14,7 +14,7 @@ test('the missing amount is shown only when something is missing', () => {
   expect(missingOf('10.00', '11.00')).toBeNull()
 })
 
-test('a budget pays whole visits', () => {
+test('a budget buys whole visits only', () => {
   expect(fits('1.00', '0.30')).toBe(3)
   expect(fits('0.29', '0.30')).toBe(0)
   expect(fits('1.00', '0.00')).toBe(0)
@@ -22,6 +22,6 @@ test('a budget pays whole visits', () => {
   expect(isNothing('0.01')).toBe(false)
 })
 
-test('what is no amount is refused', () => {
+test('an invalid amount is refused', () => {
   expect(() => sum('1', '2.00')).toThrow(RangeError)
 })

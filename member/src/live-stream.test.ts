@@ -34,7 +34,7 @@ function listen(open: Parameters<typeof listenToEvents>[0]['open']) {
   return { heard, stop, reopened: () => reopened }
 }
 
-it('reads events in whatever chunks they arrive, a split character included', async () => {
+it('events are parsed whatever the chunks, split characters included', async () => {
   const bytes = Buffer.from('event: award\ndata: {"recipient":"Nguyễn"}\n\n').toString('latin1')
   const cut = bytes.indexOf('\u00e1') + 1
   const { open } = connections({
@@ -49,7 +49,7 @@ it('reads events in whatever chunks they arrive, a split character included', as
   ])
 })
 
-it('skips what it cannot read and goes on', async () => {
+it('an unreadable event is skipped', async () => {
   const { open } = connections({
     pieces: ['data: {broken\n\ndata: 7\n\nevent: balance\ndata: {}\n\n'],
     stays: true,
@@ -58,7 +58,7 @@ it('skips what it cannot read and goes on', async () => {
   await vi.waitFor(() => expect(heard).toEqual([{ kind: 'balance', data: {} }]))
 })
 
-it('reconnects after a break and says so, for events may have been missed', async () => {
+it('after a break it reconnects and reports it, because events may have been missed', async () => {
   const { open, opened } = connections(
     { pieces: [] },
     { pieces: ['event: order\ndata: {}\n\n'], stays: true },
@@ -69,7 +69,7 @@ it('reconnects after a break and says so, for events may have been missed', asyn
   expect(reopened()).toBe(1)
 })
 
-it('stays silent once it is stopped', async () => {
+it('once stopped it does nothing more', async () => {
   const { open, opened } = connections({ pieces: ['event: order\ndata: {}\n\n'], stays: true })
   const { heard, stop } = listen(open)
   await vi.waitFor(() => expect(heard).toHaveLength(1))

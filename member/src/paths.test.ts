@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loginFrom, nextPath, paths } from './paths.ts'
 
 describe('after the sign-in', () => {
-  it.each(['/order-detail/019a?x=1', '/individual/security', '/'])('leads back to %s', (path) => {
+  it.each(['/order-detail/019a?x=1', '/individual/security', '/'])('returns to %s', (path) => {
     const search = loginFrom(path).replace(/^[^?]*\??/, '')
     expect(nextPath(search)).toBe(path)
   })
@@ -19,7 +19,7 @@ describe('after the sign-in', () => {
     '/login?next=/login',
     '/register',
     // ASVS V3.7.2
-  ])('leads home instead of to %j', (next) => {
+  ])('goes to Home instead of %j', (next) => {
     expect(nextPath(`next=${encodeURIComponent(next)}`)).toBe(paths.home)
   })
 })

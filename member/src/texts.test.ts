@@ -73,7 +73,7 @@ function reachedFromFirstScreens(): string[] {
   return [...reached]
 }
 
-test('every text of the first screens is in the catalogue that comes with them', () => {
+test('every text of the first screens is in the catalogue that is loaded with them', () => {
   const first = lingui.catalogs[0]!.include.map((path) => path.replace('<rootDir>/', ''))
   const outside = reachedFromFirstScreens().filter((file) => {
     const speaks = readFileSync(join(ROOT, file), 'utf8').includes('@lingui/')
@@ -102,7 +102,7 @@ const cases = Object.entries(LANGUAGES).flatMap(([locale, { tag }]) =>
 describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
   const catalogue = readCatalogue(join(CATALOGUES, locale, `${part}.po`))
 
-  test('has every text of the sources, and none that is unused', () => {
+  test('has every text of the sources, and no unused one', () => {
     expect([...catalogue.keys()].toSorted()).toEqual([...sources[part].keys()].toSorted())
   })
 
@@ -131,7 +131,7 @@ describe('the words of each language’s glossary', () => {
   )
   const english = readCatalogue(join(CATALOGUES, 'en/others.po'))
 
-  test('name the same things, each once', () => {
+  test('have one translation each', () => {
     const things = Array.from(glossaries.get('vn')!.keys())
     expect(things.length).toBeGreaterThan(80)
     for (const [locale, glossary] of glossaries) {
@@ -140,7 +140,7 @@ describe('the words of each language’s glossary', () => {
     }
   })
 
-  test('name the statuses of an order as the app names them, each listed once', () => {
+  test('contain the order statuses as in the app, each once', () => {
     const statuses = [
       ['pending (of an order)', 'pending'],
       ['orders are being distributed', 'orders are being distributed'],
@@ -158,7 +158,7 @@ describe('the words of each language’s glossary', () => {
     for (const [, label] of statuses) expect(rows.filter((name) => name === label)).toEqual([label])
   })
 
-  test('give bots one word in every language, and English uses no other', () => {
+  test('use one word for bot in every language, and English uses no other', () => {
     const about_bots = [...english.keys()].filter((id) => /\bbots?\b/i.test(id))
     expect(about_bots.length).toBeGreaterThan(3)
     expect([...english.values()].filter((text) => /robot|crawler|spider|automated/i.test(text))).toEqual([])
@@ -170,7 +170,7 @@ describe('the words of each language’s glossary', () => {
     }
   })
 
-  test('are spoken in each language’s manner', () => {
+  test('use each language’s form of address', () => {
     const never: Readonly<Record<string, RegExp>> = {
       vn: /(?<!\p{L})(nó|quý khách|người đặt chiến dịch)(?!\p{L})/iu,
       jp: /あなた|である(?=。|$)/u,

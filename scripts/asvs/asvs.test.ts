@@ -5,11 +5,11 @@ import { type Requirement, REQUIREMENTS } from './requirements.ts'
 
 const evidence = findEvidence()
 
-test('docs/asvs.md is what `npm run docs:asvs` writes', () => {
+test('docs/asvs.md is the output of `npm run docs:asvs`', () => {
   expect(readFileSync(ASVS_PAGE, 'utf8')).toBe(asvsPage(REQUIREMENTS, evidence))
 })
 
-test('every requirement of levels 1 and 2 has one status, and what is met has a test', () => {
+test('every requirement of levels 1 and 2 has one status, and every one that is met has a test', () => {
   expect(contradictions(REQUIREMENTS, evidence)).toEqual([])
   const numbers = (level: number) => REQUIREMENTS.filter((each) => each[1] === level).flatMap(numbersOf)
   // ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2.
@@ -20,7 +20,7 @@ test('every requirement of levels 1 and 2 has one status, and what is met has a 
   ).toEqual([])
 })
 
-test('a missing tag, an unknown number and a tag on what is not met are reported', () => {
+test('a missing tag, an unknown number and a tag on an unmet requirement are reported', () => {
   const requirements: Requirement[] = [
     ['V1.1.1', 1, 'proved'],
     ['V1.1.2-3', 1, 'proved in part only'],

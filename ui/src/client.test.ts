@@ -95,7 +95,7 @@ const renewing: Answer = (one, response) => {
 }
 
 describe('what is sent', () => {
-  it('fills in parameters, query, body, language, token and key', async () => {
+  it('contains parameters, query, body, language, token and key', async () => {
     answer = (_, response) => json(response, 200, { data: { list: [] }, message: 'order_taken_successfully' })
     const { call } = client()
     await call('GET orders/:order_id/visits', { params: { order_id: 'a/b' }, query: { cursor: 'c&d' } })
@@ -108,13 +108,13 @@ describe('what is sent', () => {
     expect(message).toBe('order_taken_successfully')
   })
 
-  it('makes keys the server accepts, each once', () => {
+  it('has unique keys in the format that the server accepts', () => {
     const keys = Array.from({ length: 100 }, newKey)
     expect(new Set(keys).size).toBe(100)
     for (const key of keys) expect(key).toMatch(/^[\w-]{8,100}$/)
   })
 
-  it('takes a preloaded answer, once, and only for the same token and language', async () => {
+  it('uses a preloaded response once, and only for the same token and language', async () => {
     answer = (_, response) => json(response, 200, { data: ['late'] })
     const responses = () => ({ 'GET level': Promise.resolve(Response.json({ data: ['preloaded'] })) })
     const preloaded = { token: 'old-access', locale: 'jp', responses: responses() }
@@ -130,7 +130,7 @@ describe('what is sent', () => {
 })
 
 describe('an expired token', () => {
-  it('is renewed once for all requests that fail together, and each is repeated', async () => {
+  it('is renewed once for all requests that fail together, and each is retried', async () => {
     answer = renewing
     const { call } = client()
     await Promise.all(Array.from({ length: 8 }, () => call('GET level')))
@@ -154,7 +154,7 @@ describe('an expired token', () => {
     expect(requestsTo('level')).toHaveLength(1)
   })
 
-  it('is renewed once a request: a new token that is refused too ends the session', async () => {
+  it('is renewed once per request: if the new token is refused too, the session ends', async () => {
     answer = (one, response) =>
       one.url.includes('refresh') ? json(response, 200, { data: pair('new') }) : json(response, 401, expired)
     await failureOf(client().call('GET level'))
@@ -163,7 +163,7 @@ describe('an expired token', () => {
     expect(signed_out).toBe(1)
   })
 
-  it('does not end the session when the refresh is merely not answered', async () => {
+  it('does not end the session if the refresh gets no response', async () => {
     answer = (one, response) =>
       one.url.includes('refresh') ? response.destroy() : json(response, 401, expired)
     expect((await failureOf(client().call('GET level'))).kind).toBe('offline')
@@ -171,7 +171,7 @@ describe('an expired token', () => {
     expect(tab.getItem('refresh_token')).toBe('old-refresh')
   })
 
-  it('is renewed by one of two tabs that share the refresh token; the other takes over its pair', async () => {
+  it('is renewed by one of two tabs that share the refresh token; the other adopts its tokens', async () => {
     answer = renewing
     const copy = new MemoryStorage()
     const other = openSession(asStorage(copy), asStorage(new MemoryStorage()))
@@ -192,7 +192,7 @@ describe('an expired token', () => {
     expect(signed_out).toBe(0)
   })
 
-  it('waits for a tab that has used the refresh token and is busy, instead of using it again', async () => {
+  it('waits for a busy tab that has used the refresh token, instead of using it again', async () => {
     answer = renewing
     const device = asStorage(new MemoryStorage())
     const [first, second] = [new MemoryStorage(), new MemoryStorage()].map((own) =>
@@ -217,7 +217,7 @@ describe('an expired token', () => {
     expect(signed_out).toBe(0)
   })
 
-  it('leaves a wrong password alone: that 401 is an answer, not an end', async () => {
+  it('is not assumed for a wrong password: that 401 is an ordinary refusal', async () => {
     answer = (_, response) =>
       json(response, 401, { message: 'no', code: 'username_or_password_is_incorrect' })
     const failure = await failureOf(
@@ -234,7 +234,7 @@ describe('an expired token', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes with the second 403, not the first', async () => {
+  it('is caused by the second 403, not the first', async () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))
@@ -244,7 +244,7 @@ describe('the end of a session', () => {
     expect(session.accessToken()).toBeNull()
   })
 
-  it('counts 403s from zero for every session', async () => {
+  it('starts counting 403s from zero for every session', async () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))
@@ -253,13 +253,13 @@ describe('the end of a session', () => {
     expect(signed_out).toBe(0)
   })
 
-  it('comes with a 401 that says that the session has ended', async () => {
+  it('is caused by a 401 that says that the session has ended', async () => {
     answer = (_, response) => json(response, 401, { message: 'ended', code: 'session_has_ended' })
     await failureOf(client().call('GET level'))
     expect(signed_out).toBe(1)
   })
 
-  it('reports why where it was a security lock, which only a renewal tells; and nothing where it was not', async () => {
+  it('reports the reason if it was a security lock, which only a renewal reveals; otherwise none', async () => {
     const lock = { kind: 'security', reason: 'A takeover.' }
     let renewal: [number, object] = [423, { code: 'your_account_has_been_locked', details: lock }]
     answer = ({ url }, response) =>
@@ -283,7 +283,7 @@ describe('the end of a session', () => {
 })
 
 describe('failures', () => {
-  it('carries what the server said: code, text, fields, reference', async () => {
+  it('have the server’s code, text, fields and reference', async () => {
     const details = { fields: [{ field: 'phone', code: 'phone_is_invalid' }] }
     answer = (_, response) =>
       json(response, 422, { message: 'phone?', code: 'phone_is_invalid', details, request_id: 'r-7' })
@@ -293,7 +293,7 @@ describe('failures', () => {
     expect(failure.outcomeIsKnown).toBe(true)
   })
 
-  it('tells offline from a timeout, and neither has a known outcome', async () => {
+  it('distinguish offline from a timeout, and neither has a known outcome', async () => {
     answer = (_, response) => response.destroy()
     const gone = await failureOf(client().call('GET level'))
     expect(gone).toMatchObject({ kind: 'offline', code: 'no_connection', outcomeIsKnown: false })
@@ -302,7 +302,7 @@ describe('failures', () => {
     expect(slow).toMatchObject({ kind: 'timeout', code: 'timed_out', outcomeIsKnown: false })
   })
 
-  it('is aborted by its caller without being called a failure', async () => {
+  it('do not include an abort by the caller', async () => {
     answer = () => undefined
     const stop = new AbortController()
     const call = client().call('GET level', { signal: stop.signal })
@@ -310,7 +310,7 @@ describe('failures', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('treats an unreadable answer as a fault, with its reference', async () => {
+  it('include an unreadable response as a fault, with its reference', async () => {
     answer = (_, response) => {
       response.writeHead(502, { 'x-request-id': 'r-9' })
       response.end('<html>Bad gateway</html>')
@@ -319,12 +319,12 @@ describe('failures', () => {
     expect(failure).toMatchObject({ kind: 'fault', status: 502, request_id: 'r-9', outcomeIsKnown: false })
   })
 
-  it('takes an answer without data as not done, whatever its status', async () => {
+  it('include a response without data, whatever its status', async () => {
     answer = (_, response) => json(response, 200, { message: 'the bank does not exist' })
     expect((await failureOf(client().call('GET level'))).message).toBe('the bank does not exist')
   })
 
-  it('says a picture was not taken when its error_code is not 0', async () => {
+  it('include an upload whose error_code is not 0', async () => {
     const file = new File(['x'], 'me.png', { type: 'image/png' })
     answer = (_, response) => json(response, 200, { error_code: 0, url: '/files/me.webp' })
     expect(await client().upload('u1', file)).toBe('/files/me.webp')
@@ -333,7 +333,7 @@ describe('failures', () => {
     expect((await failureOf(client().upload('u1', file))).code).toBe('error_please_try_again')
   })
 
-  it('a file is fetched with the session, renewed when it has expired', async () => {
+  it('a file is fetched with the session’s token, which is renewed if it has expired', async () => {
     answer = (one, response) => {
       if (one.url.endsWith('/refresh-token')) return json(response, 200, { data: pair('new') })
       if (tokenOf(one) === 'old-access') return json(response, 401, expired)
@@ -344,7 +344,7 @@ describe('failures', () => {
     expect(requestsTo('statements/export?format=csv').map(tokenOf)).toEqual(['old-access', 'new-access'])
   })
 
-  it('a file that is refused is a failure with its reason, not a file', async () => {
+  it('a refused file is a failure with its reason, not a file', async () => {
     answer = (_, response) => json(response, 429, { message: 'too many', code: 'too_many_requests' })
     const failure = await failureOf(client().download('statements/export?format=csv'))
     expect(failure).toMatchObject({ kind: 'refused', code: 'too_many_requests' })

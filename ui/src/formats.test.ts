@@ -33,7 +33,7 @@ describe('money', () => {
     expect(plain(money(wire, currency))).toBe(shown)
   })
 
-  test('never wraps inside an amount', () => {
+  test('never wraps within an amount', () => {
     expect(money('1234567.00', 'USD')).not.toMatch(/ /)
   })
 
@@ -44,7 +44,7 @@ describe('money', () => {
     },
   )
 
-  test('shows no sign unless it is told to', () => {
+  test('shows no plus sign unless requested', () => {
     expect([currencySign('USD'), currencySign('EURO'), currencySign('XAU')]).toEqual(['$', '€', 'XAU'])
   })
 })
@@ -118,11 +118,11 @@ describe('times', () => {
     expect(date(at, zone)).toBe(shown.slice(0, 10))
   })
 
-  test('refuses what is no date', () => {
+  test('an invalid date is refused', () => {
     expect(() => date('yesterday', 'UTC')).toThrow(RangeError)
   })
 
-  test('what remains is cut into whole parts and ends at zero', () => {
+  test('time left is split into whole units and ends at zero', () => {
     const now = new Date('2026-11-21T00:00:00Z')
     expect(remaining('2026-11-22T06:05:09.900Z', now)).toEqual({
       days: 1,
@@ -164,13 +164,13 @@ describe('days', () => {
     expect(parseDay(typed)).toBe(day)
   })
 
-  test('a day is written as it is read', () => {
+  test('a date is formatted as it is parsed', () => {
     expect(dayText('2026-01-03')).toBe('03-01-2026')
     expect(dayText('')).toBe('')
     expect(parseDay(dayText('2026-01-03'))).toBe('2026-01-03')
   })
 
-  test('the time of an instant is that of the time zone', () => {
+  test('the time of an instant depends on the time zone', () => {
     expect(timeOfDay('2026-11-21T23:04:05Z', 'Asia/Ho_Chi_Minh')).toBe('06:04:05')
   })
 })
@@ -184,7 +184,7 @@ describe('names', () => {
     expect(initials('')).toBe('')
   })
 
-  test('neither loading nor a plain name makes a segmenter, which is slow to make; the letters are the same', async () => {
+  test('neither loading nor a plain name creates a segmenter, which is slow; the letters are the same', async () => {
     const segmenters = vi.spyOn(Intl, 'Segmenter')
     vi.resetModules()
     const { lettersOf } = await import('./formats.ts')

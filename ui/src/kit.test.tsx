@@ -18,7 +18,7 @@ test('the whole gallery renders without a browser', () => {
   expect(html).toContain('role="tablist"')
 })
 
-test('a ring says what it counts, and without a name is decoration', () => {
+test('a ring has an accessible name and value, and without a name is decorative', () => {
   const named = renderToStaticMarkup(<Ring value={37} max={50} label="Verified visits" />)
   expect(named).toMatch(
     /role="progressbar" aria-label="Verified visits" aria-valuemin="0" aria-valuemax="50" aria-valuenow="37"/,
@@ -28,13 +28,13 @@ test('a ring says what it counts, and without a name is decoration', () => {
   expect(plain).not.toContain('progressbar')
 })
 
-test('a ring of nothing shows no dot, and one over its target is just full', () => {
+test('an empty ring shows no dot, and one above its target is just full', () => {
   expect(renderToStaticMarkup(<Ring value={0} max={50} />)).toContain('stroke-linecap="butt"')
   expect(renderToStaticMarkup(<Ring value={0} max={0} />)).toContain('stroke-linecap="butt"')
   expect(renderToStaticMarkup(<Ring value={80} max={50} />)).toContain('stroke-dashoffset="0"')
 })
 
-test('a day is written dd-MM-yyyy in a text field of its own name, whatever the browser speaks', () => {
+test('a date is shown as dd-MM-yyyy in a labelled text field, whatever the browser’s language', () => {
   const html = renderToStaticMarkup(
     <DateField
       label="From"
@@ -50,7 +50,7 @@ test('a day is written dd-MM-yyyy in a text field of its own name, whatever the 
   expect(html).toMatch(/<input type="date" tabindex="-1" aria-hidden="true"/)
 })
 
-test('a menu is closed at first, and its button says what it opens', () => {
+test('a menu is initially closed, and its button announces what it opens', () => {
   const html = renderToStaticMarkup(
     <Menu icon="download" label="Export" items={[{ label: 'A', onChoose() {} }]} />,
   )
@@ -58,7 +58,7 @@ test('a menu is closed at first, and its button says what it opens', () => {
   expect(html).not.toContain('role="menuitem"')
 })
 
-test('a refused field is invalid and described by its error and its hint', () => {
+test('a refused field is marked invalid, with its error and hint as description', () => {
   const html = renderToStaticMarkup(
     <Field id="code" label="Code" hint="Ask a member" error="code is required" />,
   )
@@ -67,14 +67,14 @@ test('a refused field is invalid and described by its error and its hint', () =>
   expect(html).toMatch(/id="code-error"[^>]*><span[^>]*>code is required/)
 })
 
-test('a busy button keeps its words and its focus, and says that it is busy', () => {
+test('a busy button keeps its label and focus, and announces that it is busy', () => {
   const html = renderToStaticMarkup(<Button busy>Confirm</Button>)
   expect(html).toContain('aria-busy="true" aria-disabled="true"')
   expect(html).toContain('Confirm')
   expect(html).not.toContain(' disabled=""')
 })
 
-test('hidden money is nowhere in the markup', () => {
+test('a hidden amount is not in the markup', () => {
   const html = renderToStaticMarkup(
     <Money amount="1284.50" currency="USD" size="balance" hidden={{ label: 'Balance hidden' }} />,
   )
@@ -101,7 +101,7 @@ test('one tab is in the tab order and names the panel', () => {
   expect(html).toContain(`id="${panel_label}" aria-selected="true"`)
 })
 
-test('links inside go through the router, links outside open apart and tell nothing', () => {
+test('internal links use the router, external links open a new tab without referrer', () => {
   const html = renderToStaticMarkup(
     <AnchorProvider value={({ href, children }) => <a href={`routed:${href}`}>{children}</a>}>
       <Anchor href="/warehouse">in</Anchor>
@@ -115,7 +115,7 @@ test('links inside go through the router, links outside open apart and tell noth
   ).toHaveLength(2)
 })
 
-test('an icon is decoration until it is named', () => {
+test('an icon is decorative unless it has a label', () => {
   expect(renderToStaticMarkup(<Icon name="lock" />)).toContain('aria-hidden="true"')
   expect(renderToStaticMarkup(<Icon name="lock" label="Locked" />)).toContain(
     'role="img" aria-label="Locked"',

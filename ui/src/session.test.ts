@@ -23,7 +23,7 @@ const blocked = (): Storage => {
 }
 
 describe('the session', () => {
-  it('keeps exactly the keys older clients know', () => {
+  it('uses exactly the keys that older clients know', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)
     session.begin(pair)
@@ -36,7 +36,7 @@ describe('the session', () => {
   })
 
   // ASVS V14.3.1
-  it('clears all but the language when it ends, whoever wrote it', () => {
+  it('clears everything but the language when it ends, whoever wrote it', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)
     session.begin(pair)
@@ -50,7 +50,7 @@ describe('the session', () => {
     expect(session.user()).toBeNull()
   })
 
-  it('works for the length of the page where storage is blocked or full', () => {
+  it('works for the lifetime of the page if storage is blocked or full', () => {
     const full = storage()
     full.ask().setItem('access_token', 'stale')
     const refuses = () => Object.assign(full.ask(), { setItem: () => blocked() })
@@ -72,7 +72,7 @@ describe('the session', () => {
     expect(openSession(storage().ask, device.ask).locale()).toBe('kr')
   })
 
-  it('is not brought back by an answer that arrives after its end', () => {
+  it('is not restored by a response that arrives after its end', () => {
     const session = openSession(storage().ask, storage().ask)
     session.begin(pair)
     session.end()
@@ -80,7 +80,7 @@ describe('the session', () => {
     expect(session.user()).toBeNull()
   })
 
-  it('counts its 403s across page loads, and a new session begins at none', () => {
+  it('counts its 403s across page loads; a new session starts at zero', () => {
     const tab = storage()
     const open = () => openSession(tab.ask, storage().ask)
     open().begin(pair)
@@ -91,13 +91,13 @@ describe('the session', () => {
     expect(open().countForbidden()).toBe(1)
   })
 
-  it('survives a stored user that cannot be read', () => {
+  it('survives an unreadable stored user', () => {
     const tab = storage()
     tab.kept.set('access_token', 'a').set('user', '{broken')
     expect(openSession(tab.ask, storage().ask).user()).toBeNull()
   })
 
-  it('gives the same user object until it changes, and tells its subscribers', () => {
+  it('returns the same user object until it changes, and notifies its subscribers', () => {
     const session = openSession(storage().ask, storage().ask)
     let notified = 0
     const stop = session.subscribe(() => (notified += 1))

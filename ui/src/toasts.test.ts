@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a toast begins to leave after 5000 ms', () => {
+test('a toast starts to collapse after 5000 ms', () => {
   toast('saved')
   vi.advanceTimersByTime(4999)
   expect(shownToasts()).toMatchObject([{ leaving: false }])
@@ -18,7 +18,7 @@ test('a toast begins to leave after 5000 ms', () => {
   expect(shownToasts()).toMatchObject([{ leaving: true }])
 })
 
-test('a toast somebody is reading stays until they are done, and 5000 ms more', () => {
+test('a toast that is being read stays, and another 5000 ms afterwards', () => {
   const id = toast('saved')
   vi.advanceTimersByTime(4000)
   holdToast(id)
@@ -29,7 +29,7 @@ test('a toast somebody is reading stays until they are done, and 5000 ms more', 
   expect(shownToasts()).toHaveLength(0)
 })
 
-test('a dismissed toast collapses for 300 ms and is then gone', () => {
+test('a dismissed toast collapses for 300 ms and is then removed', () => {
   const id = toast('saved', 'success')
   dismissToast(id)
   expect(shownToasts()).toMatchObject([{ id, leaving: true }])
@@ -39,18 +39,18 @@ test('a dismissed toast collapses for 300 ms and is then gone', () => {
   expect(shownToasts()).toHaveLength(0)
 })
 
-test('the same words are shown once', () => {
+test('a duplicate of a visible toast is not added', () => {
   expect(toast('error, please try again', 'error')).toBe(toast('error, please try again', 'error'))
   expect(shownToasts()).toHaveLength(1)
 })
 
-test('a fourth toast sends the oldest away', () => {
+test('a fourth toast dismisses the oldest', () => {
   for (const words of ['one', 'two', 'three', 'four']) toast(words)
   vi.advanceTimersByTime(300)
   expect(shownToasts().map((shown) => shown.message)).toEqual(['two', 'three', 'four'])
 })
 
-test('whoever listens hears of every change until they stop', () => {
+test('subscribers are notified of every change until they unsubscribe', () => {
   const heard = vi.fn<() => void>()
   const stop = subscribeToasts(heard)
   toast('once')

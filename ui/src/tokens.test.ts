@@ -68,11 +68,11 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('the measure itself is right: black on white is 21 : 1', () => {
+test('control: the contrast of black on white is 21 : 1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
 })
 
-test('the browser bar takes the paper of the tokens, in the inline snippet too', () => {
+test('the browser’s theme-color is the paper token, in the inline snippet too', () => {
   expect(PAPER).toEqual({ light: colour('paper', 'light'), dark: colour('paper', 'dark') })
   expect(themeSnippet).toContain(PAPER.dark)
 })

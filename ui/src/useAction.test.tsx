@@ -42,7 +42,7 @@ function show(answers: (() => Error | undefined)[], parts: Partial<ActionParts<I
 
 const TEN = { amount: '10.00' }
 
-test('without an answer the same input keeps its key, other input has another', async () => {
+test('without a response the same input keeps its key; other input gets another', async () => {
   const { send } = show([timeout])
   const first = await send(TEN)
   expect(await send(TEN)).toBe(first)
@@ -50,19 +50,19 @@ test('without an answer the same input keeps its key, other input has another', 
   expect(await send(TEN)).not.toBe(first)
 })
 
-test('an answer, and a refusal, end the key', async () => {
+test('a response, also a refusal, ends the key', async () => {
   const done = show([() => undefined])
   expect(await done.send(TEN)).not.toBe(await done.send(TEN))
   const refused = show([refusal])
   expect(await refused.send(TEN)).not.toBe(await refused.send(TEN))
 })
 
-test('what confirms an action is no part of it', async () => {
+test('the confirmation is not part of an action’s identity', async () => {
   const { send } = show([timeout], { identity: ({ amount }) => amount })
   expect(await send({ ...TEN, password: 'wrong' })).toBe(await send({ ...TEN, password: 'right' }))
 })
 
-test('keys that are kept outlive the screen and other input, until there is an outcome', async () => {
+test('stored keys outlive the screen and other input, until the outcome is known', async () => {
   const keys = new Map<string, string>()
   const first = await show([timeout], { keys }).send(TEN)
   const again = show([timeout, timeout, () => undefined], { keys })

@@ -12,15 +12,15 @@ const LEVEL = {
   earn_quality: 80,
 }
 
-test('what is there is typed and sent back as it was', () => {
+test('an unchanged row is sent back exactly as it was', () => {
   expect(levelOf(typedOf(LEVEL))).toEqual(LEVEL)
 })
 
-test('decimal commas and spaces are read, nonsense is not made into a figure', () => {
+test('decimal commas and spaces are parsed, invalid numbers are not guessed', () => {
   const row = { ...typedOf(LEVEL), joining_fee: '1 200,5', max_bonus: '6,5', number_ads: 'six' }
   expect(levelOf(row)).toMatchObject({ joining_fee: '1200.50', max_bonus: 6.5, number_ads: Number.NaN })
 })
 
-test('a range is written as members read it', () => {
+test('a range of rates is formatted as members see it', () => {
   expect([rangeOf(LEVEL), rangeOf({ ...LEVEL, max_bonus: 6.5 })]).toEqual(['4\u00a0%', '4–6,5\u00a0%'])
 })

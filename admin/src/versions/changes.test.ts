@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf, linesOf } from './changes.ts'
 
-test('only facts that differ are told, those that are gone at the end', () => {
+test('only changed properties are listed, removed ones last', () => {
   expect(changesOf({ fee: '10', title: 'A', old: 'x' }, { title: 'B', fee: '10', more: 'y' })).toEqual([
     { name: 'title', before: 'A', after: 'B' },
     { name: 'more', before: '', after: 'y' },
@@ -9,7 +9,7 @@ test('only facts that differ are told, those that are gone at the end', () => {
   ])
 })
 
-test('a text keeps the lines that stayed, once and in order', () => {
+test('unchanged lines of a text appear once and in order', () => {
   expect(linesOf('a\nb\nc', 'a\nx\nc\nd').map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'same a',
     'gone b',

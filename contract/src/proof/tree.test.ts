@@ -7,7 +7,7 @@ import { bytesOfHex, identityBytes, innerBytes, leafBytes, paddingBytes, widthsO
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 // ASVS V11.2.1 V11.4.3
-test('the description’s test vectors hold', () => {
+test('the test vectors of docs/proof.md hold', () => {
   const nonce = bytesOfHex('000102030405060708090a0b0c0d0e0f')
   const identity = hash(identityBytes('019a0000-0000-7000-8000-000000000001', 'minhanh'))
   const salt = new Uint8Array(16).fill(0x11)
@@ -23,7 +23,7 @@ test('the description’s test vectors hold', () => {
   expect(vectors).toEqual([identity, leaf, padding, inner].map((bytes) => bytes.toString('hex')))
 })
 
-test('a tree’s levels halve, rounded up, to one node', () => {
+test('the number of nodes halves from level to level, rounded up, to one root', () => {
   expect(widthsOf(0)).toEqual([1])
   expect(widthsOf(1)).toEqual([1])
   expect(widthsOf(6)).toEqual([6, 3, 2, 1])

@@ -25,7 +25,7 @@ const filled: Values = {
   ends_at: '2026-11-30',
 }
 
-test('each step says what it needs, and nothing when it has it', () => {
+test('each step reports its missing fields, and nothing when it is complete', () => {
   const empty = emptyValues('en', NOW)
   expect(check(empty, 1, NOW)).toEqual({
     brand: 'field_is_required',
@@ -43,7 +43,7 @@ test('each step says what it needs, and nothing when it has it', () => {
   })
 })
 
-test('prices, orders and ends beyond what is possible stand on their fields', async () => {
+test('prices, order sizes and end dates outside the limits are reported on their fields', async () => {
   const wrong = async (changed: Partial<Values>) => {
     const values = { ...filled, price: '0,05', ...changed }
     const refused = await problemsOf(() => Promise.resolve(campaignForm), sentOf(values))
@@ -73,7 +73,7 @@ test('a schema that cannot be loaded refuses nothing: the server decides', async
   expect(await problemsOf(() => Promise.reject(new Error('offline')), sentOf(filled))).toEqual({})
 })
 
-test('it is sent as the contract has it, a day until its last second', () => {
+test('the form is sent in the contract’s format, with the last second of the end date', () => {
   expect(sentOf({ ...filled, price: '$ 12.50' })).toMatchObject({
     price: '12.50',
     visits: 1000,
@@ -83,12 +83,12 @@ test('it is sent as the contract has it, a day until its last second', () => {
   })
 })
 
-test('whole numbers are read with thousands parted, and nothing else', () => {
+test('whole numbers are parsed with thousands separators; anything else is refused', () => {
   expect(['1000', '1 000', '1.000', '1,000', '1’000'].map(countOf)).toEqual(Array(5).fill(1000))
   expect(['', '1.5', '1,00', '-1', '1e3', 'ten'].map(countOf)).toEqual(Array(6).fill(undefined))
 })
 
-test('a draft of another version keeps what is understood', () => {
+test('a draft of another version keeps the values that are still valid', () => {
   const empty = emptyValues('en', NOW)
   expect(valuesOfDraft({}, empty)).toEqual(empty)
   const kept = valuesOfDraft(
@@ -98,7 +98,7 @@ test('a draft of another version keeps what is understood', () => {
   expect(kept).toMatchObject({ kind: 'visit', languages: ['en'], brand: 'Tea', tagline: { rs: '' } })
 })
 
-test('refusals know their step, and addresses their beginning', () => {
+test('refusals know their step, and URLs get their scheme', () => {
   expect([stepOf('tagline.en'), stepOf('countries'), stepOf('ends_at')]).toEqual([1, 2, 3])
   expect(withScheme(' example.com/shop ')).toBe('https://example.com/shop')
   expect(withScheme('http://example.com')).toBe('http://example.com')

@@ -7,12 +7,12 @@ test('both days are included, from midnight to midnight', () => {
   expect(new Date(to!)).toEqual(new Date(2026, 10, 1))
 })
 
-test('what has no bound is not asked for', () => {
+test('an open bound is not sent', () => {
   expect(periodOnWire(ALWAYS)).toEqual({})
   expect(Object.keys(periodOnWire({ from: '', to: '2026-01-01' }))).toEqual(['to'])
 })
 
-test('a file is named after its days', () => {
+test('a file name contains its period', () => {
   expect(fileName('statement', ALWAYS, 'pdf')).toBe('statement.pdf')
   expect(fileName('deposits', { from: '2026-01-01', to: '2026-03-31' }, 'csv')).toBe(
     'deposits-2026-01-01-to-2026-03-31.csv',
@@ -26,7 +26,7 @@ test.each([
   ['2026-01-01T00:00', ''],
   ['"><script>', ''],
   [null, ''],
-])('%s in an address is the day %s', (text, day) => {
+])('%s in the URL is the day %s', (text, day) => {
   expect(dayOf(text)).toBe(day)
 })
 

@@ -8,7 +8,7 @@ describe('a rate', () => {
     [{ bonus_ads: 4, max_bonus: 6 }, '4–\u20606\u00a0%'],
     [{ bonus_ads: 2.5, max_bonus: 4.25 }, '2,5–\u20604,25\u00a0%'],
     [{ bonus_ads: 6, max_bonus: 6 }, '6\u00a0%'],
-  ])('%o is written %s', (level, text) => {
+  ])('%o is formatted as %s', (level, text) => {
     expect(rateText(level)).toBe(text)
   })
 })

@@ -22,12 +22,12 @@ const ledTo = new Set(
 )
 
 describe('a notice', () => {
-  test('leads to all kinds of screens', () => {
+  test('links to screens of every kind', () => {
     for (const path of [paths.order('an-id'), paths.campaign('an-id'), paths.withdrawHistory, paths.security])
       expect([...ledTo]).toContain(path)
   })
 
-  test.each([...ledTo])('leads to %s, which is a screen', (path) => {
+  test.each([...ledTo])('links to %s, which is a screen', (path) => {
     expect(screenAt(path).path).not.toBe('*')
   })
 })

@@ -9,9 +9,9 @@ const calls = Object.values(api).flatMap(
 
 const HOME = 'https://app.example.com'
 
-describe('what the service worker keeps', () => {
+describe('what the service worker caches', () => {
   it.each(['/api/', 'https://admin.example.com/api/'])(
-    'keeps public answers of %s and no other call of the contract',
+    'caches public responses of %s and of no other call of the contract',
     (base) => {
       const worker = new URL(workerAt(base), HOME)
       const kept = calls.filter(
@@ -29,7 +29,7 @@ describe('what the service worker keeps', () => {
     },
   )
 
-  it('does not take a call for public because its address begins like one', () => {
+  it('does not treat a call as public because its path has a public prefix', () => {
     const api = new URL('https://admin.example.com/api/')
     for (const other of [
       'https://admin.example.com/api/level/1/preview',
@@ -41,7 +41,7 @@ describe('what the service worker keeps', () => {
       expect(cachePolicyOf(new URL(other), api)).toBeNull()
   })
 
-  it('answers the screens with the shell, and nothing else at this origin', () => {
+  it('serves the shell for screens, and for nothing else on this origin', () => {
     const screens = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('1')))
     expect(screens.filter((path) => !isScreen(new URL(path, 'http://a').pathname))).toEqual([])
     const others = [
@@ -58,7 +58,7 @@ describe('what the service worker keeps', () => {
     expect(isScreen('/rules')).toBe(true)
   })
 
-  it('knows a file in another version', () => {
+  it('recognises the same file in another version', () => {
     expect(stemOf('/assets/vn-Ab_3-x9Z.js')).toBe('/assets/vn.js')
     expect(stemOf('/assets/vn-CRJEjOrv.js')).toBe(stemOf('/assets/vn-b5CKX2Ko.js'))
   })

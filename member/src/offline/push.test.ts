@@ -41,7 +41,7 @@ function worker(pages: Page[] = []) {
   }
 }
 
-test('a message is shown under its own name, so that the same one twice is one', async () => {
+test('a message is shown with its id as tag, so that a duplicate replaces it', async () => {
   const { push, shown } = worker()
   await push(
     JSON.stringify({
@@ -61,7 +61,7 @@ test('a message is shown under its own name, so that the same one twice is one',
 })
 
 test.each([null, '', 'null', '[]', '{"title":7}', '{"title":""}', '\u0000'])(
-  'one that cannot be read is shown all the same, or browsers would take the permission away: %j',
+  'an unreadable message still shows a notification, because browsers would otherwise revoke the permission: %j',
   async (text) => {
     const { push, shown } = worker()
     await push(text)
@@ -76,7 +76,7 @@ test.each([
   'javascript:alert(1)',
   7,
   undefined,
-])('none leads out of the app: %j', async (path) => {
+])('no message can lead to another site: %j', async (path) => {
   const { push, shown, tap, opened } = worker()
   await push(JSON.stringify({ title: 'x', path }))
   expect(shown[0]?.[1].data).toEqual({ path: '/notification' })
@@ -84,7 +84,7 @@ test.each([
   expect(opened).toEqual(['https://app.example.com/notification'])
 })
 
-test('a tap goes on in the page that is open, the one in front first, and opens none beside it', async () => {
+test('a tap uses an open page, the focused one first, and opens no other', async () => {
   const behind: Page = { heard: [], focused: false, visibilityState: 'hidden' }
   const in_front: Page = { heard: [], focused: false, visibilityState: 'visible' }
   const { tap, opened } = worker([behind, in_front])
@@ -96,7 +96,7 @@ test('a tap goes on in the page that is open, the one in front first, and opens 
   ])
 })
 
-test('without one a page is opened', async () => {
+test('without an open page one is opened', async () => {
   const { tap, opened } = worker()
   await tap({ path: '/order-detail/1' })
   expect(opened).toEqual(['https://app.example.com/order-detail/1'])

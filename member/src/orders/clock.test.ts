@@ -8,7 +8,7 @@ test('the next day begins at midnight of the time zone, not of the device', () =
   expect(midnight('America/New_York', '2026-11-21T06:30:00Z')).toBe('2026-11-22T05:00:00.000Z')
 })
 
-test('zones that are not whole hours away, and the last and first instants of a day', () => {
+test('time zones with fractional hours, and the first and last instants of a day', () => {
   expect(midnight('Asia/Kathmandu', '2026-11-21T06:30:00Z')).toBe('2026-11-21T18:15:00.000Z')
   expect(midnight('UTC', '2026-11-21T23:59:59.999Z')).toBe('2026-11-22T00:00:00.000Z')
   expect(midnight('UTC', '2026-11-22T00:00:00.000Z')).toBe('2026-11-23T00:00:00.000Z')
@@ -19,6 +19,6 @@ test('days with 23 and 25 hours end at their own midnight', () => {
   expect(midnight('Europe/Belgrade', '2026-10-25T00:30:00Z')).toBe('2026-10-25T23:00:00.000Z')
 })
 
-test('a time zone that does not exist is refused', () => {
+test('an unknown time zone is refused', () => {
   expect(() => midnight('Moon/Tranquility', '2026-11-21T06:30:00Z')).toThrow(RangeError)
 })

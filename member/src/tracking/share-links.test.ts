@@ -7,7 +7,7 @@ const CAPTION = `Gốm 100 % thủ công & đẹp?\nQuảng cáo. Tôi nhận th
 const links = shareLinks(CAPTION, LINK)
 const givenTo = (href: string) => Array.from(new URL(href).searchParams.values()).join('\n')
 
-test.each(links)('$app gets the link, once', ({ href }) => {
+test.each(links)('$app gets the link exactly once', ({ href }) => {
   expect(givenTo(href).split(LINK)).toHaveLength(2)
 })
 
@@ -18,6 +18,6 @@ test.each(links.filter(({ link_only }) => !link_only))(
   },
 )
 
-test.each(links)('$app is told nothing else', ({ href }) => {
+test.each(links)('$app gets no other parameters', ({ href }) => {
   for (const name of new URL(href).searchParams.keys()) expect(['text', 'url', 'u']).toContain(name)
 })
