@@ -66,7 +66,7 @@ const balance = (by: string) =>
 /** The mails with this subject, one per address. */
 const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
 
-test('a statement before which one is missing, or that waits for a second person, is mailed once', async () => {
+test('a statement with a gap before it, or that waits for a second operator, is mailed once', async () => {
   await receiveAt(app)
   await openBankAccount(app.database, { closing_minor: 0n })
   const take = async (opening: string, day: string) =>
@@ -91,7 +91,7 @@ test('a statement before which one is missing, or that waits for a second person
   expect(smtp.mails).toHaveLength(mails)
 })
 
-test('withdrawals of one member, or to one account, that pass the threshold together are mailed once, without a name', async () => {
+test('withdrawals of one member, or to one account, that exceed the threshold together are mailed once, without a name', async () => {
   const [one, two] = [await payable(app, 'slices one', 500_000n), await payable(app, 'slices two', 500_000n)]
   const ask = (who: TestMember, amount_minor: bigint) => {
     app.clock.advance(1000)
@@ -124,7 +124,7 @@ test('a check without findings mails nobody', async () => {
   expect(smtp.mails).toEqual([])
 })
 
-test('a check with findings mails every address once: what, what is blocked and where to look, and no personal data', async () => {
+test('a check with findings mails every address once: the finding, what is blocked and where to look, and no personal data', async () => {
   await balance('+ 1')
   const found = await runLedgerChecks(app.database, checkers)
   expect(found.length).toBeGreaterThan(0)
@@ -163,7 +163,7 @@ test('a check with findings mails every address once: what, what is blocked and 
   expect(smtp.mails).toHaveLength(4)
 })
 
-test('a refused mail fails its job, which retries that one and no other', async () => {
+test('a refused mail fails its job, which retries only that mail', async () => {
   await balance('+ 1')
   await runLedgerChecks(app.database, checkers)
   const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
@@ -186,7 +186,7 @@ test('a refused mail fails its job, which retries that one and no other', async 
   await balance('- 1')
 })
 
-test('a missing check is an alarm after two hours, once a day for as long as it is missing', async () => {
+test('a missing check raises an alarm after two hours, once a day while it is missing', async () => {
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   await makeProof(app.database, proofSecrets(app.config), 'system')
@@ -207,7 +207,7 @@ test('a missing check is an alarm after two hours, once a day for as long as it 
   expect(smtp.mails).toHaveLength(2)
 })
 
-test('a missing proof is an alarm once its day has begun, once, and one in time is none', async () => {
+test('a missing proof raises one alarm once its day has started, and one made in time raises none', async () => {
   await app.database.query({
     text: `insert into setting (key, value, updated_at) values ('time_zone', '"Asia/Ho_Chi_Minh"', now())
       on conflict (key) do update set value = excluded.value`,
@@ -231,7 +231,7 @@ test('a missing proof is an alarm once its day has begun, once, and one in time 
   expect(await at('2026-11-25T05:00:00Z')).toBe(4)
 })
 
-test('a ledger that was never checked and never proved is an alarm too, after the first day', async () => {
+test('a ledger that was never checked or proved raises an alarm after the first day', async () => {
   const fresh = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY[0]! } })
   try {
     const raised = async () => {
@@ -252,7 +252,7 @@ test('a ledger that was never checked and never proved is an alarm too, after th
   }
 })
 
-test('a ledger that is checked each hour, and never as a whole, is an alarm after two days', async () => {
+test('a ledger that is checked each hour but never completely raises an alarm after two days', async () => {
   app.clock.advance(24 * HOUR_MS)
   await runLedgerChecks(app.database, checkers)
   const whole = app.clock.now().toISOString().slice(0, 16).replace('T', ' ')
@@ -270,7 +270,7 @@ test('a ledger that is checked each hour, and never as a whole, is an alarm afte
   )
 })
 
-test('without alarm mailboxes nothing is raised, and without a mail server mails are dropped', async () => {
+test('without alarm addresses nothing is raised, and without a mail server mails are dropped', async () => {
   const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()
@@ -281,7 +281,7 @@ test('without alarm mailboxes nothing is raised, and without a mail server mails
   expect(smtp.mails).toEqual([])
 })
 
-test('the configuration takes addresses, and no alarms without a mail server', () => {
+test('the configuration accepts alarm addresses only with a mail server', () => {
   const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused', ...MAIL }
   const SMTP_URL = 'smtp://mail.example.com'
   const ALARM_MAIL = ON_DUTY.join(' , ')

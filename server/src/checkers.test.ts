@@ -285,7 +285,7 @@ test('an intact ledger has no findings, and nothing is blocked', async () => {
 })
 
 describe.each(damages)('%s', (_what, damageOf) => {
-  test('is found, freezes just that scope, is not repaired, and is released by two once it is gone', async () => {
+  test('is found, freezes exactly that scope, is not repaired, and is released by two once it is gone', async () => {
     const { done, undone, kinds, freezes, waits } = damageOf()
     await asSuperuser(done)
     const found = await runLedgerChecks(app.database, checkers)
@@ -312,7 +312,7 @@ describe.each(damages)('%s', (_what, damageOf) => {
   })
 })
 
-test('a freeze is not released on an old check, on one that found it, twice, or by changing its row', async () => {
+test('a freeze is not released after an old check, after one that found it again, twice, or by changing its row', async () => {
   const { done, undone } = damages[0]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
@@ -354,7 +354,7 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   await expect(app.database.asOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
 })
 
-test('a member reads that their money is blocked and released; awards and deposits reach it meanwhile', async () => {
+test('a member sees that their money is blocked and released; awards and deposits are credited meanwhile', async () => {
   const { done, undone } = damages[4]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
@@ -399,7 +399,7 @@ test('a blocked campaign can be ended: its refund follows the release', async ()
   expect(whole.status).toBe('active')
 })
 
-test('an operator requests a check, which is logged and listed', async () => {
+test('an operator’s check is executed, logged and listed', async () => {
   first = await staff(app, 'finance')
   const requested = answered(await app.call(ledgerCalls.runCheck, { as: first }))
   expect(requested.last_check).not.toBeNull()
@@ -430,7 +430,7 @@ test('an operator requests a check, which is logged and listed', async () => {
   expect(freezes.list.map(({ scope }) => scope).toSorted()).toEqual(['campaign_money', 'member_money'])
 })
 
-test('how far back the hourly and the daily check reach is public, and in the back office', async () => {
+test('the periods covered by the hourly and the daily check are public, and shown in the back office', async () => {
   await runLedgerChecks(app.database, checkers)
   const began = app.clock.now().toISOString()
   app.clock.advance(600_000)
@@ -456,7 +456,7 @@ test('how far back the hourly and the daily check reach is public, and in the ba
   expect(list.map(({ mode }) => mode)).toContain('sliced')
 })
 
-test('an audit event rewritten since the last check is found within the hour, an old one within the day', async () => {
+test('an audit event rewritten since the last check is found within an hour, an old one within a day', async () => {
   const kindsOf = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
   const old = damages.at(-1)![1]()
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
@@ -519,7 +519,7 @@ describe('a difference of one cent', () => {
     return await blocksNow()
   }
 
-  test('on a level fee is settled by an adjustment of two operators, and by nothing while none is found', async () => {
+  test('on a level fee is settled by a dual-approved adjustment, which is refused without a finding', async () => {
     const [purchase] = await app.database.asOwner<{ id: string }>(
       `select id from level_purchase where member_id = $1`,
       [hurt._id],
@@ -528,7 +528,7 @@ describe('a difference of one cent', () => {
     expect(left).toEqual([])
   })
 
-  test('on unmatched money is found, stops payouts, and is settled by an adjustment of two operators', async () => {
+  test('on unmatched money is found, stops payouts, and is settled by a dual-approved adjustment', async () => {
     await receiveAt(app)
     await openBankAccount(app.database)
     const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })

@@ -39,14 +39,14 @@ test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
   },
 )
 
-test('its pages cannot be framed, by both headers, and may use no device', async () => {
+test('its pages cannot be framed, by both headers, and may use no device features', async () => {
   const { headers } = await links.inject({ method: 'GET', url: '/r/AAAAAAAA' })
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['permissions-policy']).toMatch(/camera=\(\), .*geolocation=\(\)/)
 })
 
-test('a request that names two hosts, or another version of HTTP, gets the page of an unknown link and ends the connection', async () => {
+test('a request that names two hosts, or another version of HTTP, gets the page of an unknown link and closes the connection', async () => {
   await links.listen({ host: '127.0.0.1', port: 0 })
   const { port } = links.server.address() as AddressInfo
   for (const bytes of [
@@ -63,7 +63,7 @@ test('a request has 30 seconds to arrive', () => {
   })
 })
 
-test('of what the server says, its process loads the texts of links alone, in every language', () => {
+test('its process loads only the texts of links, in every language', () => {
   const program = `
     import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })

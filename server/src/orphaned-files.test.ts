@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('an unfinished part is deleted too; other files in the folder are left alone', async () => {
+test('an unfinished part is deleted too; other files in the folder are kept', async () => {
   const root = join(in_folder.config.data_dir, 'files')
   await mkdir(root, { recursive: true })
   const part = `${newName()}.part`

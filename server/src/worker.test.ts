@@ -12,7 +12,7 @@ import { startWorker } from './worker.ts'
 const MAILS = 12
 const WITHIN = { timeout: 8_000, interval: 50 }
 
-test('mail servers that never answer delay no other job', async () => {
+test('mail servers that never respond delay no other job', async () => {
   const silent = new Set<Socket>()
   const server = createServer((socket) => silent.add(socket.on('error', () => undefined)))
   server.listen(0, '127.0.0.1')

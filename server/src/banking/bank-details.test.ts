@@ -34,7 +34,7 @@ describe('the address', () => {
       body: { user_id: member._id, ...ADDRESS, ...changed },
     })
 
-  test('is none at first, then what was saved last', async () => {
+  test('is empty at first, then what was saved last', async () => {
     expect(await readAddress()).toBeNull()
     const answer = await saveAddress(app, member)
     expect(answer).toMatchObject({ status: 200, message: 'added_address_information_successfully' })
@@ -72,7 +72,7 @@ describe('the address', () => {
   })
 
   // ASVS V2.2.3
-  test('needs a postal code where there are any', async () => {
+  test('requires a postal code in countries that have them', async () => {
     const refused = {
       status: 422,
       details: { fields: [{ field: 'postal_code', code: 'field_is_required' }] },
@@ -93,7 +93,7 @@ describe('the address', () => {
 })
 
 describe('the bank account', () => {
-  test('is none at first; saved for the first time it holds nothing, and is notified', async () => {
+  test('is empty at first; saving it the first time causes no hold, and a notice is sent', async () => {
     expect(await readBank()).toEqual({ bank: null, hold: null })
     const answer = await saveBank(app, member)
     expect(answer).toMatchObject({ status: 200, message: 'added_bank_information_successfully' })
@@ -151,7 +151,7 @@ describe('the bank account', () => {
     expect((await readBank()).bank).toBeNull()
   })
 
-  test('is changed only with the password, then withdrawals wait and the member is notified', async () => {
+  test('is changed only with the password, then withdrawals are on hold and the member is notified', async () => {
     answered(await saveBank(app, member))
     app.clock.advance(1000)
     const changed = { ...BANK, account_number: '9999 0000 1111' }
@@ -172,7 +172,7 @@ describe('the bank account', () => {
     expect(notice!.text).toContain('Vietcombank •••• 1111')
   })
 
-  test('saved unchanged needs no password and holds nothing; the holder alone is a change', async () => {
+  test('saved unchanged needs no password and causes no hold; changing only the holder is a change', async () => {
     answered(await saveBank(app, member))
     expect(answered(await saveBank(app, member)).hold).toBeNull()
     expect(await notices()).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('the bank account', () => {
     )
   })
 
-  test('two first savings at once: the second is a change, and must be confirmed', async () => {
+  test('saved concurrently for the first time: the second one is a change, and must be confirmed', async () => {
     const payee = {
       bank_code: 'VCB',
       bank_name: 'Vietcombank',
@@ -222,7 +222,7 @@ describe('the holder of an account that SEPA pays', () => {
   afterAll(() => euro.close())
 
   test.each(['山田太郎', 'محمد علي', 'Yamada 太郎', 'Ὀδυσσεύς'])(
-    '%s is asked for in Latin letters, on its field, before any payment file is made',
+    '%s is requested in Latin letters, on its field, before any payment file is created',
     async (holder) => {
       expect(await saveBank(euro, payee, { holder, iban: IBAN })).toMatchObject({
         status: 422,
@@ -233,7 +233,7 @@ describe('the holder of an account that SEPA pays', () => {
     },
   )
 
-  test('may have diacritics, or letters that banks transcribe; elsewhere it stays in its own script', async () => {
+  test('may have diacritics, or letters that banks transliterate; elsewhere it stays in its own script', async () => {
     const others = await Promise.all(
       ['Nguyễn', 'Đorđe', 'Ђорђе', 'Elsewhere'].map((name) => euro.member(name)),
     )

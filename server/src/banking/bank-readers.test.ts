@@ -34,7 +34,7 @@ const PAID = {
 }
 
 describe('camt.053', () => {
-  test.each(['02', '04', '06', '08', '10'])('version %s is read to the same lines', (version) => {
+  test.each(['02', '04', '06', '08', '10'])('version %s is parsed into the same lines', (version) => {
     const [statement] = read(
       camt053({ version, lines: [PAID, { amount: '-12.30', text: 'fee', ref: 'B-2' }] }),
     )
@@ -70,7 +70,7 @@ describe('camt.053', () => {
     ])
   })
 
-  test('a batch is its transactions where they add up to it, otherwise one line', () => {
+  test('a batch is split into its transactions if they add up to it, otherwise it is one line', () => {
     const batch = [
       { ...PAID, amount: '20.00' },
       { ...PAID, amount: '30.00', ref: 'B-3' },
@@ -86,7 +86,7 @@ describe('camt.053', () => {
     }
   })
 
-  test('a pending entry is no line; a return states its reason; a reversal is marked', () => {
+  test('a pending entry is no line; a return has its reason; a reversal is marked', () => {
     const [statement] = read(
       camt053({
         lines: [
@@ -112,14 +112,14 @@ describe('camt.053', () => {
       (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le').swap16(),
     ],
     ['UTF-16 without a mark', (xml: string) => bytes(xml.replace('UTF-8', 'UTF-16'), 'utf16le')],
-  ])('is read in %s', (_name, encode) => {
+  ])('is parsed in %s', (_name, encode) => {
     const [statement] = readCamt053(
       encode(camt053({ lines: [{ ...PAID, name: 'Jürgen Größe', text: 'für 50' }] })),
     )
     expect(statement!.lines[0]).toMatchObject({ counterparty_name: 'Jürgen Größe', remittance: 'für 50' })
   })
 
-  test('a prefix, comments, CDATA and numbered characters are read', () => {
+  test('a namespace prefix, comments, CDATA and character references are parsed', () => {
     const plain = camt053({ lines: [{ ...PAID, text: 'TEXT' }] })
     const prefixed = plain
       .replaceAll(/<(\/?)([A-Z])/g, '<$1n:$2')
@@ -129,7 +129,7 @@ describe('camt.053', () => {
     expect(read(plain.replace('<Stmt>', '<Stmt><!-- from the bank -->'))[0]!.lines).toHaveLength(1)
   })
 
-  test('indentation is not text, however much of it there is', () => {
+  test('whitespace for indentation is not text, however much there is', () => {
     const plain = camt053({ lines: [PAID, PAID] })
     const indented = plain.replaceAll(/<(?=Ntry>|Stmt>)/g, `${'\n'.padEnd(50_000)}<`)
     expect(read(indented)).toEqual(read(plain))
@@ -223,7 +223,7 @@ describe('camt.053', () => {
   })
 
   // ASVS V15.3.6
-  test('names of Object.prototype are refused; XML of another standard is named as such', () => {
+  test('names of Object.prototype are refused; XML of another standard is named in the refusal', () => {
     for (const name of ['constructor', '__proto__'])
       expect(refusalOf(() => read(good.replace('<Ntry>', `<Ntry><${name}>1</${name}>`)))).toBe(
         'bank_file_is_not_readable not_well_formed',
@@ -233,7 +233,7 @@ describe('camt.053', () => {
 })
 
 describe('pain.002', () => {
-  test.each(['03', '10'])('version %s reports on each payment, and on all', (version) => {
+  test.each(['03', '10'])('version %s reports on each payment, and on the whole file', (version) => {
     const payments = [
       { e2e: 'FW-1', status: 'RJCT', reason: 'AC01' },
       { e2e: 'FW-2', status: 'ACSC' },
@@ -252,7 +252,7 @@ describe('pain.002', () => {
       ],
     })
   })
-  test('a statement is not one', () => {
+  test('a statement is not accepted as a report', () => {
     expect(refusalOf(() => readPain002(bytes(camt053({ lines: [] }))))).toBe('bank_file_is_of_another_kind')
   })
 })
@@ -278,7 +278,7 @@ const csv = (rows: string, mapping: Parameters<typeof readCsvStatement>[1] = MAP
   readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' })
 
 describe('CSV', () => {
-  test('is read by its mapping: days, thousands, signs, quotes, order, balances', () => {
+  test('is parsed by its mapping: days, thousands, signs, quotes, order, balances', () => {
     const statement = csv(
       '21.11.2026;-1.234,50;2.765,50;"a;b";"=1+1";"O""Neil";USD\n20.11.2026;+4.000,00;4.000,00;FT-7QM2-X9D4;;Hà;USD\n',
     )
@@ -301,7 +301,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('with a column for credits and one for debits', () => {
+  test('with separate columns for credits and debits', () => {
     const { amount: _, balance: __, ...columns } = MAPPING.columns
     const mapping = { ...MAPPING, columns: { ...columns, credit: 'Betrag', debit: 'Saldo' } }
     const { lines, opening } = csv('21.11.2026;;12,00;x;;y;USD\n20.11.2026;5,00;;x;;y;USD\n', mapping)
@@ -332,7 +332,7 @@ describe('CSV', () => {
     expect(refusalOf(() => csv(rows))).toBe(refusal)
   })
 
-  test('a column that is not there is refused', () => {
+  test('a missing column is refused', () => {
     const mapping = { ...MAPPING, columns: { ...MAPPING.columns, booking_day: 'Tag' } }
     expect(refusalOf(() => csv('20.11.2026;1,00;1,00;x;;y;USD', mapping))).toBe(
       'bank_file_is_not_readable columns',
@@ -341,7 +341,7 @@ describe('CSV', () => {
 })
 
 // ASVS V1.3.3
-test('names are written in the characters of SEPA', () => {
+test('names are transliterated to the SEPA character set', () => {
   expect(sepaText('Nguyễn Thị Đào & Søn', 70)).toBe('Nguyen Thi Dao + Son')
   expect(sepaText('Ђорђе Њешић', 70)).toBe('Djordje Njesic')
   expect(sepaText('//Straße//1/', 70)).toBe('Strasse/1')
@@ -349,7 +349,7 @@ test('names are written in the characters of SEPA', () => {
   expect(isLegible(sepaText('山田太郎', 70))).toBe(false)
 })
 
-test('every reason is a whole sentence', () => {
+test('every reason text is a whole sentence', () => {
   expect(bankReasonText('AC04')).toBe('The account is closed.')
   expect(bankReasonText('ZZ99')).toBe("The bank's reason has the code ZZ99.")
   expect(bankReasonText('Konto erloschen')).toBe('The bank says: Konto erloschen')

@@ -39,7 +39,7 @@ test('lines are queues by state, sorted and exported; formulas in them are escap
   expect((await saved(desk, adminBankingFiles.exportStatements.path)).rows).toHaveLength(2)
 })
 
-test('a line in detail shows who proposed to send it back and who resolved it; proposed twice it waits once', async () => {
+test('a line’s details show who proposed its refund and who resolved it; a second proposal returns the first', async () => {
   await take(desk, {
     amount: '11.00',
     text: 'by mistake',
@@ -121,7 +121,7 @@ describe('a mapping', () => {
       fields: { mapping: JSON.stringify(tried) },
     })
 
-  test('is tried on a file, of which nothing is stored', async () => {
+  test('is tried on a file, and nothing of the file is stored', async () => {
     expect((await attempt(mapping)).data).toMatchObject({
       from_day: '2026-11-20',
       to_day: '2026-11-21',
@@ -135,7 +135,7 @@ describe('a mapping', () => {
     expect(await lines(desk, { search: 'hello' })).toEqual([])
   })
 
-  test('that does not fit names the column, line or field', async () => {
+  test('that does not fit reports the column, line or field', async () => {
     const columns = { ...mapping.columns, amount: 'Betrag' }
     const misses = await attempt({ ...mapping, columns })
     expect(misses).toMatchObject({
@@ -158,13 +158,13 @@ describe('a mapping', () => {
   })
 })
 
-describe('the other party of a bank line', () => {
+describe('the counterparty of a bank line', () => {
   const names = () =>
     desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; state: string }>(
       `select counterparty_name, remittance, state from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
     )
 
-  test('is deleted five years after the account is closed, or after the day where there is no account; not while the line waits', async () => {
+  test('is deleted five years after the account is closed, or after the line’s day without an account; not while the line waits', async () => {
     const leaving = await payable(desk.app, 'leaving', 0n)
     const [stays, leaves] = [await announce(desk, 100n), await announce(desk, 200n, leaving._id)]
     await take(

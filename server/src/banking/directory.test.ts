@@ -55,7 +55,7 @@ async function refresh(url: string | undefined): Promise<void> {
 }
 
 describe('the bundled list', () => {
-  test('is there without any directory, filtered by country', async () => {
+  test('is available without an external directory, filtered by country', async () => {
     await refresh(undefined)
     const all = await banks()
     expect(all).toMatchObject({ source: 'bundled', fetched_at: null })
@@ -66,7 +66,7 @@ describe('the bundled list', () => {
     expect((await banks('AQ')).list).toEqual([])
   })
 
-  test('has no code twice, and is itself what a directory may answer', async () => {
+  test('has no duplicate code, and is itself a valid response of a directory', async () => {
     const url = await serve(json(bundled.banks))
     expect(await fetchDirectory(url)).toEqual(bundled.banks)
   })
@@ -78,7 +78,7 @@ describe('the bundled list', () => {
   })
 })
 
-test('a directory replaces the list, in its order, until it answers another', async () => {
+test('an external directory replaces the list, in its order, until it returns another', async () => {
   let answer: unknown = BANKS
   const url = await serve((request, response) => json(answer)(request, response))
   await refresh(url)
@@ -91,7 +91,7 @@ test('a directory replaces the list, in its order, until it answers another', as
   expect((await banks()).list.map((bank) => bank.code)).toEqual(['BETA'])
 })
 
-describe('an unusable answer leaves the list as it was', () => {
+describe('an unusable response keeps the list unchanged', () => {
   const endless: RequestListener = (_request, response) => {
     response.setHeader('content-type', 'application/json')
     const more = () => {
@@ -162,7 +162,7 @@ describe('an unusable answer leaves the list as it was', () => {
     await expect(fetchDirectory(url, { timeout_ms, max_bytes: 2_000_000 })).rejects.toThrow(why)
   })
 
-  test('an unreachable server: the job fails, to be retried, and the cached list stays', async () => {
+  test('an unreachable server fails the job, which is retried, and the cached list stays', async () => {
     await refresh(await serve(json(BANKS)))
     await expect(refresh('http://127.0.0.1:1/banks.json')).rejects.toThrow('fetch failed')
     expect((await banks()).list.map((bank) => bank.code)).toEqual(['ALPHA', 'BETA'])

@@ -32,7 +32,7 @@ describe('the registry’s examples', () => {
   })
 })
 
-test('no single wrong character, and no two swapped neighbours, pass', () => {
+test('any single wrong character and any two swapped neighbours are detected', () => {
   const wrong = EXAMPLES.map((example) => example.replaceAll(' ', '')).flatMap((iban) =>
     Array.from(iban, (symbol, i) => {
       const digits = /\d/.test(symbol) ? '0123456789'.replace(symbol, '').split('') : []
@@ -62,6 +62,6 @@ test.each([
   ['with a letter for check digits', 'DEA9 3704 0044 0532 0130 00'],
   ['with another script', 'DE89 3704 0044 0532 0130 ００'],
   ['with a property of objects for its country', '__proto__'],
-])('%s is no IBAN', (_name, text) => {
+])('%s is not an IBAN', (_name, text) => {
   expect(readIban(text)).toBeUndefined()
 })

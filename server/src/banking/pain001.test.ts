@@ -73,7 +73,7 @@ test.each(FORMATS)('%s is valid', async (format) => {
   await expect(validate(writePain001(dollars), format)).resolves.toBeUndefined()
 })
 
-test.each(FORMATS)('the schema for %s refuses what is wrong', async (format) => {
+test.each(FORMATS)('the schema for %s refuses invalid files', async (format) => {
   const xml = writePain001(file(format))
   const other = format === 'pain.001.001.03' ? 'pain.001.001.09' : 'pain.001.001.03'
   for (const wrong of [
@@ -93,7 +93,7 @@ test('the same batch gives the same bytes', () => {
   expect(writePain001(file('pain.001.001.09'))).toBe(writePain001(file('pain.001.001.09')))
 })
 
-test('counts and control sums hold for the file and each part; SEPA stands apart', () => {
+test('counts and control sums are correct for the file and each part; SEPA payments are a separate part', () => {
   const { root } = readXml(Buffer.from(writePain001(file('pain.001.001.03'))))
   expect([
     textAt(root, 'CstmrCdtTrfInitn/GrpHdr/NbOfTxs'),
@@ -107,13 +107,13 @@ test('counts and control sums hold for the file and each part; SEPA stands apart
   expect(partOf('EUR', null)).toBe(2)
 })
 
-test('names are Latin in SEPA, in their own letters elsewhere where Latin has none', () => {
+test('names are Latin in SEPA; elsewhere they keep their script if there is no Latin form', () => {
   const xml = writePain001(file('pain.001.001.03'))
   expect(xml).toContain('<Nm>Dang Thi .Ha. + .Son.</Nm>')
   expect(xml).toContain('<Nm>山田太郎</Nm>')
   expect(xml.match(/<EndToEndId>/g)).toHaveLength(4)
 })
 
-test('there is no empty file', () => {
+test('an empty file cannot be created', () => {
   expect(() => writePain001(file('pain.001.001.03', { payments: [] }))).toThrow(RangeError)
 })

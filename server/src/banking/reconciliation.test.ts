@@ -96,7 +96,7 @@ test('a bank and a ledger that agree have no items and nothing unexplained', asy
   expect(before_all).toMatchObject({ bank: null, bank_day: null, difference: null, unexplained: null })
 })
 
-test('other_debits: what the bank took, such as a fee, until its adjustment is booked', async () => {
+test('other_debits: debits by the bank, such as a fee, until their adjustment is booked', async () => {
   await book([{ amount: '-1.50', text: 'account fee' }])
   expect(await added()).toEqual({
     items: [{ kind: 'other_debits', count: 1, amount: '-1.50' }],
@@ -104,7 +104,7 @@ test('other_debits: what the bank took, such as a fee, until its adjustment is b
   })
 })
 
-test('payouts_in_transit: sent and not booked yet; gone with the day on which the bank books it', async () => {
+test('payouts_in_transit: sent and not booked yet; gone on the day on which the bank books them', async () => {
   const reference = await sentPayout('30.00')
   await book([])
   expect(await added()).toEqual({
@@ -122,7 +122,7 @@ test('payouts_in_transit: sent and not booked yet; gone with the day on which th
   })
 })
 
-test('short_returns: less came back than went; the member has all of it, the platform bears the rest', async () => {
+test('short_returns: less was returned than sent; the member gets all of it, the platform bears the difference', async () => {
   const reference = await sentPayout('40.00')
   await book([{ amount: '-40.00', e2e: reference }])
   app.clock.advance(DAY_MS)
@@ -134,7 +134,7 @@ test('short_returns: less came back than went; the member has all of it, the pla
   })
 })
 
-test('other_cash: credited without a line of the bank, such as by card', async () => {
+test('other_cash: credited without a bank line, such as by card', async () => {
   const { id: deposit_id } = await announce(700n)
   const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
   await inTx((tx) => creditDeposit(tx, arrival))
@@ -164,7 +164,7 @@ test('lines_before_decision: booked by the bank that day, decided here on a late
   expect((await atEndOf(today())).items.map(({ kind }) => kind)).not.toContain('lines_before_decision')
 })
 
-test('what no kind explains is shown, once a second person has confirmed the statement: one before it was never imported', async () => {
+test('an unexplained difference is shown once a second operator has confirmed the statement: an earlier one was never imported', async () => {
   const before = parseMoney((await atEndOf(today(-1))).unexplained!)
   bank_minor += 10_000n
   await book([])
@@ -183,7 +183,7 @@ test('what no kind explains is shown, once a second person has confirmed the sta
   expect((await unexplained()) - before).toBe(10_000n)
 })
 
-test('balances by day are of at most 92 days, from the first to the last', async () => {
+test('balances by day are limited to 92 days, from the first to the last', async () => {
   const balances = (from: string, to: string) =>
     app.call(adminBankingCalls.bankBalances, { as: finance, query: { from, to } })
   const { list } = answered(await balances(today(-2), today()))

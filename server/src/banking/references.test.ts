@@ -5,7 +5,7 @@ import { newReference, readReference } from './references.ts'
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const many = Array.from({ length: 300 }, () => newReference('FT'))
 
-test('a reference has its form and reads as itself', () => {
+test('a reference has its format and is parsed as itself', () => {
   for (const reference of many) {
     expect(reference).toMatch(/^FT-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(readReference('FT', reference)).toBe(reference)
@@ -13,7 +13,7 @@ test('a reference has its form and reads as itself', () => {
   expect(new Set(many).size).toBe(many.length)
 })
 
-test('one wrong symbol is never another reference', () => {
+test('a reference with one wrong symbol is never another valid one', () => {
   const [reference] = many
   for (const place of [3, 4, 5, 6, 8, 9, 10, 11])
     for (const symbol of SYMBOLS.replace(reference!.charAt(place), '')) {
@@ -22,7 +22,7 @@ test('one wrong symbol is never another reference', () => {
     }
 })
 
-test('two swapped symbols are never another reference', () => {
+test('a reference with two swapped symbols is never another valid one', () => {
   for (const reference of many) {
     const symbols = reference.slice(3).replace('-', '').split('')
     for (let i = 0; i < symbols.length; i++)
@@ -34,7 +34,7 @@ test('two swapped symbols are never another reference', () => {
   }
 })
 
-describe('as it comes from a bank', () => {
+describe('a reference as transmitted by a bank', () => {
   const withZeroAndOne = () => {
     for (;;) {
       const reference = newReference('FT')
@@ -57,13 +57,13 @@ describe('as it comes from a bank', () => {
   })
 
   test.each(['', 'FT', 'FT-', 'FT-ABCD', 'thank you', 'F T', 'FT-UUUU-UUUU', '💸'])(
-    '%s holds none',
+    '%s contains none',
     (text) => {
       expect(readReference('FT', text)).toBeUndefined()
     },
   )
 
-  test('a deposit’s is not a withdrawal’s', () => {
+  test('of a deposit is not one of a withdrawal', () => {
     expect(readReference('FW', newReference('FT'))).toBeUndefined()
   })
 })

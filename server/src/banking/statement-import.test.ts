@@ -72,7 +72,7 @@ async function credited(): Promise<bigint> {
 }
 
 describe('a statement of many lines', () => {
-  test('is answered before it is matched, shows how far it is, and credits nothing twice', async () => {
+  test('is acknowledged before it is matched, reports progress, and credits nothing twice', async () => {
     const before = await credited()
     const content = await paidBy('LONG-1', LINES)
     const [taken] = listOf(await upload(content))
@@ -93,7 +93,7 @@ describe('a statement of many lines', () => {
     expect((await app.call(adminBankingCalls.statement, unknown)).code).toBe('bank_statement_is_unknown')
   })
 
-  test('continues where a killed process stopped: every line is credited once', async () => {
+  test('resumes where a killed process stopped: every line is credited once', async () => {
     // More batches than can finish between the kills.
     const lines = 4_800
     const before = await credited()
@@ -120,7 +120,7 @@ describe('a statement of many lines', () => {
     expect((await credited()) - before).toBe(BigInt(lines) * 1000n)
   })
 
-  test('one undecidable line delays no other of its set', async () => {
+  test('an undecidable line delays no other of its batch', async () => {
     const before = await credited()
     const content = await paidBy('FAILS-1', 40)
     const [, broken] = /<Ustrd>(FT-[^<]*)<\/Ustrd>/.exec(content)!
@@ -137,7 +137,7 @@ describe('a statement of many lines', () => {
   })
 })
 
-describe('a file no bank sends', () => {
+describe('a hostile file', () => {
   const good = camt053({ id: 'HOSTILE', lines: [{ amount: '1.00', text: 'x' }] })
   const repeated = (text: string, count: number) => text.repeat(count)
   const attributes = Array.from({ length: 300_000 }, (_, i) => `a${i}="x"`).join(' ')
@@ -172,7 +172,7 @@ describe('a file no bank sends', () => {
     expect(await upload(content)).toMatchObject({ code: 'bank_file_is_not_readable', details: { why } })
   })
 
-  test('blocks nobody while it is read', async () => {
+  test('delays no other request while it is parsed', async () => {
     const content = good.replace('<Ntry>', `<Ntry>${repeated('<a/>', 4_000_000)}`)
     let longest = 0
     let last = performance.now()
@@ -216,7 +216,7 @@ describe('a file no bank sends', () => {
       'bank_file_is_in_another_currency',
       { line: 1, currency: 'EUR' },
     ],
-  ])('%s is told apart from the others', async (_name, content, code, details) => {
+  ])('%s is distinguished from the others', async (_name, content, code, details) => {
     expect(await upload(content)).toMatchObject({ code, details })
   })
 })

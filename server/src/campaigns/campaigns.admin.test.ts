@@ -75,7 +75,7 @@ test('the longest waiting comes first, due after 24 hours of working days', asyn
   expect((await listed({ status: 'active' })).list).toEqual([])
 })
 
-test('it is shown in full, with the visitors’ page, on which nothing counts', async () => {
+test('its details include the visitors’ page, on which nothing counts', async () => {
   const { campaign_id } = await inReview()
   const { brand, landing, review } = answered(await app.call(calls.detail, at(campaign_id)))
   expect([brand, landing, review?.overdue]).toEqual(['Lotus Tea', null, false])
@@ -97,7 +97,7 @@ test('it is shown in full, with the visitors’ page, on which nothing counts', 
     expect(answer).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
 })
 
-test('approved or rejected once, in review only; a rejection needs a reason and gives everything back', async () => {
+test('it is approved or rejected once, in review only; a rejection needs a reason and refunds everything', async () => {
   const one = await inReview()
   expect(answered(await app.call(calls.approve, at(one.campaign_id)))).toMatchObject({
     status: 'active',
@@ -123,7 +123,7 @@ test('approved or rejected once, in review only; a rejection needs a reason and 
   ])
 })
 
-test('resumed by an operator, it stays paused where its placer had paused it', async () => {
+test('resumed by an operator, it stays paused if its placer had paused it', async () => {
   const { campaign_id } = await inReview()
   const own = { token: placer.token, params: { campaign_id } }
   expect(await app.call(calls.pause, { ...at(campaign_id), ...why })).toMatchObject({
@@ -153,7 +153,7 @@ test('resumed by an operator, it stays paused where its placer had paused it', a
   expect((await notices())[0]!.kind).toBe('campaign_resumed')
 })
 
-test('taken down, running or paused, it ends with a reason and its money goes back', async () => {
+test('taken down, running or paused, it ends with a reason and its money is refunded', async () => {
   const { campaign_id, paid_minor } = await inReview()
   expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
     status: 409,

@@ -128,7 +128,7 @@ async function moneyOf(campaign_id: string) {
 const revenue = async () => (await platformTotals(database)).get('revenue')?.balance_minor ?? 0n
 
 describe('placing and paying', () => {
-  test('paying moves budget and bonus reserve into escrow and the rest of the service fee where it stays unearned', async () => {
+  test('paying moves budget and bonus reserve into escrow, and the rest of the service fee into the unearned fee', async () => {
     const placer = await run((tx) => newMember(tx, 10_000n))
     const { quote } = await quoteFor(database, placer, { price_minor: 5n, visits: 100 })
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
@@ -142,7 +142,7 @@ describe('placing and paying', () => {
     expect(await availableOf(database, placer)).toBe(10_000n - 615n)
   })
 
-  test('paying again, also 50 at a time, takes the money once', async () => {
+  test('paying again, also 50 times concurrently, charges once', async () => {
     const placer = await run((tx) => newMember(tx, 10_000n))
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     const pay = () => run((tx) => payCampaign(tx, { member_id: placer, campaign_id: campaign.id }))
@@ -161,7 +161,7 @@ describe('placing and paying', () => {
     expect(codes).toEqual(new Set(['you_have_an_outstanding_order_please_pay_in_advance']))
   })
 
-  test('too little available is refused with the missing amount, and nothing moves', async () => {
+  test('an insufficient balance is refused with the missing amount, and nothing moves', async () => {
     const placer = await run((tx) => newMember(tx, 600n))
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     const pay = () => run((tx) => payCampaign(tx, { member_id: placer, campaign_id: campaign.id }))
@@ -175,7 +175,7 @@ describe('placing and paying', () => {
     expect((await pay()).status).toBe('review')
   })
 
-  test('another member cannot pay it, and an unknown one is campaign_is_unknown', async () => {
+  test('another member cannot pay it, and an unknown campaign is campaign_is_unknown', async () => {
     const [placer, stranger] = await run(
       async (tx) => [await newMember(tx), await newMember(tx, 9_000n)] as const,
     )
@@ -186,7 +186,7 @@ describe('placing and paying', () => {
     }
   })
 
-  test('a cancelled campaign, and one whose end has passed, can no longer be paid', async () => {
+  test('a cancelled campaign, and one past its end, can no longer be paid', async () => {
     const placer = await run((tx) => newMember(tx, 9_000n))
     const first = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     await run((tx) => cancelCampaign(tx, { member_id: placer, campaign_id: first.id }))
@@ -218,7 +218,7 @@ describe('placing and paying', () => {
     ['order_visits', { order_visits: 101 }],
     ['order_hours', { order_hours: 0 }],
     ['ends_at', { ends_at: new Date('2020-01-01T00:00:00Z') }],
-  ] as const)('a wrong %s is refused: %o', async (field, wrong) => {
+  ] as const)('an invalid %s is refused: %o', async (field, wrong) => {
     const placer = await run((tx) => newMember(tx))
     const place = run((tx) => createCampaign(tx, wantedCampaign(tx, placer, wrong)))
     const code = field === 'ends_at' ? 'end_is_not_in_the_future' : 'field_is_invalid'
@@ -328,7 +328,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(await moneyOf(campaign.id)).toMatchObject({ escrow: 560n, held: 112n })
   })
 
-  test('50 members at once are promised exactly what is there, never a cent more', async () => {
+  test('50 concurrent members are promised exactly the available money', async () => {
     const campaign = await run((tx) => activeCampaign(tx, { visits: 205, order_visits: 20 }))
     const carriers = await run(async (tx) => {
       const ids: string[] = []
@@ -346,7 +346,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(promised <= 1148n).toBe(true)
   })
 
-  test('two that try the same exhausted campaigns in opposite order never deadlock', async () => {
+  test('two draws that try the same exhausted campaigns in opposite order do not deadlock', async () => {
     const one_slice = { visits: 20 }
     const two = [
       await run((tx) => activeCampaign(tx, one_slice)),
@@ -377,7 +377,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(attempts).toBe(2) // a deadlock is retried
   })
 
-  test('a returned slice can be drawn again, and its money is free again', async () => {
+  test('a returned slice can be drawn again, and its money is released', async () => {
     const campaign = await run((tx) => activeCampaign(tx, { visits: 20 }))
     const carrier = await run((tx) => newMember(tx))
     const slice = (await run((tx) => draw(tx, carrier)))!
@@ -387,7 +387,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(await run((tx) => draw(tx, carrier))).toMatchObject({ target: 20 })
   })
 
-  test('what was promised and not delivered can be drawn again, but no visit is delivered twice', async () => {
+  test('undelivered visits can be drawn again, but no visit is delivered twice', async () => {
     const campaign = await run((tx) => activeCampaign(tx, { visits: 20 }))
     const carrier = await run((tx) => newMember(tx))
     const first = (await run((tx) => draw(tx, carrier)))!
@@ -400,7 +400,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(await run((tx) => draw(tx, carrier))).toBeUndefined()
   })
 
-  test('a bonus range above what the reserve was made for is capped to it', async () => {
+  test('a bonus range above what the reserve covers is capped to it', async () => {
     await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const bonus = { bonus_low_bp: 1500, bonus_high_bp: 2000 }
@@ -411,7 +411,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     })
   })
 
-  test('with every order of the smallest size the escrow still suffices, rounding and all', async () => {
+  test('even if every order has the minimum size the escrow suffices, rounding included', async () => {
     const campaign = await run((tx) => activeCampaign(tx, { price_minor: 1n, visits: 50, order_visits: 5 }))
     const carrier = await run((tx) => newMember(tx))
     for (;;) {
@@ -432,8 +432,8 @@ describe('promise 2: every reward is funded before it is offered', () => {
   })
 })
 
-describe('what can be drawn', () => {
-  test('never the member’s own campaign, nor one that is not active or has ended', async () => {
+describe('which campaigns are drawn', () => {
+  test('never the member’s own, nor one that is not active or has ended', async () => {
     const campaign = await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const placer = campaign.member_id
@@ -477,7 +477,7 @@ describe('what can be drawn', () => {
     expect(left).toEqual([])
   })
 
-  test('campaigns are read by index in their order, whatever their number, with no index for any language', async () => {
+  test('campaigns are read by index in draw order, whatever their number, with no index per language', async () => {
     const plan = await run(async (tx) => {
       await tx.query({ text: 'set local enable_seqscan = off' })
       // Like `explain (generic_plan)`, which exists only since PostgreSQL 16.
@@ -500,7 +500,7 @@ describe('what can be drawn', () => {
     expect(plan).not.toMatch(/-> {2}(Incremental )?Sort/)
   })
 
-  test('a campaign that cannot be drawn stands in no order of drawing, and is back once it can', async () => {
+  test('a campaign that cannot be drawn has no draw order, and gets one again once it can', async () => {
     const texts = { en: 'one', fr: 'deux' }
     const campaign = await run((tx) =>
       activeCampaign(tx, {
@@ -573,7 +573,7 @@ describe('what can be drawn', () => {
     )
   })
 
-  test('every slice has the same chance: three times the slices, three times as often', async () => {
+  test('every slice has the same probability: three times the slices, three times as often', async () => {
     const [large, small] = await run(async (tx) => [
       await activeCampaign(tx, { visits: 300, order_visits: 20 }),
       await activeCampaign(tx, { visits: 100, order_visits: 20 }),
@@ -597,7 +597,7 @@ describe('what can be drawn', () => {
 })
 
 describe('the end', () => {
-  test('escrow that was not earned is returned; of the fee, the delivered part is earned and the rest is returned', async () => {
+  test('unearned escrow is refunded; of the fee, the delivered part is earned and the rest is refunded', async () => {
     const campaign = await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const slice = (await run((tx) => draw(tx, carrier)))!
@@ -616,7 +616,7 @@ describe('the end', () => {
   })
 
   test.each(['cancelled', 'finished'] as const)(
-    '%s: what is held for a taken order waits until the order ends',
+    '%s: money held for a taken order stays until the order ends',
     async (status) => {
       const campaign = await run((tx) => activeCampaign(tx))
       const carrier = await run((tx) => newMember(tx))
@@ -642,7 +642,7 @@ describe('the end', () => {
     },
   )
 
-  test('rejected in review: every cent is returned, and the placer reads why', async () => {
+  test('rejected in review: every cent is refunded, and the placer sees the reason', async () => {
     const placer = await run((tx) => newMember(tx, 615n))
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     await run((tx) => payCampaign(tx, { member_id: placer, campaign_id: campaign.id }))
@@ -662,7 +662,7 @@ describe('the end', () => {
     expect(notice!.params).toEqual({ brand: 'Lotus Tea', reason: 'It asks for ratings.', refunded: '6.15' })
   })
 
-  test('the job finishes campaigns that are due or delivered, once, in several processes at once', async () => {
+  test('the job finishes campaigns that are due or delivered, once, even in concurrent processes', async () => {
     const [over, done, running] = await run(async (tx) => [
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + HOUR_MS) }),
       await activeCampaign(tx, { visits: 20 }),
@@ -707,7 +707,7 @@ describe('the end', () => {
     expect(await availableOf(database, faulty.member_id)).toBe(615n)
   })
 
-  test('a discount counts as given by a bought level only when the campaign ends, for what was delivered', async () => {
+  test('a bought level’s discount counts only when the campaign ends, for the delivered visits', async () => {
     const placer = await run((tx) => newMember(tx, 100_000n))
     const level_4 = (await levelsOf(database)).at(-1)!
     await run((tx) => upgradeLevel(tx, { member_id: placer, level_id: level_4.id }))
@@ -725,7 +725,7 @@ describe('the end', () => {
   })
 })
 
-test('a difference between the campaigns’ figures and the ledger is found', async () => {
+test('a difference between the campaigns’ figures and the ledger is detected', async () => {
   const campaign = await run((tx) => activeCampaign(tx))
   await database.asOwner('update campaign set delivered_minor = 7 where id = $1', [campaign.id])
   expect(await checkCampaigns(database)).toEqual([

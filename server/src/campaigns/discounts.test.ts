@@ -102,7 +102,7 @@ describe('promise 6: giving a level back and closing a campaign come to the same
     expect(given_back_first).toEqual(closed_first)
   })
 
-  test('when visits are delivered after the level was given back', async () => {
+  test('when visits are delivered after the level refund', async () => {
     const closed_first = await outcome(async (purchase_id, campaign_id) => {
       await deliver(3)
       await cancel(campaign_id)
@@ -118,8 +118,8 @@ describe('promise 6: giving a level back and closing a campaign come to the same
   })
 })
 
-describe('of a level that was given back, what waits for an open campaign', () => {
-  test('is shown before, and refunded whole with a notice when nothing was delivered', async () => {
+describe('of a refunded level, the amount that waits for an open campaign', () => {
+  test('is shown in advance, and refunded completely with a notice if nothing was delivered', async () => {
     const purchase_id = await buy()
     const campaign_id = await place()
     expect(await refundPreview()).toMatchObject({ reserved: '0.00', refundable: '150.00' })
@@ -141,7 +141,7 @@ describe('of a level that was given back, what waits for an open campaign', () =
     expect(await money()).toBe(50_000n)
   })
 
-  test('is never more than the fee, and all of it comes back when nothing was delivered by several campaigns', async () => {
+  test('never exceeds the fee, and is refunded completely if several campaigns delivered nothing', async () => {
     const purchase_id = await buy(LEVEL_2, 2_000n)
     const campaigns = [await place({ visits: 80 }), await place({ visits: 80 })]
     await wait(15)
@@ -152,7 +152,7 @@ describe('of a level that was given back, what waits for an open campaign', () =
     expect(await feeAccount(purchase_id)).toBe(0n)
   })
 
-  test('is nothing within 14 days, whatever is delivered later', async () => {
+  test('is zero within 14 days, whatever is delivered later', async () => {
     const purchase_id = await buy()
     const campaign_id = await place()
     await wait(14)
@@ -194,7 +194,7 @@ test.each([
         await earnLevels(tx, placer._id)
       }),
   ],
-])('a level that ends because %s counts its discount as one that is given back', async (_how, ends) => {
+])('a level that ends because %s counts its discount like a refunded one', async (_how, ends) => {
   const purchase_id = await buy(LEVEL_2)
   const campaign_id = await place()
   await wait(15)
@@ -212,7 +212,7 @@ test.each([
   expect((await revenue()) - before).toBeGreaterThan(40n)
 })
 
-test('a campaign with the discount of a level that was given back cannot be paid: the_quote_has_changed', async () => {
+test('a campaign with the discount of a refunded level cannot be paid: the_quote_has_changed', async () => {
   const purchase_id = await buy()
   const campaign = await app.database.transaction((tx) => unpaidCampaign(tx, placer, TERMS))
   await giveBack(purchase_id)

@@ -140,7 +140,7 @@ const noticesOf = async (member: TestMember) =>
   ).list.filter((notice) => notice.kind.startsWith('campaign_'))
 
 describe('placing', () => {
-  test('a campaign goes from the form to review, paid to the cent as quoted', async () => {
+  test('a campaign goes from the form to review, and exactly the quote is charged', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 10_000n)
     const quote = answered(
@@ -168,7 +168,7 @@ describe('placing', () => {
     })
   })
 
-  test('you_have_an_outstanding_order_please_pay_in_advance, while another is unpaid', async () => {
+  test('a second campaign is refused you_have_an_outstanding_order_please_pay_in_advance while another is unpaid', async () => {
     const member = await newMember()
     answered(await place(member))
     expect(await place(member)).toMatchObject({
@@ -177,7 +177,7 @@ describe('placing', () => {
     })
   })
 
-  test('too little available is refused with the missing amount', async () => {
+  test('an insufficient balance is refused with the missing amount', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 400n)
     const { _id } = answered(await place(member))
@@ -187,7 +187,7 @@ describe('placing', () => {
     })
   })
 
-  test('fifty payments at once take the money once', async () => {
+  test('fifty concurrent payments charge once', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 50_000n)
     const { _id } = answered(await place(member))
@@ -196,7 +196,7 @@ describe('placing', () => {
     expect(await balanceOf(member)).toBe('495.08')
   })
 
-  test('whatever price, number and level: the quote is what is charged, to the cent', async () => {
+  test('for any price, number and level exactly the quote is charged', async () => {
     const levels = await levelsOf(app.database)
     const cases = fc.record({
       cents: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.constantFrom(1, 33, 100_000)),
@@ -262,7 +262,7 @@ describe('placing', () => {
     expect(answered(await app.call(campaignCalls.list, { token: member.token })).list).toEqual([])
   })
 
-  test('what looks like HTML is text like any other; spaces and letters are normalized', async () => {
+  test('HTML is treated as plain text; spaces and letters are normalised', async () => {
     const member = await newMember()
     const brand = '  <script>alert(1)</script> "Gô\u0302\u0301m" & Co  '.replace('ô\u0302', 'o\u0302')
     const campaign = answered(await place(member, { brand, caption: { en: 'One\r\ntwo', vn: 'Một' } }))
@@ -276,7 +276,7 @@ describe('placing', () => {
     expect(await place(member, { creative })).toMatchObject({ status: 422, code: 'creative_is_unknown' })
   })
 
-  test('a locked account may read, pause and cancel, not place, pay, resume or add', async () => {
+  test('a locked account may read, pause and cancel, but not place, pay, resume or add', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 10_000n)
     const { _id } = answered(await place(member))
@@ -294,7 +294,7 @@ describe('landing pages', () => {
   const check = async (member: TestMember, landing_url: string) =>
     answered(await app.call(campaignCalls.checkLanding, { token: member.token, body: { landing_url } }))
 
-  test('a page that is reachable passes, with its title as text, and is not fetched again to be placed', async () => {
+  test('a reachable page is accepted, with its title as text, and not fetched again when the campaign is placed', async () => {
     const member = await newMember()
     answer = page('Tea &amp; \n <b>&#x1F375;</b>\u0007')
     const found = await check(member, `${origin}/spring`)
@@ -341,7 +341,7 @@ describe('landing pages', () => {
     answer = page('Spring')
   })
 
-  test('a site that shows nothing to programs can be placed, and says so', async () => {
+  test('a site that shows nothing to bots can be placed, with a note', async () => {
     const member = await newMember()
     answer = (_request, reply) => reply.writeHead(403).end()
     const found = await check(member, `${origin}/guarded`)
@@ -368,14 +368,14 @@ describe('landing pages', () => {
     const theirs = { problem: 'landing_page_is_not_reachable', remarks: [] }
 
     test.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH'])(
-      'by %s is noted for the review where nothing else is reached either, and refused where it is',
+      'by %s is noted for the review if nothing else is reachable either, and refused otherwise',
       async (code) => {
         expect(await look(code, false)).toEqual(ours)
         expect(await look(code, true)).toEqual(theirs)
       },
     )
 
-    test('because it refuses the connection is at fault, without a check whether anything else is reached', async () => {
+    test('because it refuses the connection is refused without checking other hosts', async () => {
       expect(await look('ECONNREFUSED', false)).toEqual(theirs)
       const member = await newMember()
       const closed = createServer()
@@ -387,7 +387,7 @@ describe('landing pages', () => {
       expect(await place(member, { landing_url })).toMatchObject({ status: 422 })
     })
 
-    test('in a demo is placed and paid all the same, with a note for the reviewing operator, days later too', async () => {
+    test('in a demo can be placed and paid, with a note for the reviewing operator, days later too', async () => {
       const demo = await startApp({ variables: { DEMO: 'true', SAFE_FETCH_ALLOW_LOOPBACK: 'true' } })
       const regular = app
       try {
@@ -415,7 +415,7 @@ describe('landing pages', () => {
       }
     })
 
-    test('one host that answers is enough to tell that our network works', async () => {
+    test('one other host that answers shows that our network works', async () => {
       const { port } = site.address() as AddressInfo
       const open = { host: '127.0.0.1', port }
       const closed = { host: '127.0.0.1', port: 1 }
@@ -436,13 +436,13 @@ describe('landing pages', () => {
     ['javascript:alert(1)', 'landing_url_is_invalid'],
     ['data:text/html,hello', 'landing_url_is_invalid'],
     ['https://example.com:8443/', 'landing_port_is_not_allowed'],
-  ])('%s is refused %s without asking anybody', async (landing_url, code) => {
+  ])('%s is refused %s without a request', async (landing_url, code) => {
     const member = await newMember()
     expect((await check(member, landing_url)).problem?.code).toBe(code)
     expect(await place(member, { landing_url })).toMatchObject({ status: 422, code })
   })
 
-  test('where nothing is allowed, this machine is not public either', async () => {
+  test('without an exception, this machine is not public either', async () => {
     const strict = await startApp()
     try {
       const member = await strict.member('a strict placer')
@@ -458,7 +458,7 @@ describe('landing pages', () => {
 })
 
 describe('images', () => {
-  test('are cropped to the chosen part and ratio, without the camera’s metadata', async () => {
+  test('are cropped to the chosen part and ratio, and lose the camera’s metadata', async () => {
     const member = await newMember()
     const left = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#ff0000' } })
       .extend({ right: 600, background: '#0000ff' })
@@ -479,7 +479,7 @@ describe('images', () => {
     [{ x: '-1', y: '0', width: '400', height: '210' }, 'crop_is_invalid'],
     [{ x: '1e9', y: '0', width: '400', height: '210' }, 'crop_is_invalid'],
     [{ x: '0' }, 'crop_is_invalid'],
-  ])('a part like %o is refused', async (crop, code) => {
+  ])('a crop like %o is refused', async (crop, code) => {
     expect(await upload(await newMember(), crop as unknown as Record<string, string>)).toMatchObject({
       status: 422,
       code,
@@ -490,7 +490,7 @@ describe('images', () => {
     expect(await upload(await newMember(), {}, 'only words')).toMatchObject({ code: 'file_is_not_an_image' })
   })
 
-  test('a form field with a U+FEFF or NUL is refused, and never read without it', async () => {
+  test('a form field with a U+FEFF or NUL is refused, never stripped', async () => {
     const member = await newMember()
     const whole = { x: '0', y: '0', width: '600', height: '315' }
     for (const fields of [
@@ -504,7 +504,7 @@ describe('images', () => {
     expect((await upload(member, whole)).status).toBe(200)
   })
 
-  test('unused ones are deleted after a day, with their files; used ones stay', async () => {
+  test('that are unused are deleted after a day, with their files; used ones stay', async () => {
     const member = await newMember()
     const [unused, used] = [(await upload(member)).creative, (await upload(member)).creative]
     answered(await place(member, { creative: used }))
@@ -522,7 +522,7 @@ describe('images', () => {
 })
 
 describe('drafts', () => {
-  test('one is kept a member, encrypted for that member alone, replaced, and deleted when the campaign is placed', async () => {
+  test('are one per member, encrypted for that member, replaced, and deleted when the campaign is placed', async () => {
     const [member, other] = [await newMember(), await newMember()]
     const save = (draft: { step?: number; brand?: string } | null) =>
       app.call(campaignCalls.saveDraft, { token: member.token, body: { draft } })
@@ -570,7 +570,7 @@ describe('changing', () => {
     expect(await change()).toMatchObject({ status: 409, code: 'campaign_cannot_be_changed' })
   })
 
-  test('an unpaid one is cancelled after a week', async () => {
+  test('an unpaid campaign is cancelled after a week', async () => {
     const member = await newMember()
     const { _id } = answered(await place(member))
     app.clock.advance(6 * DAY_MS)
@@ -615,7 +615,7 @@ describe('life', () => {
       expect(each).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
   })
 
-  test('the placer is notified of operators’ decisions, and cannot resume what they paused', async () => {
+  test('the placer is notified of operators’ decisions, and cannot resume what an operator paused', async () => {
     const { member, _id } = await active()
     const held = { campaign_id: _id, actor: OPERATOR }
     const reason = 'The page has changed.'
@@ -641,7 +641,7 @@ describe('life', () => {
     expect(notices[1]!.text).toContain(reason)
   })
 
-  test('a rejected campaign is refunded whole, with the reason', async () => {
+  test('a rejected campaign is refunded completely, with the reason', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 1000n)
     const { _id } = answered(await place(member))
@@ -656,7 +656,7 @@ describe('life', () => {
     })
   })
 
-  test('more visits cost what the quote says; another total is the_quote_has_changed', async () => {
+  test('more visits cost what was quoted; another total is the_quote_has_changed', async () => {
     const { member, _id } = await active()
     const at = on(member, _id)
     const quoted = async () =>
@@ -678,7 +678,7 @@ describe('life', () => {
     expect(await add(now.total)).toMatchObject({ status: 409, code: 'campaign_cannot_be_topped_up' })
   })
 
-  test('fifty top-ups at once with enough for three: three are paid, and the ledger agrees', async () => {
+  test('of fifty concurrent top-ups with money for three, three are paid, and the ledger is consistent', async () => {
     const { member, _id } = await active()
     const at = on(member, _id)
     const { total } = answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 600 } }))
@@ -694,7 +694,7 @@ describe('life', () => {
     answered(await app.call(campaignCalls.cancel, at))
   })
 
-  test('cancelling returns now and later what the quote said, also while orders are open', async () => {
+  test('cancelling refunds immediately and later what was quoted, also while orders are open', async () => {
     const { member, _id } = await active({ countries: ['VN'], languages: ['en'] })
     const carriers = [await newMember(), await newMember(), await newMember()]
     const done = await carry(app, carriers[0]!)
@@ -730,7 +730,7 @@ describe('life', () => {
     await expectLedgerCorrect(app)
   })
 
-  test('cancelling during claims: both are done, once each, and no cent is lost', async () => {
+  test('cancelling during claims: each takes effect once, and no cent is lost', async () => {
     const { member, _id } = await active({ languages: ['en'] })
     const carrier = await newMember()
     const order = await carry(app, carrier)
@@ -749,7 +749,7 @@ describe('life', () => {
     await expectLedgerCorrect(app)
   })
 
-  test('the list is the member’s own, newest first, by status', async () => {
+  test('the list contains the member’s own campaigns, newest first, by status', async () => {
     const { member, _id } = await active()
     app.clock.advance(1000)
     const second = answered(await place(member))

@@ -27,7 +27,7 @@ describe('what a campaign costs', () => {
     })
   })
 
-  test('where rounding leaves a cent too little for reserve and discount, the discount bears it', () => {
+  test('if rounding leaves a cent too little for reserve and discount, the discount is reduced', () => {
     // 5 % of 30 is 1.5 and rounds to 2 twice, but 10 % is 3.
     const tight = {
       price_minor: 30n,
@@ -74,11 +74,11 @@ describe('a slice', () => {
     expect(sliceOf(terms)).toEqual({ visits, hold_minor })
   })
 
-  test.each([{ free_minor: 5n }, { free_minor: 0n }, { visits_left: 0 }])('%o leaves none', (left) => {
+  test.each([{ free_minor: 5n }, { free_minor: 0n }, { visits_left: 0 }])('%o has no slice left', (left) => {
     expect(sliceOf({ ...WHOLE, ...left })).toBeUndefined()
   })
 
-  test('is the largest that is funded to its last cent', () => {
+  test('is the largest one that is fully funded', () => {
     const terms = fc.record({
       price_minor: fc.bigInt({ min: 1n, max: 500n }),
       order_visits: fc.integer({ min: 1, max: 60 }),

@@ -98,7 +98,7 @@ describe('an upload', () => {
       })
   })
 
-  test('of a film is served as what it is, in parts where a player asks for them', async () => {
+  test('of a film is served with its own type, in ranges if a player requests them', async () => {
     for (const [bytes, type] of [
       [mp4, 'video/mp4'],
       [webm, 'video/webm'],
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect(await upload('popup', mp4, await staff(app, 'support'))).toMatchObject({ status: 403 })
   })
 
-  test('during another one is refused service_is_busy, and the next one is accepted again', async () => {
+  test('is refused service_is_busy during another one, and the next one is accepted again', async () => {
     const bytes = await picture()
     const answers = await Promise.all([
       upload('popup', bytes),
@@ -206,7 +206,7 @@ describe('a popup', () => {
     })
   const shown = async (locale: Locale) => answered(await app.call(contentCalls.popup, { locale }))
 
-  test('is the product’s own until it is changed, independently in each language', async () => {
+  test('is the product’s default until it is changed, independently in each language', async () => {
     expect(await shown('en')).toEqual({ image: '/popup/en.webp', alt: null, version: 'default' })
     const image = await kept('popup')
     answered(await save('en', { is_on: true, image, alt: 'Holiday hours' }))
@@ -216,7 +216,7 @@ describe('a popup', () => {
     expect((await get(image)).headers['content-type']).toBe('image/webp')
   })
 
-  test('is switched off and on, and an older one is brought back', async () => {
+  test('is turned on and off, and an older one is restored', async () => {
     answered(await save('jp', { is_on: false, image: null, alt: null }))
     expect(await shown('jp')).toMatchObject({ image: null })
     const image = await kept('popup')
@@ -241,7 +241,7 @@ describe('a popup', () => {
     ).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
   })
 
-  test('without text, with another’s file, or without a change, is refused', async () => {
+  test('without a text, with another file, or without a change, is refused', async () => {
     const image = await kept('popup')
     expect(await save('kr', { is_on: true, image, alt: null })).toMatchObject({ code: 'field_is_required' })
     for (const other of [
@@ -278,7 +278,7 @@ describe('the banner', () => {
   const VTT = (text: string) =>
     `WEBVTT\n\n00:00.000 --> 00:02.500\n${text}\n\n2\n00:02.500 --> 01:00:05.000\nAnd more`
 
-  test('is the product’s own; an uploaded film has its captions beside it, where the app expects them', async () => {
+  test('is the product’s default; an uploaded film has its captions beside it, where the app expects them', async () => {
     expect(await one()).toEqual({ ...OWN, version: 0 })
     const [film, poster] = [await kept('film'), await kept('poster')]
     answered(await save({ film, poster, captions: { vn: VTT('Xin chào'), en: VTT('Hello') } }))
@@ -309,7 +309,7 @@ describe('the banner', () => {
     })
   })
 
-  test('is shown from the product only where the product serves a film', async () => {
+  test('is served from the product only if the product includes the film', async () => {
     await mkdir(join(app.config.data_dir, 'dist/media'), { recursive: true })
     await writeFile(join(app.config.data_dir, 'dist/media/summer.mp4'), mp4)
     expect(answered(await save({ film: '/media/summer.mp4', captions: { en: VTT('x') } })).captions).toEqual(
@@ -325,7 +325,7 @@ describe('the banner', () => {
     expect(await save({ film: '/media/summer.mp4' })).toMatchObject({ code: 'nothing_would_change' })
   })
 
-  test('takes no file of another kind, nor one that is gone', async () => {
+  test('accepts no file of another kind, nor a deleted one', async () => {
     const gone = '/files/00000000000000000000000000000000'
     expect(await save({ film: `${gone}.mp4` })).toMatchObject({ code: 'file_is_no_longer_here' })
     expect(await save({ poster: `${gone}.webp` })).toMatchObject({ code: 'file_is_no_longer_here' })
@@ -352,7 +352,7 @@ describe('the banner', () => {
     })
   })
 
-  test.each(LOCALES)('reads the captions of the product’s own film in %s', async (locale) => {
+  test.each(LOCALES)('parses the captions of the default film in %s', async (locale) => {
     const cues = cuesOf(await readFile(join(import.meta.dirname, `../texts/${locale}/banner.vtt`), 'utf8'))
     expect(cues!.length).toBeGreaterThan(0)
     expect(cues![0]).toEqual({ from: 0, to: expect.any(Number), text: expect.any(String) })
@@ -391,7 +391,7 @@ describe('clean-up', () => {
     expect((await get(before)).statusCode).toBe(200)
   })
 
-  test('keeps a file that is put to use while it runs', async () => {
+  test('keeps a file that becomes referenced while it runs', async () => {
     const image = await kept('popup')
     app.clock.advance(2 * DAY_MS)
     content = await staff(app, 'content')
@@ -400,7 +400,7 @@ describe('clean-up', () => {
     expect(now === image).toBe(existsSync(onDisk(image)))
   })
 
-  test('leaves the files of members alone', async () => {
+  test('keeps the files of members', async () => {
     const url = '/files/0123456789abcdef0123456789abcdef.webp'
     await writeFile(onDisk(url), 'theirs')
     app.clock.advance(2 * DAY_MS)

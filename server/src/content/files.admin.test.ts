@@ -110,7 +110,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
     expect(await refused(() => upload(place, sent))).toBe('file_is_not_an_image')
   })
 
-  test('loses its metadata, and every other text in it', async () => {
+  test('loses its metadata, and all other text in it', async () => {
     const photo = await photoWithMetadata('Nguyen Anh, 10.7769 N 106.7009 E')
     const { bytes, metadata } = await storedImage(() => upload(place, photo))
     for (const part of ['exif', 'xmp', 'iptc']) expect(metadata).not.toHaveProperty(part)
@@ -124,7 +124,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
 
-  test('of ten thousand frames is one, at the cost of one', async () => {
+  test('of ten thousand frames is stored as one, at the cost of one', async () => {
     const before = process.memoryUsage.rss()
     expect(faultOf(await upload(place, gifOfManyFrames(), 'a.gif', 'image/gif'))).toBeUndefined()
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB)
@@ -132,7 +132,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
 })
 
 // ASVS V5.2.3
-test('images that would be gigabytes unpacked are refused everywhere, before they are unpacked', async () => {
+test('images that would decompress to gigabytes are refused everywhere, before they are decompressed', async () => {
   for (const bomb of imageBombs())
     for (const place of places) {
       const before = process.memoryUsage.rss()
@@ -160,7 +160,7 @@ describe('an operator’s film', () => {
   })
 })
 
-describe.each(BANK)('a file of the bank at %s', (place) => {
+describe.each(BANK)('a bank file at %s', (place) => {
   test('that is an image, a page or noise is refused', async () => {
     const files = await Promise.all(NO_IMAGES.map(async ([, bytes]) => await bytes()))
     for (const bytes of [...files, await imageAndPage()])
@@ -171,7 +171,7 @@ describe.each(BANK)('a file of the bank at %s', (place) => {
 })
 
 test.each(['&#0;', '&#x0;', '&#xD800;', '&#1114112;', '&#xFFFFFFFFF;', '&#-1;', '&#8238;'])(
-  'a statement with %s in a name and a text is read without it, or refused',
+  'a statement with %s in a name and a text is imported without it, or refused',
   async (written) => {
     const statementWith = (id: string) =>
       camt053({ id, lines: [{ amount: '1.00', text: 'SAID', name: 'SAID' }] }).replaceAll(
@@ -188,14 +188,14 @@ const takes = (place: string) => !BANK.slice(1).includes(place)
 describe.each(places)('a form at %s', (place) => {
   const own = async () => (place.endsWith('film') ? film : await picture().png().toBuffer())
 
-  test('with two files, or more fields than there are, is refused request_is_malformed', async () => {
+  test('with two files, or with too many fields, is refused request_is_malformed', async () => {
     const bytes = await own()
     expect(await refused(() => send(place, form([file(bytes), file(bytes)])))).toBe('request_is_malformed')
     const many: Part[] = Array.from({ length: 30 }, (_, i) => ({ name: `field${i}`, value: 'x' }))
     expect(await refused(() => send(place, form([...many, file(bytes)])))).toBe('request_is_malformed')
   })
 
-  test('without a file, with an empty one, or that is none, is refused', async () => {
+  test('without a file, or with an empty or invalid one, is refused', async () => {
     const none = place.endsWith('film')
       ? 'film_is_not_readable'
       : BANK.includes(place)
@@ -211,21 +211,21 @@ describe.each(places)('a form at %s', (place) => {
   })
 
   // ASVS V5.2.1
-  test('with a file beyond its size is refused as too large, and not held in memory many times', async () => {
+  test('with a file beyond its limit is refused as too large, without multiplying its size in memory', async () => {
     const before = process.memoryUsage.rss()
     for (const megabytes of [21, 40])
       expect(await refused(() => upload(place, Buffer.alloc(megabytes * MB, 1)))).toMatch(/_is_too_large$/)
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * MB)
   })
 
-  test('that ends too early is refused request_is_malformed', async () => {
+  test('that is truncated is refused request_is_malformed', async () => {
     const bytes = form([file(await own())])
     for (const length of [bytes.length - 4, bytes.length - 30, 150, 20])
       expect(await refused(() => send(place, bytes.subarray(0, length)))).toBe('request_is_malformed')
   })
 
   // ASVS V5.3.2
-  test('whose name has a meaning is stored under a name of ours, or not at all', async () => {
+  test('whose file name has a special meaning is stored under our own name, or not at all', async () => {
     const [before, statements] = await kept()
     for (const [i, name] of FILE_NAMES.entries()) {
       const bytes = BANK.includes(place) ? camt053({ id: `NAME-${i}`, lines: [] }) : await own()
@@ -238,7 +238,7 @@ describe.each(places)('a form at %s', (place) => {
       expect(name).toMatch(/^[0-9a-f]{32}\.(webp|mp4)$/)
   })
 
-  test('with field names that have a meaning in JavaScript or SQL does no harm', async () => {
+  test('with field names that have a meaning in JavaScript or SQL has no effect', async () => {
     const bytes = BANK.includes(place)
       ? camt053({ id: `FIELDS${BANK.indexOf(place)}`, lines: [] })
       : await own()
@@ -315,7 +315,7 @@ describe('captions', () => {
     ['nothing but blanks', `WEBVTT\n\n${AT}\n${' \n'.repeat(2900)}x`],
   ])(
     // ASVS V5.2.2
-    'with more than plain words in it are refused, and nothing of them is served: %s',
+    'with markup in them are refused, and nothing of them is served: %s',
     async (_name, vtt) => {
       const began = performance.now()
       const answer = await save(vtt)
@@ -329,7 +329,7 @@ describe('captions', () => {
   )
 
   // ASVS V5.3.1
-  test('that are plain text are served as captions and as nothing else, with the film only', async () => {
+  test('of plain text are served only as captions, and only with the film', async () => {
     const vtt = `WEBVTT\n\nfirst\n${AT}\njavascript:alert(1) {{7*7}} \${x} '"`
     expect((await save(vtt)).statusCode).toBe(200)
     const { headers, body } = await served()

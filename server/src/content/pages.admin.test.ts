@@ -53,7 +53,7 @@ const shown = async (of: Locale = locale) =>
 const ofProduct = () =>
   readFile(join(import.meta.dirname, '../texts', locale, 'pages', `${chosen.name}.html`), 'utf8')
 
-test('every page is listed in every language, with its version once it has one', async () => {
+test('every page is listed in every language, with its version if it has one', async () => {
   const listed = async () => answered(await app.call(calls.list, { as: content })).list
   expect(await listed()).toHaveLength(PAGES.length * LOCALES.length)
   answered(await save('<p>Ours</p>'))
@@ -62,7 +62,7 @@ test('every page is listed in every language, with its version once it has one',
   ])
 })
 
-test('a change is shown in its language only; others keep the product’s text', async () => {
+test('a change is shown in its language only; others keep the default text', async () => {
   const other = LOCALES[(LOCALES.indexOf(locale) + 1) % LOCALES.length]!
   const before = await shown(other)
   const saved = answered(await save('<h2>Tin</h2><p>Mới <strong>nhất</strong></p>'))
@@ -71,7 +71,7 @@ test('a change is shown in its language only; others keep the product’s text',
   expect(await shown(other)).toBe(before)
 })
 
-test('an older text is restored, and so is the product’s', async () => {
+test('an older text is restored, and so is the default', async () => {
   answered(await save('<p>One</p>'))
   answered(await save('<p>Two</p>'))
   const restore = async (number: number, expected?: number) =>
@@ -108,7 +108,7 @@ test('of two concurrent changes of the same text one is refused somebody_else_ha
   expect(answers.find(({ status }) => status === 409)!.code).toBe('somebody_else_has_changed_this')
 })
 
-test('what changes nothing, is empty or has no reason is refused', async () => {
+test('a change without a difference, text or reason is refused', async () => {
   expect(await save(null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
   answered(await save('<p>Same</p>'))
   expect(await save('<p onclick="x()">Same</p>')).toMatchObject({ status: 409, code: 'nothing_would_change' })
@@ -123,7 +123,7 @@ test('what changes nothing, is empty or has no reason is refused', async () => {
     expect(await app.call(calls.change, { ...at(), body })).toMatchObject({ status: 422, code })
 })
 
-test('a page or language there is none of is refused', async () => {
+test('an unknown page or language is refused', async () => {
   for (const params of [
     { name: 'prizes', locale: 'vn' },
     { name: '../../etc/passwd', locale: 'vn' },
@@ -132,7 +132,7 @@ test('a page or language there is none of is refused', async () => {
     expect(await app.call(calls.one, { as: content, params: params as never })).toMatchObject({ status: 422 })
 })
 
-test('the log names the page, both versions and the reason', async () => {
+test('the audit log has the page, both versions and the reason', async () => {
   answered(await save('<p>Logged</p>'))
   const auditor = await staff(app, 'auditor')
   const { list } = answered(
@@ -173,7 +173,7 @@ describe('hostile HTML', () => {
   ]
   test.each(HOSTILE)(
     // ASVS V1.2.2 V1.3.1 V1.3.5
-    '%s does nothing on the page, and it is told what was dropped',
+    '%s has no effect on the page, and the response names what was removed',
     async (html, expected) => {
       const saved = answered(await save(html))
       expect(saved.dropped).toEqual(expect.arrayContaining(expected))
@@ -189,7 +189,7 @@ describe('hostile HTML', () => {
     },
   )
 
-  test('what is allowed stays as it is, and nothing is reported as dropped', async () => {
+  test('allowed HTML is kept, and nothing is reported as removed', async () => {
     const html =
       '<h2>A</h2><h3>B</h3><p>c <strong>d</strong> <em>e</em><br />f</p><ul><li>g</li></ul><blockquote>h</blockquote>' +
       '<table><thead><tr><th scope="col">i</th></tr></thead><tbody><tr><td>j</td></tr></tbody></table>' +
@@ -211,7 +211,7 @@ describe('the page with the receiving account', () => {
   const detail = async (proposal_id: string) =>
     answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
 
-  test.each(LOCALES)('nobody changes it alone, nor restores an older text: %s', async (of) => {
+  test.each(LOCALES)('cannot be changed nor restored by one operator alone: %s', async (of) => {
     locale = of
     chosen = { name: 'receive-account', locale }
     const before = await shown()
@@ -244,7 +244,7 @@ describe('the page with the receiving account', () => {
     expect(await shown()).toBe(before)
   })
 
-  test('two who propose at once: one is carried out, the other is stale', async () => {
+  test('two concurrent proposals: one is executed, the other is stale', async () => {
     const { version } = await one()
     const ids = (await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))).map(
       (each) => answered(each).proposal_id!,
@@ -258,7 +258,7 @@ describe('the page with the receiving account', () => {
     })
   })
 
-  test('the same text proposed again is one proposal; an empty one, or one that changes nothing, is refused', async () => {
+  test('the same text proposed again is one proposal; an empty or unchanged one is refused', async () => {
     const again = async () => answered(await save('<p>Once</p>')).proposal_id
     expect(await again()).toBe(await again())
     expect(await save('<p></p>')).toMatchObject({ status: 422, code: 'page_is_empty' })

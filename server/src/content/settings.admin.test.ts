@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('until it is changed every setting has the initial value of its definition, and is read as it was stored', async () => {
+test('until it is changed, every setting has the initial value of its definition', async () => {
   expect((await all()).values).toEqual(
     Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].initial])),
   )
@@ -103,7 +103,7 @@ test('a change takes effect immediately, is a version with author and reason, an
   })
 })
 
-test('restoring makes a new version that names the restored one', async () => {
+test('a restore creates a new version that refers to the restored one', async () => {
   answered(await change('offer_minutes', 9))
   answered(await restore('offer_minutes', 1))
   expect((await settingsOf(app.database)).offer_minutes).toBe(5)
@@ -127,7 +127,7 @@ test.each<[SettingName, unknown]>([
     'receive_account',
     { holder: 'Fairturn', bank: 'Bank', account_number: '1234', iban: null, bic: null, to: 'me' },
   ],
-])('%s does not take %j', async (name, value) => {
+])('%s refuses %j', async (name, value) => {
   expect(await change(name, value)).toMatchObject({ status: 422 })
 })
 
@@ -136,7 +136,7 @@ test('a change without a reason, or without a change, is refused', async () => {
   expect(await change('link_support', null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
 })
 
-test('two who save at once from the same version: exactly one wins, the other is refused', async () => {
+test('of two saves from the same version exactly one succeeds, the other is refused', async () => {
   const expected = await versionOf('time_zone')
   const save = (as: TestOperator, zone: string) => change('time_zone', zone, { as, expected })
   const answers = await Promise.all([save(owner, 'Europe/Paris'), save(other, 'Asia/Seoul')])
@@ -147,7 +147,7 @@ test('two who save at once from the same version: exactly one wins, the other is
   expect((await history('time_zone')).map(({ number }) => number)).toEqual([2, 1])
 })
 
-test('a service fee that cannot pay for the levels is refused with the sum that fails', async () => {
+test('a service fee that cannot fund the levels is refused with the failing sum', async () => {
   expect((await all()).bounds.lowest_service_fee).toBe(20)
   expect(await change('service_fee', 19.99)).toMatchObject({
     status: 409,
@@ -159,7 +159,7 @@ test('a service fee that cannot pay for the levels is refused with the sum that 
   await changeByTwo('service_fee', 25)
 })
 
-test('promise 5: a minimum or a fee that would hinder withdrawals is refused, also one after the other', async () => {
+test('promise 5: a minimum or a fee that would hinder withdrawals is refused, also in two steps', async () => {
   expect(await change('min_withdrawal', '50.01')).toMatchObject({
     status: 422,
     code: 'minimum_withdrawal_is_too_high',
@@ -188,7 +188,7 @@ test('promise 5: a minimum or a fee that would hinder withdrawals is refused, al
 
 const ACCOUNT = { holder: 'Fairturn', bank: 'Bank', account_number: '0123456789', iban: null, bic: null }
 
-test('where members’ money goes is changed by two: proposed, approved by another, and stored with both names', async () => {
+test('the receiving account is changed by two operators: proposed, approved by another, and stored with both names', async () => {
   const proposed = answered(await change('receive_account', ACCOUNT))
   expect(proposed).toMatchObject({ version: null })
   expect((await settingsOf(app.database)).receive_account).toBeNull()
@@ -211,7 +211,7 @@ test.each<[SettingName, unknown]>([
   ['two_person_withdrawal', '1500.00'],
   ['receive_account', { ...ACCOUNT, bank: 'Another bank' }],
 ])(
-  'nobody changes %s alone: it takes a second person, and an older version comes back by two as well',
+  '%s cannot be changed by one operator alone: changes and restores need dual approval',
   async (name, value) => {
     const before = (await all()).values[name]
     const { version, proposal_id } = answered(await change(name, value))
@@ -233,16 +233,16 @@ test.each([
   ['link_deposit', 'https://pay.example.com:8443/'],
   ['link_deposit', 'https://help.example.com/'],
   ['link_support', 'https://pay.example.com/'],
-] as const)('a link leads only to hosts that the configuration names: %s %s', async (name, value) => {
+] as const)('a link is accepted only to hosts that the configuration names: %s %s', async (name, value) => {
   expect(await change(name, value)).toMatchObject({ status: 422, code: 'link_host_is_not_configured' })
 })
 
-test('hosts are compared in lower case and with their port; the screen is given them', async () => {
+test('hosts are compared in lower case and with their port; the screen lists them', async () => {
   await changeByTwo('link_deposit', 'https://BANK.example:8443/in')
   expect((await all()).bounds.deposit_link_hosts).toEqual(['pay.example.com', 'bank.example:8443'])
 })
 
-test('a stored deposit link to a host that the configuration does not name is shown to nobody', async () => {
+test('a stored deposit link to a host that is not configured is not shown', async () => {
   await changeByTwo('link_deposit', 'https://pay.example.com/in')
   const shown = async () => answered(await app.call(contentCalls.settings)).link_deposit.value
   expect(await shown()).toBe('https://pay.example.com/in')
@@ -250,7 +250,7 @@ test('a stored deposit link to a host that the configuration does not name is sh
   expect(await shown()).toBeNull()
 })
 
-test('a proposal made from a stale version does nothing', async () => {
+test('a proposal based on a stale version has no effect', async () => {
   const more = { expected: await versionOf('two_person_withdrawal') }
   const [one, two] = [
     answered(await change('two_person_withdrawal', '2000.00', more)),
@@ -266,7 +266,7 @@ test('a proposal made from a stale version does nothing', async () => {
   expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
 })
 
-test('the currency changes as long as the ledger is empty, and never after', async () => {
+test('the currency can be changed while the ledger is empty, and never afterwards', async () => {
   const { bounds } = await all()
   expect(bounds.currency_is_fixed).toBe(false)
   answered(await change('currency', 'EURO'))

@@ -97,7 +97,7 @@ describe('an image', () => {
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  test('loses its metadata, and every other text in it', async () => {
+  test('loses its metadata, and all other text in it', async () => {
     const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
     const photo = await photoWithMetadata(secret)
     const { bytes, metadata } = await storedImage(() => upload(photo))
@@ -147,7 +147,7 @@ describe('an image', () => {
     expect(headers['content-type']).toBe('image/webp')
   })
 
-  test('of 20 megapixels, as phones take them, is kept', async () => {
+  test('of 20 megapixels, as taken by phones, is accepted', async () => {
     const photo = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
       .resize(5200, 3900)
       .jpeg({ quality: 70 })
@@ -157,7 +157,7 @@ describe('an image', () => {
     expect(metadata).toMatchObject({ width: 512, height: 512 })
   })
 
-  test('of one pixel, or very long and thin, is kept', async () => {
+  test('of one pixel, or very long and thin, is accepted', async () => {
     for (const [width, height] of [
       [1, 1],
       [4000, 1],
@@ -168,7 +168,7 @@ describe('an image', () => {
   })
 })
 
-describe('what is not an image we decode', () => {
+describe('a file that is not a supported image', () => {
   // ASVS V5.2.2
   test.each(NO_IMAGES)('%s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
@@ -176,7 +176,7 @@ describe('what is not an image we decode', () => {
   })
 
   // ASVS V5.2.3
-  test('an image that would be 2.7 GB unpacked is refused before it is unpacked', async () => {
+  test('an image that would decompress to 2.7 GB is refused before it is decompressed', async () => {
     for (const bomb of imageBombs()) {
       expect(bomb.length).toBeLessThan(MAX_UPLOAD_BYTES)
       const before = process.memoryUsage.rss()
@@ -187,7 +187,7 @@ describe('what is not an image we decode', () => {
     }
   })
 
-  test('a GIF of ten thousand frames costs no more than one', async () => {
+  test('a GIF of ten thousand frames costs no more than one frame', async () => {
     const gif = gifOfManyFrames()
     const before = process.memoryUsage.rss()
     const answer = await upload(gif, 'a.gif', 'image/gif')
@@ -205,7 +205,7 @@ describe('a form', () => {
       expect(await refused(() => upload(Buffer.alloc(bytes, 1)))).toBe('file_is_too_large')
   })
 
-  test('with two files, or more fields than there are, is refused request_is_malformed', async () => {
+  test('with two files, or with too many fields, is refused request_is_malformed', async () => {
     const bytes = await png()
     expect(await refused(() => send(form([userId(), file(bytes), file(bytes)])))).toBe('request_is_malformed')
     const many = Array.from({ length: 30 }, () => userId())
@@ -236,13 +236,13 @@ describe('a form', () => {
     expect(statusCode).toBe(422)
   })
 
-  test('that ends too early is refused request_is_malformed', async () => {
+  test('that is truncated is refused request_is_malformed', async () => {
     const bytes = form([userId(), file(await png())])
     for (const length of [bytes.length - 4, bytes.length - 30, 200, 20])
       expect(await refused(() => send(bytes.subarray(0, length)))).toBe('request_is_malformed')
   })
 
-  test('for another member, or for nobody, is refused not_your_account and its file is not read', async () => {
+  test('for another member, or without a session, is refused not_your_account and its file is not read', async () => {
     const other = await app.member('somebody else')
     const bytes = await png()
     for (const parts of [
@@ -256,7 +256,7 @@ describe('a form', () => {
   })
 
   // ASVS V5.3.2
-  test.each(FILE_NAMES)('whose file is named %j keeps it under a name of our own', async (name) => {
+  test.each(FILE_NAMES)('whose file is named %j stores it under a name of our own', async (name) => {
     const before = await kept()
     const bytes = await png()
     const { statusCode } = await upload(bytes, name)
@@ -266,7 +266,7 @@ describe('a form', () => {
   })
 
   // ASVS V15.3.6
-  test('with field names that have a meaning in JavaScript does no harm', async () => {
+  test('with field names that have a meaning in JavaScript has no effect', async () => {
     const bytes = await png()
     for (const name of ['__proto__', 'constructor', 'toString', 'file']) {
       const { statusCode } = await send(form([{ name, value: 'x' }, userId(), file(bytes)]))
@@ -276,8 +276,8 @@ describe('a form', () => {
   })
 })
 
-describe('many uploads', () => {
-  test('of one member at once are taken one by one, the others are refused', async () => {
+describe('many concurrent uploads', () => {
+  test('of one member are accepted one by one, the others are refused', async () => {
     const bytes = await picture().png().toBuffer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload(bytes)))
     const statuses = answers.map(({ statusCode }) => statusCode)
@@ -285,7 +285,7 @@ describe('many uploads', () => {
   })
 
   // ASVS V2.4.1
-  test('of a member in an hour are limited', async () => {
+  test('of a member are limited per hour', async () => {
     const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
     const { token } = await strict.member('who tries again and again')
     const statuses: number[] = []
@@ -302,7 +302,7 @@ describe('many uploads', () => {
   })
 
   // ASVS V15.2.2
-  test('of many members at once stay within bounds, and each is answered', async () => {
+  test('of many members stay within bounds, and each gets a response', async () => {
     const members: TestMember[] = []
     for (let i = 0; i < 30; i++) members.push(await app.member(`of many ${i}`))
     const photo = await sharp(randomBytes(32 * 32 * 3), { raw: { width: 32, height: 32, channels: 3 } })

@@ -44,7 +44,7 @@ test('the value before the first change becomes version 1, without an author; ch
   expect((await lastVersions(app.database, 'page')).get(key)).toBe(3)
 })
 
-test('a change made from a stale version is refused, with the latest', async () => {
+test('a change based on a stale version is refused, with the latest', async () => {
   await keep('one')
   await expect(keep('two', { expected: 0 })).rejects.toMatchObject({
     code: 'somebody_else_has_changed_this',
@@ -53,19 +53,19 @@ test('a change made from a stale version is refused, with the latest', async () 
   expect((await history()).list).toHaveLength(1)
 })
 
-test('of many who save at once from the same version exactly one wins', async () => {
+test('of many concurrent saves from the same version exactly one succeeds', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => keep(n, { expected: 0 })))
   const lost = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason.code)
   expect(lost).toEqual(Array.from({ length: 5 }, () => 'somebody_else_has_changed_this'))
   expect((await history()).list.map(({ number }) => number)).toEqual([1])
 })
 
-test('many at once without an expected version get numbers without a gap', async () => {
+test('concurrent changes without an expected version get numbers without a gap', async () => {
   const numbers = await Promise.all(Array.from({ length: 6 }, (_, n) => keep(n)))
   expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('a long history continues where its page ended', async () => {
+test('a long history is paged without gaps', async () => {
   for (let n = 1; n <= 51; n += 1) await keep(n)
   const first = await history()
   const rest = await history(first.cursor!)

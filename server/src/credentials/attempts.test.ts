@@ -24,7 +24,7 @@ const attempt = (tries: ReturnType<typeof signInAttemptLimits>, guess: () => Pro
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve(true as const)
 
-test('so many tries in so many minutes: at an account from a home, at an account, from a home', () => {
+test('limits apply to an account from one network, to an account, and to a network', () => {
   expect(limits(signInAttemptLimits('name', HOME))).toEqual([
     [10, 15],
     [100, 60],
@@ -37,7 +37,7 @@ test('so many tries in so many minutes: at an account from a home, at an account
   expect(limits(passwordAttemptLimits('id'))).toEqual([[10, 15]])
 })
 
-test('a home is counted together, another home or account or kind of try is not', () => {
+test('attempts from one network are counted together; other networks, accounts and kinds are not', () => {
   const [both, account, home] = buckets(signInAttemptLimits('name', HOME))
   expect(buckets(signInAttemptLimits('name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
   const [, same_account] = buckets(signInAttemptLimits('name', '2001:db8:1:3::1'))
@@ -56,7 +56,7 @@ test('a home is counted together, another home or account or kind of try is not'
   expect(buckets(signInAttemptLimits('a', 'b'))[0]).not.toBe(buckets(signInAttemptLimits('ab', ''))[0])
 })
 
-test('neither names nor addresses are stored as they are', () => {
+test('neither names nor addresses are stored in clear', () => {
   for (const bucket of [
     ...buckets(signInAttemptLimits('name', '192.0.2.7')),
     ...buckets(codeAttemptLimits('id', '192.0.2.7')),
@@ -64,7 +64,7 @@ test('neither names nor addresses are stored as they are', () => {
     expect(bucket).toMatch(/^[a-z-]+:[\w-]{43}$/)
 })
 
-test('wrong tries are counted for fifteen minutes; right ones, and those that fail, are not', async () => {
+test('failed attempts count for fifteen minutes; successful ones, and those that end in a fault, do not', async () => {
   const tries = passwordAttemptLimits('somebody')
   const broken = () => Promise.reject(new Error('no connection'))
   for (let i = 0; i < 12; i += 1) {

@@ -33,11 +33,11 @@ test.each([
   ['has a space at its end that the one of the list has not', 'password123 '],
   ['is another number', '0912 345 679'],
   ['has no letter, while no word is left of a name without', '#?$%&/()='],
-])('a password is taken that %s', async (_what, password) => {
+])('a password is accepted that %s', async (_what, password) => {
   expect(await codeOf(password)).toBeUndefined()
 })
 
-test('a name of signs alone, and an owner without a phone, are compared as well', async () => {
+test('a name without letters, and an owner without a phone, are compared as well', async () => {
   const owner = { username: '🎉🎉🎉🎉' }
   expect(await codeOf('🎉🎉🎉🎉', owner)).toBe('password_is_too_common')
   expect(await codeOf('🎉🎉🎉🎈', owner)).toBeUndefined()

@@ -101,7 +101,7 @@ async function fill(): Promise<void> {
     )
 }
 
-test('passwords are the owner’s of before, and of nobody who had none', async () => {
+test('passwords belong to their previous owners, and nobody else has one', async () => {
   expect(await checkPassword(database, memberOwner(mai), 'of mai')).toBeDefined()
   expect(await checkPassword(database, memberOwner(mai), 'of the operator')).toBeUndefined()
   expect(await checkPassword(database, operatorOwner(an), 'of the operator')).toBeDefined()
@@ -114,7 +114,7 @@ test('passwords are the owner’s of before, and of nobody who had none', async 
   ])
 })
 
-test('what an authenticator app was given still makes codes that are right, and none that was used', async () => {
+test('existing authenticator apps keep generating valid codes, and used codes stay used', async () => {
   const timestamp = NOW.getTime()
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }) }).generate({
     timestamp,
@@ -128,14 +128,14 @@ test('what an authenticator app was given still makes codes that are right, and 
   expect(rows).toEqual([{ used_step: '7' }])
 })
 
-test('recovery codes are good that were, and none that was replaced', async () => {
+test('valid recovery codes stay valid, replaced ones do not', async () => {
   const [live, replaced] = codes.shown
   expect(await findRecoveryCode(database, memberOwner(mai), live!)).toBeDefined()
   expect(await findRecoveryCode(database, memberOwner(mai), replaced!)).toBeUndefined()
   expect(await recoveryCodesLeft(database, memberOwner(mai))).toBe(1)
 })
 
-test('passkeys of both kinds are kept, also where both had one of the same identifier', async () => {
+test('passkeys of both kinds are kept, even with equal credential ids', async () => {
   const kept = { credential_id: 'one-credential', counter: 9n, transports: ['usb'], backed_up: true }
   expect(await listPasskeys(database, memberOwner(mai))).toMatchObject([{ ...kept, name: 'of passkey' }])
   expect(await listPasskeys(database, operatorOwner(an))).toMatchObject([
@@ -143,7 +143,7 @@ test('passkeys of both kinds are kept, also where both had one of the same ident
   ])
 })
 
-test('challenges on their way are of their kind and purpose', async () => {
+test('pending challenges keep their kind and purpose', async () => {
   const { rows } = await owner.query<{ first: number }>(
     `select get_byte(hash, 0) as first, owner_kind, owner_id, purpose from passkey_challenge order by 1`,
   )
@@ -155,7 +155,7 @@ test('challenges on their way are of their kind and purpose', async () => {
   ])
 })
 
-test('nothing of before is left beside it', async () => {
+test('the old tables are gone', async () => {
   const { rows } = await owner.query(
     `select table_schema, table_name, column_name from information_schema.columns
      where table_schema = 'before_0048' or table_name in ('operator_secret', 'operator_passkey', 'operator_challenge')

@@ -84,7 +84,7 @@ const askMember = async () =>
   answered(await app.call(securityCalls.askPasskey, { body: { purpose: 'sign_in' } }))
 const askStaff = async () => answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
 
-test('a password opens nothing of the other kind', async () => {
+test('a password does not sign in the other kind', async () => {
   const secret = Buffer.alloc(20, 1)
   await turnOnCodes(operatorOwner(member._id), secret)
   expect(await memberLogin(STAFF_PASSWORD)).toMatchObject(INCORRECT)
@@ -93,7 +93,7 @@ test('a password opens nothing of the other kind', async () => {
   expect((await staffLogin(STAFF_PASSWORD, codeOf(secret))).status).toBe(200)
 })
 
-test('a password that is changed is changed for its kind alone', async () => {
+test('a changed password changes for its own kind only', async () => {
   const before = await passwordHash(app.database, memberOwner(member._id))
   const body = { password: 'another that few people use' }
   expect(answered(await app.call(staffCalls.changePassword, { headers: as, body }))).toEqual({
@@ -103,7 +103,7 @@ test('a password that is changed is changed for its kind alone', async () => {
   expect((await memberLogin(TEST_PASSWORD)).status).toBe(200)
 })
 
-test('a one-time code opens nothing of the other kind, and is used up for its own alone', async () => {
+test('a one-time code does not sign in the other kind, and is used up for its own only', async () => {
   const [ofMember, ofOperator] = [Buffer.alloc(20, 2), Buffer.alloc(20, 3)]
   await turnOnCodes(operatorOwner(member._id), ofOperator)
   expect((await memberLogin(TEST_PASSWORD)).status).toBe(200) // the member has one-time codes off
@@ -117,7 +117,7 @@ test('a one-time code opens nothing of the other kind, and is used up for its ow
 })
 
 describe('a passkey', () => {
-  test('opens nothing of the other kind, though it is asked for at one host and names one id', async () => {
+  test('does not sign in the other kind, even with the same host and id', async () => {
     const [ofMember, ofOperator] = [new Authenticator(), new Authenticator()]
     expect((await addMemberPasskey(ofMember)).status).toBe(200)
     expect((await addStaffPasskey(ofOperator)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     expect((await memberSignIn(ofMember.get(await askMember()))).status).toBe(200)
   })
 
-  test('is removed by its own kind alone', async () => {
+  test('is removed by its own kind only', async () => {
     const key = new Authenticator()
     const { _id } = answered(await addMemberPasskey(key))
     await turnOnCodes(operatorOwner(member._id), Buffer.alloc(20, 4))
@@ -136,7 +136,7 @@ describe('a passkey', () => {
     expect((await memberSignIn(key.get(await askMember()))).status).toBe(200)
   })
 
-  test('answers no challenge of the other kind, for whatever purpose', async () => {
+  test('does not answer a challenge of the other kind, for any purpose', async () => {
     const [ofMember, ofOperator] = [new Authenticator(), new Authenticator()]
     await addMemberPasskey(ofMember)
     await addStaffPasskey(ofOperator)
@@ -193,14 +193,14 @@ describe('a recovery code', () => {
       },
     })
 
-  test('opens nothing of the other kind', async () => {
+  test('does not work for the other kind', async () => {
     const codes = await createRecoveryCodes(1)
     await app.database.transaction((tx) => insertCodes(tx, operatorOwner(member._id), codes))
     expect(await recover(codes.shown[0]!)).toMatchObject({ code: 'username_or_recovery_code_is_incorrect' })
     expect((await memberLogin(TEST_PASSWORD)).status).toBe(200)
   })
 
-  test('of an operator is none: whoever has lost theirs is let in by two colleagues', async () => {
+  test('does not exist for operators: two colleagues set them up again', async () => {
     const codes = await createRecoveryCodes(1)
     await turnOnCodes(operatorOwner(member._id), Buffer.alloc(20, 5))
     await app.database.transaction((tx) => insertCodes(tx, operatorOwner(member._id), codes))
@@ -214,7 +214,7 @@ describe('a recovery code', () => {
   })
 })
 
-describe('what is forgotten', () => {
+describe('deleting credentials', () => {
   const ALL = { password: true, codes: 1, passkeys: 1, secret: true }
   async function equip(owner: Owner): Promise<void> {
     await turnOnCodes(owner, Buffer.alloc(20, 6))
@@ -234,7 +234,7 @@ describe('what is forgotten', () => {
       ).length === 1,
   })
 
-  test('is that of one kind alone', async () => {
+  test('affects one kind only', async () => {
     const owners = [memberOwner(member._id), operatorOwner(member._id)] as const
     await addMemberPasskey(new Authenticator())
     await addStaffPasskey(new Authenticator())
@@ -248,7 +248,7 @@ describe('what is forgotten', () => {
     expect((await held(owners[0])).password).toBe(true)
   })
 
-  test('is everything of a closed account: the database closes none that could still be signed in to', async () => {
+  test('includes everything of a closed account: the database refuses to close one that could still sign in', async () => {
     const owner = memberOwner(member._id)
     const close = () =>
       app.database.query({
@@ -266,7 +266,7 @@ describe('what is forgotten', () => {
   })
 })
 
-test('every statement about an owner filters by the kind', () => {
+test('every statement about an owner filters by kind', () => {
   const by_time = new Set<object>([
     store.deleteExpiredChallenges,
     store.deleteFormerSecrets,
@@ -281,7 +281,7 @@ test('every statement about an owner filters by the kind', () => {
     ]).toEqual([name, true])
 })
 
-test('the database stores no credential without an owner, nor of an unknown kind', async () => {
+test('the database refuses a credential without an owner, or of an unknown kind', async () => {
   const hash = await hashPassword(TEST_PASSWORD)
   const another = await app.member('a member alone')
   for (const owner of [

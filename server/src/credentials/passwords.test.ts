@@ -9,7 +9,7 @@ beforeAll(() => hashAtFullCost(true))
 afterAll(() => hashAtFullCost(false))
 
 // Must be the first test of this file: the dummy hash for unknown names is not computed yet.
-test('where too many wait, an unknown name is refused service_is_busy, and found to be wrong later', async () => {
+test('an unknown name is refused service_is_busy if too many wait, and as incorrect later', async () => {
   hashAtFullCost(false)
   try {
     const many = Array.from({ length: 303 }, () => hashPassword('correct horse').catch(String))
@@ -22,12 +22,12 @@ test('where too many wait, an unknown name is refused service_is_busy, and found
   }
 })
 
-test('half of the cores hash, and one of the four threads is always left', () => {
+test('half of the cores hash, and one of the four threads stays free', () => {
   expect([1, 2, 3, 4, 5, 8, 64].map(hashesAtOnce)).toEqual([1, 1, 2, 2, 3, 3, 3])
 })
 
 // ASVS V11.4.2
-test('a hash is an argon2id PHC string of its own salt, and only its password fits', async () => {
+test('a hash is an argon2id PHC string with its own salt, and only its password verifies', async () => {
   const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(one).not.toBe(other)
@@ -43,7 +43,7 @@ test('the published vector of the reference implementation is verified', async (
   expect(await verifyPassword('passwore', hash)).toBe(false)
 })
 
-test('a hash of other costs is verified at those costs', async () => {
+test('a hash with other parameters is verified with those', async () => {
   const [nonce, memory, passes, parallelism] = [Buffer.alloc(16, 1), 96, 12, 11]
   const message = Buffer.from('correct horse')
   const tag = argon2Sync('argon2id', { message, nonce, memory, passes, parallelism, tagLength: 32 })
@@ -56,12 +56,12 @@ test('a hash of other costs is verified at those costs', async () => {
 })
 
 // ASVS V6.2.8
-test('the same password composed differently by another keyboard fits', async () => {
+test('the same password in another Unicode composition verifies', async () => {
   const hash = await hashPassword('mật khẩu 🔑'.normalize('NFC'))
   expect(await verifyPassword('mật khẩu 🔑'.normalize('NFD'), hash)).toBe(true)
 })
 
-test('an unknown user’s password is never right', async () => {
+test('the password of an unknown user never verifies', async () => {
   expect(await verifyPassword('correct horse', undefined)).toBe(false)
   expect(await verifyPassword('', undefined)).toBe(false)
 })
@@ -74,7 +74,7 @@ test('an unknown name takes as much work as a wrong password, so timing reveals 
 })
 
 // ASVS V15.2.2
-test('so many run at once, for each as many wait in order, and one too many is refused service_is_busy', async () => {
+test('a bounded number runs concurrently, as many wait in order, and one more is refused service_is_busy', async () => {
   const inLine = boundedLine(2, 2)
   const open: (() => void)[] = []
   const begun: number[] = []

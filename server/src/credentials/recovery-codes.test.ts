@@ -16,7 +16,7 @@ const stored = async (code: string) => ({
   stored: [{ selector: code.slice(0, 4), hash: await hashPassword(code) }],
 })
 
-test('letters that look like digits are read as those, in any case, with any dashes and spaces', async () => {
+test('letters that look like digits are accepted as digits, in any case, with any dashes and spaces', async () => {
   const owner = memberOwner((await app.member('who types'))._id)
   const codes = await stored('0110AB0110CD1111')
   await app.database.transaction((tx) => insertCodes(tx, owner, codes))
@@ -33,7 +33,7 @@ test.each(['', '123456', '0110AB0110CD111', '0110AB0110CD11111', '0110AB0110CD11
   },
 )
 
-test('a new code that begins like one that is there takes its place', async () => {
+test('a new code with the prefix of an existing one replaces it', async () => {
   const owner = memberOwner((await app.member('who has codes'))._id)
   for (const code of ['ABCD000000000000', 'EFGH000000000000', 'ABCD111111111111']) {
     const codes = await stored(code)

@@ -14,7 +14,7 @@ function controlled() {
   return { batches, run, sizes: () => batches.map(({ batch }) => batch.join('')) }
 }
 
-test('a lone request leaves at once; those that arrive meanwhile leave together', async () => {
+test('a lone request is sent at once; those that arrive meanwhile are sent together', async () => {
   const { batches, run, sizes } = controlled()
   const ask = createBatcher({ run, max: 10 })
   const first = ask('a')
@@ -61,7 +61,7 @@ test('a missing answer is an error, not a silent loss', async () => {
   await expect(ask('a')).rejects.toThrow('1 got 0 answers')
 })
 
-test('batches in flight share no key, and requests with a common key keep their order', async () => {
+test('concurrent batches share no key, and requests with a common key keep their order', async () => {
   const { batches, run, sizes } = controlled()
   const ask = createBatcher({ run, max: 10, concurrency: 2, keysOf: (item: string) => item.split('') })
   const answers = [ask('ab')]
@@ -78,7 +78,7 @@ test('batches in flight share no key, and requests with a common key keep their 
   expect(await Promise.all(answers)).toEqual(['AB', 'BC', 'CD', 'E'])
 })
 
-test('idle waits for what is queued and in flight', async () => {
+test('idle waits for queued and running requests', async () => {
   const { batches, run } = controlled()
   const ask = createBatcher({ run, max: 1 })
   await ask.idle()

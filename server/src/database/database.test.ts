@@ -18,7 +18,7 @@ const whoAmI = statement<{ role: string }>(`-- test_who_am_i
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
 // ASVS V13.2.2
-test('every connection speaks as the application, and cannot shed the role with reset', async () => {
+test('every connection uses the application’s role, and cannot reset it', async () => {
   expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
   await database.transaction(async (tx) => {
     await tx.query({ text: 'reset role' })
@@ -26,7 +26,7 @@ test('every connection speaks as the application, and cannot shed the role with 
   })
 })
 
-test('bigint arrives as bigint, also in arrays; a date stays a day', async () => {
+test('bigint is returned as bigint, also in arrays; a date stays a date', async () => {
   const { rows } = await database.query({
     text: `select 9007199254740993 as big, array[1, null, 2]::bigint[] as many, date '2026-11-21' as day, now() as at`,
   })
@@ -34,7 +34,7 @@ test('bigint arrives as bigint, also in arrays; a date stays a day', async () =>
   expect(rows[0]?.['at']).toBeInstanceOf(Date)
 })
 
-test('an instant arrives as its millisecond, whatever digits, time zone and year it was written with', async () => {
+test('a timestamp keeps its milliseconds, whatever digits, time zone and year it was written with', async () => {
   const written = [
     '2026-11-25 10:57:00.1',
     '2026-11-25 10:57:00.123999',
@@ -51,7 +51,7 @@ test('an instant arrives as its millisecond, whatever digits, time zone and year
 })
 
 // ASVS V2.3.3
-test('a transaction has one instant and rolls back when its work throws', async () => {
+test('a transaction has one timestamp and rolls back if its work throws', async () => {
   const attempt = database.transaction(async (tx) => {
     expect(tx.now).toEqual(database.clock.now())
     await tx.query({ text: `insert into rate_limit values ('rolled-back', $1, 1)`, values: [tx.now] })
@@ -63,19 +63,19 @@ test('a transaction has one instant and rolls back when its work throws', async 
 })
 
 // ASVS V16.5.3
-test('a swallowed error is not taken for a commit', async () => {
+test('a swallowed error does not count as a commit', async () => {
   const attempt = database.transaction(async (tx) => {
     await tx.query({ text: 'select 1 / 0' }).catch(() => undefined)
   })
   await expect(attempt).rejects.toThrow('rolled back')
 })
 
-test('a query after the transaction is refused', async () => {
+test('a query after the end of its transaction is refused', async () => {
   const tx = await database.transaction(async (open) => open)
   expect(() => tx.query({ text: 'select 1' })).toThrow('too late')
 })
 
-test('queries issued at once run in that order; after a failed one none takes effect, and its connection serves on', async () => {
+test('concurrent queries of a transaction run in order; after a failed one none takes effect, and its connection is reusable', async () => {
   const note = (hits: number) => ({ text: `insert into rate_limit values ('at-once', now(), ${hits})` })
   const last = { text: `update rate_limit set hits = hits * 10 where bucket = 'at-once' returning hits` }
   const attempt = database.transaction((tx) =>
@@ -109,7 +109,7 @@ test('a deadlocked transaction is retried', async () => {
   expect(rows).toEqual([{ hits: 2 }, { hits: 2 }])
 })
 
-test('a statement for one row throws on none or several', async () => {
+test('a statement for one row throws on zero or several', async () => {
   const series = statement<{ n: number }>(`-- test_series
     select n from generate_series(1, $1::int) n`)
   await expect(series.one(database, 0)).rejects.toThrow('no row')
@@ -123,7 +123,7 @@ test('a statement for one row throws on none or several', async () => {
   expect(() => statement(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')
 })
 
-test('listening survives the loss of its connection and says so', async () => {
+test('LISTEN survives the loss of its connection and reports it', async () => {
   const heard: string[] = []
   const again = Promise.withResolvers<void>()
   const stop = await database.listen('test_channel', (payload) => heard.push(payload), again.resolve)
@@ -136,13 +136,13 @@ test('listening survives the loss of its connection and says so', async () => {
   await stop()
 })
 
-test('migrating again, also at the same moment, changes nothing', async () => {
+test('migrating again, also concurrently, changes nothing', async () => {
   const before = await database.asOwner('select * from schema_version')
   await Promise.all([migrate({ url: database.url }), migrate({ url: database.url })])
   expect(await database.asOwner('select * from schema_version')).toEqual(before)
 })
 
-test('a migration gives way to a transaction it would deadlock with, and goes through after it', async () => {
+test('a migration backs off from a transaction with which it would deadlock, and succeeds after it', async () => {
   const at_work = new Client({ connectionString: database.url })
   await at_work.connect()
   await at_work.query('begin; lock table locale in share mode')
@@ -155,7 +155,7 @@ test('a migration gives way to a transaction it would deadlock with, and goes th
   await migrated
 })
 
-test('a process whose version lacks the last migration that took something away refuses to start; one that lacks others starts', async () => {
+test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
   await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
   await migrate({ url: database.url })
   await database.asOwner('update schema_floor set migration = 9999')
@@ -184,7 +184,7 @@ test('a job exists only if its transaction commits, and runs when it is due by t
   expect(texts).toEqual(['now', 'later'])
 })
 
-test('a worker takes jobs as the application role, retries after a failure, and stops', async () => {
+test('a worker runs jobs with the application’s role, retries after a failure, and stops', async () => {
   const done = Promise.withResolvers<string>()
   let tries = 0
   const worker = await runWorker({

@@ -43,7 +43,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 const pidOf = async (data_dir: string) =>
   Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-test('data survive a stop, and every setting for durability is on', async () => {
+test('data survive a restart, and every durability setting is on', async () => {
   const first = await startEmbedded({ data_dir: folder })
   expect(
     await ask(
@@ -106,7 +106,7 @@ test('with a port it also listens on loopback', async () => {
   await server.stop()
 })
 
-test('a peer that vanishes without a word is noticed within half a minute, by the program and by the server', async () => {
+test('a peer that vanishes silently is detected within half a minute, by the program and by the server', async () => {
   await copyMadeCluster(folder)
   const port = await freePort()
   const server = await startEmbedded({ data_dir: folder, durable: false, port })
@@ -128,7 +128,7 @@ test('a peer that vanishes without a word is noticed within half a minute, by th
   keepAlive.mockRestore()
 })
 
-test('a second start shares a server whose owner lives, and leaves it running', async () => {
+test('a second start shares a running server, and leaves it running', async () => {
   await copyMadeCluster(folder)
   const owner = spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -160,7 +160,7 @@ test.each([
   ['another program', (text: string) => text.replace(/^\d+/, String(process.ppid))],
   ['this program', (text: string) => text.replace(/^\d+/, String(process.pid))],
 ])(
-  'a postmaster.pid left by a crash whose number is now that of %s does not keep it from starting',
+  'a postmaster.pid left by a crash whose pid now belongs to %s does not prevent a start',
   async (_, reuse) => {
     await copyMadeCluster(folder)
     const first = await startEmbedded({ data_dir: folder })
@@ -199,7 +199,7 @@ test.each([
   await second.stop()
 })
 
-test('a start that timed out on such a process names the one to end, and changes nothing', async () => {
+test('a start that timed out on such a process names the pid to end, and changes nothing', async () => {
   await copyMadeCluster(folder)
   const first = await startEmbedded({ data_dir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
@@ -242,7 +242,7 @@ async function busyConnection(url: string): Promise<{ pid: number; ended: Promis
   return { pid: rows[0]!.pid, ended }
 }
 
-test('an interrupted first start leaves nothing that is taken for a cluster', async () => {
+test('an interrupted first start leaves nothing that is mistaken for a cluster', async () => {
   await mkdir(join(folder, 'postgres.new'))
   await writeFile(join(folder, 'postgres.new/PG_VERSION'), '18')
   const server = await startEmbedded({ data_dir: folder, durable: false })

@@ -68,7 +68,7 @@ async function used(): Promise<boolean | undefined> {
   return app.database.usesReplica()
 }
 
-test('a list is read at the standby, and what was written just before is in it', async () => {
+test('a list is read from the standby, including what was written just before', async () => {
   for (let time = 0; time < 20; time += 1) await expectOwnWriteSeen()
   // On a busy machine it may lag at times.
   await expect
@@ -79,7 +79,7 @@ test('a list is read at the standby, and what was written just before is in it',
     .toBeGreaterThan(0)
 })
 
-test('an export comes from it whole', async () => {
+test('a whole export is read from the standby', async () => {
   const csv = await app.fastify.inject({
     url: `/api/${adminMemberFiles.exportMembers.path}`,
     headers: support.headers,
@@ -88,7 +88,7 @@ test('an export comes from it whole', async () => {
   for (let of = 1; of <= registered; of += 1) expect(csv.body).toContain(`newcomer ${of}`)
 })
 
-test('while it is late the primary answers; once it has caught up it is used again', async () => {
+test('while the standby lags the primary is used; once it has caught up the standby is used again', async () => {
   await asOwner(standby_url, 'select pg_wal_replay_pause()')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)
@@ -98,7 +98,7 @@ test('while it is late the primary answers; once it has caught up it is used aga
   await expectOwnWriteSeen()
 })
 
-test('when it is killed, also in the middle of a read, the primary answers', async () => {
+test('if the standby is killed, even during a read, the primary is used', async () => {
   await expect.poll(used).toBe(true)
   const on = await app.database.replica()
   const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
@@ -112,20 +112,20 @@ test('when it is killed, also in the middle of a read, the primary answers', asy
   expect(app.database.usesReplica()).toBe(false)
 })
 
-test('started again it is used again', async () => {
+test('a restarted standby is used again', async () => {
   standby = { ...standby, server: await startEmbedded(standby) }
   await expect.poll(used).toBe(true)
   await expectOwnWriteSeen()
   await expect.poll(used).toBe(true)
 })
 
-test('what cannot be read at a standby is an error of its own at the primary, not a reason to do without it', async () => {
+test('a query that is itself wrong fails, and does not bypass the standby', async () => {
   await expect.poll(used).toBe(true)
   const on = await app.database.replica()
   await expect(on.query({ text: 'select nothing_of_the_kind' })).rejects.toThrow('does not exist')
 })
 
-test('a promoted one, whose history is its own, is not read', async () => {
+test('a promoted standby, whose history diverges, is not used', async () => {
   await asOwner(standby_url, 'select pg_promote(true, 60)')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)

@@ -98,7 +98,7 @@ const stored = async (): Promise<number> =>
     .rows[0]!.count
 
 describe('announcing', () => {
-  test('is offered beside the bank transfer where it is configured, and not at all where it is not', async () => {
+  test('is offered beside the bank transfer if it is configured, and not otherwise', async () => {
     const methods = async (of: TestApp, { token }: TestMember) =>
       answered(await of.call(depositCalls.depositMethods, { token })).list
     expect(await methods(app, member)).toEqual(['card'])
@@ -124,7 +124,7 @@ describe('announcing', () => {
     await without.close()
   })
 
-  test('leads to a checkout of that amount, and back; nothing is credited', async () => {
+  test('returns a checkout of that amount, and a way back; nothing is credited', async () => {
     const answer = await announce('1234.50')
     expect(answer).toMatchObject({
       status: 200,
@@ -155,7 +155,7 @@ describe('announcing', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('with one key is one deposit with one checkout, fifty at once and later, also after it was paid', async () => {
+  test('with one key is one deposit with one checkout, fifty times concurrently and later, also after payment', async () => {
     const before = provider.sessions.size
     const answers = await Promise.all(Array.from({ length: 50 }, () => announce('20.00', 'one-card-key')))
     for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -169,7 +169,7 @@ describe('announcing', () => {
     expect(provider.sessions.size).toBe(before + 1)
   })
 
-  test('in euro asks for euro', async () => {
+  test('in euro charges euro', async () => {
     await receiveAt(app, 'EURO')
     const { session } = await atCheckout()
     expect(session.currency).toBe('eur')
@@ -184,7 +184,7 @@ describe('announcing', () => {
   })
 
   // ASVS V16.5.2
-  test('while the provider is down is refused and shows nothing; the same key works when it is back', async () => {
+  test('while the provider is down is refused and shows nothing; the same key works afterwards', async () => {
     provider.down = true
     const refused = await announce('30.00', 'key-of-patience')
     expect(refused).toMatchObject({ status: 409, code: 'card_payment_is_not_available_now' })
@@ -199,7 +199,7 @@ describe('announcing', () => {
     expect(await history()).toEqual([answer.data])
   })
 
-  test('a checkout that the provider opened and whose answer was lost is found again', async () => {
+  test('a checkout whose creation had a lost response is found again', async () => {
     const { deposit, session } = await atCheckout()
     const forgotten = `update deposit set checkout_session = null, checkout_url = null, checkout_expires_at = null where id = $1`
     await app.database.query({ text: forgotten, values: [deposit._id] })
@@ -208,7 +208,7 @@ describe('announcing', () => {
   })
 
   // ASVS V3.7.2
-  test('a checkout anywhere but at the provider is refused', async () => {
+  test('a checkout URL outside the provider is refused', async () => {
     for (const address of [
       'https://stripe.com.example.com/pay',
       'http://checkout.stripe.com/pay',
@@ -224,7 +224,7 @@ describe('announcing', () => {
 })
 
 describe('the webhook', () => {
-  test('credits what was paid, and says so', async () => {
+  test('credits the paid amount, with a notice', async () => {
     const { deposit, session } = await atCheckout()
     const event = completed(provider.pay(session.id))
     expect(await sendEvent(event)).toBe(200)
@@ -239,7 +239,7 @@ describe('the webhook', () => {
     expect(await outcomeOf(event)).toMatchObject({ state: 'applied', deposit_id: deposit._id })
   })
 
-  test('credits once, fifty times at once and again, by the same event and by others', async () => {
+  test('credits once, fifty times concurrently and again, by the same event and by others', async () => {
     const { deposit, session } = await atCheckout()
     const event = completed(provider.pay(session.id))
     const others = Array.from({ length: 10 }, () =>
@@ -257,7 +257,7 @@ describe('the webhook', () => {
     expect((await notices()).filter(({ kind }) => kind === 'deposit_credited')).toHaveLength(1)
   })
 
-  test('credits another amount as it was paid', async () => {
+  test('credits the paid amount if it differs from the announced one', async () => {
     const { deposit, session } = await atCheckout('50.00')
     await sendEvent(completed({ ...provider.pay(session.id), amount_total: 4000 }))
     expect(await get(deposit._id)).toMatchObject({ status: 'credited', amount: '50.00', received: '40.00' })
@@ -304,7 +304,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('50.00')
   })
 
-  test('events in another order come to the same: expired or unpaid after paid changes nothing, paid after expired counts', async () => {
+  test('the order of events does not matter: expired or unpaid after paid changes nothing, paid after expired counts', async () => {
     const { deposit, session } = await atCheckout()
     const unpaid = { ...session, status: 'complete' }
     const expired = { ...session, status: 'expired' }
@@ -318,7 +318,7 @@ describe('the webhook', () => {
     expect((await notices()).some(({ kind }) => kind === 'deposit_expired')).toBe(false)
   })
 
-  test('a payment that failed in the end is refused in the member’s language; money that comes all the same waits', async () => {
+  test('a payment that finally failed is refused in the member’s language; a later payment waits for an operator', async () => {
     const { deposit, session } = await atCheckout()
     await sendEvent(eventOf('checkout.session.async_payment_failed', session, app.clock.now()))
     expect(await get(deposit._id)).toMatchObject({
@@ -331,7 +331,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('a failure event after the payment takes nothing back', async () => {
+  test('a failure event after the payment debits nothing', async () => {
     const { session } = await atCheckout()
     await sendEvent(completed(provider.pay(session.id)))
     const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
@@ -341,7 +341,7 @@ describe('the webhook', () => {
   })
 
   test.each(['charge.refunded', 'charge.dispute.created', 'charge.dispute.funds_withdrawn'])(
-    '%s takes nothing from the member and waits for an operator',
+    '%s debits nothing from the member and waits for an operator',
     async (type) => {
       const { deposit, session } = await atCheckout()
       const { payment_intent } = provider.pay(session.id)
@@ -377,7 +377,7 @@ describe('the webhook', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('a deposit of an account that was closed meanwhile is not credited', async () => {
+  test('a deposit of an account that has been closed is not credited', async () => {
     const { session } = await atCheckout()
     const body = { user_id: member._id, password: TEST_PASSWORD }
     answered(await app.call(accountCalls.close, { token: member.token, body }))
@@ -440,7 +440,7 @@ describe('the webhook', () => {
       () => ({ 'stripe-signature': signatureOf('{', app.clock.now()) }),
       () => '{',
     ],
-  ])('%s is answered 400 without a word more and leaves nothing', async (_name, headersOf, change) => {
+  ])('%s is answered 400 without a body and has no effect', async (_name, headersOf, change) => {
     const { session } = await atCheckout()
     const payload = JSON.stringify(completed(provider.pay(session.id)))
     const before = await stored()
@@ -465,7 +465,7 @@ describe('polling the provider', () => {
   const poll = async () => pollCheckouts(app.database, (await openCardProvider(app.config.card))!)
   const LATER_MS = 16 * 60_000
 
-  test('finds what was paid and what has expired without an event, and settles it once', async () => {
+  test('finds paid and expired checkouts without an event, and settles each once', async () => {
     const [paid, ended, open] = [
       await atCheckout('10.00'),
       await atCheckout('11.00'),
@@ -487,7 +487,7 @@ describe('polling the provider', () => {
     expect(await balance()).toBe('10.00')
   })
 
-  test('one that cannot be read delays no other, and is reported at the end', async () => {
+  test('a checkout that cannot be read delays no other, and is reported at the end', async () => {
     const [lost, paid] = [await atCheckout('10.00'), await atCheckout('11.00')]
     provider.sessions.delete(lost.session.id)
     provider.pay(paid.session.id)
@@ -498,7 +498,7 @@ describe('polling the provider', () => {
     provider.sessions.set(lost.session.id, lost.session)
   })
 
-  test('money in another currency is kept for an operator once', async () => {
+  test('a payment in another currency is recorded for an operator once', async () => {
     const { deposit, session } = await atCheckout()
     provider.pay(session.id).currency = 'eur'
     app.clock.advance(LATER_MS)
@@ -531,7 +531,7 @@ describe('the configuration', () => {
   const variables = { DATABASE_URL: 'postgres://unused', SECRET: 'x'.repeat(32) }
   const keys_of = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_ORIGIN: ORIGIN }
 
-  test('is whole or refused', () => {
+  test('is complete or refused', () => {
     expect(loadConfig(variables).card).toBeUndefined()
     expect(loadConfig({ ...variables, ...keys_of }).card).toMatchObject({
       secret_key: 'sk_live_1',
@@ -544,7 +544,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('of a demo takes no live key', () => {
+  test('of a demo refuses a live key', () => {
     expect(() => loadConfig({ ...variables, ...keys_of, DEMO: 'true' })).toThrow(/takes no real money/)
     const test_key = { ...keys_of, STRIPE_SECRET_KEY: 'rk_test_1', DEMO: 'true' }
     expect(loadConfig({ ...variables, ...test_key }).card).toBeDefined()

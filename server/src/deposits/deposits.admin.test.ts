@@ -8,7 +8,7 @@ import { announce, openFinanceDesk, saved, savedLists, unknownId } from '../../t
 const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
-test('deposits are found, read, refused once with a reason, and exported', async () => {
+test('deposits are listed, read, refused once with a reason, and exported', async () => {
   const [small, large] = [await announce(desk, 500n), await announce(desk, 90_000n)]
   const list = async (query: object) =>
     answered(await desk.app.call(adminDepositCalls.deposits, { as: desk.finance, query })).list.map(
@@ -38,7 +38,7 @@ test('deposits are found, read, refused once with a reason, and exported', async
   expect(rows).toHaveLength(1)
 })
 
-test('a card event that needs a person is resolved once, with a reason', async () => {
+test('a card event that needs a decision is resolved once, with a reason', async () => {
   await desk.app.database.query({
     text: `insert into card_event (id, type, happened_at, received_at, state) values ('evt_1', 'charge.refunded', $1, $1, 'needs_review')`,
     values: [desk.app.clock.now()],

@@ -49,7 +49,7 @@ const notices = async ({ token, _id } = member) =>
   answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } })).list
 
 describe('announcing', () => {
-  test('is offered only where an account is configured', async () => {
+  test('is offered only if an account is configured', async () => {
     const methods = async () =>
       answered(await app.call(depositCalls.depositMethods, { token: member.token })).list
     expect(await methods()).toEqual([])
@@ -59,7 +59,7 @@ describe('announcing', () => {
     expect((await announce()).status).toBe(200)
   })
 
-  test('answers where to transfer to and with which reference; nothing is credited', async () => {
+  test('returns the account and the reference for the transfer; nothing is credited', async () => {
     await receiveAt(app)
     const answer = await announce('50.00')
     expect(answer).toMatchObject({ status: 200, message: 'deposit_announced_successfully' })
@@ -83,7 +83,7 @@ describe('announcing', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('in euro the QR code says the same, as EPC069-12 asks', async () => {
+  test('in euro has a QR code with the same details, in the format EPC069-12', async () => {
     await receiveAt(app, 'EURO')
     const { instructions, reference } = await announced('1234.50')
     expect(qrOf(instructions)?.split('\n')).toEqual([
@@ -125,7 +125,7 @@ describe('announcing', () => {
     ).toBe(code)
   })
 
-  test('another’s is unknown', async () => {
+  test('another member’s deposit is unknown', async () => {
     await receiveAt(app)
     const { _id } = await announced()
     const other = await app.member(`somebody else ${members}`)
@@ -141,7 +141,7 @@ describe('the outcome', () => {
     ['as much', 5000n, '50.00'],
     ['less', 4999n, '49.99'],
     ['more', 7000n, '70.00'],
-  ])('%s than announced is credited as it arrived', async (_name, amount_minor, received) => {
+  ])('%s than announced is credited with the amount received', async (_name, amount_minor, received) => {
     const { _id, reference } = await announced('50.00')
     app.clock.advance(1000)
     await credit(_id, amount_minor)
@@ -157,7 +157,7 @@ describe('the outcome', () => {
     expect(notice!.text).toContain(`Reference ${reference}.`)
   })
 
-  test('credited again with the same evidence moves nothing; with other evidence or amount it is refused', async () => {
+  test('credited again with the same evidence changes nothing; with other evidence or amount it is refused', async () => {
     const { _id } = await announced()
     await credit(_id, 5000n, 'line 7')
     expect((await credit(_id, 5000n, 'line 7')).status).toBe('credited')
@@ -173,13 +173,13 @@ describe('the outcome', () => {
     expect(await balance()).toBe('50.00')
   })
 
-  test('fifty at once credit it once', async () => {
+  test('fifty concurrent credits credit it once', async () => {
     const { _id } = await announced()
     await Promise.all(Array.from({ length: 50 }, () => credit(_id, 5000n)))
     expect(await balance()).toBe('50.00')
   })
 
-  test('two deposits at once for the same line: one of them', async () => {
+  test('two concurrent deposits for the same line: only one is credited', async () => {
     const [one, other] = [await announced(), await announced()]
     const credited = await Promise.allSettled([
       credit(one._id, 5000n, 'line 10'),
@@ -197,7 +197,7 @@ describe('the outcome', () => {
     expect(await balance()).toBe('0.00')
   })
 
-  test('after 14 days it expires and is notified once; money that comes later is credited all the same', async () => {
+  test('it expires after 14 days with one notice; money that arrives later is still credited', async () => {
     app.clock.advance(1000) // deposits of other tests expire earlier
     const { _id } = await announced()
     app.clock.advance(14 * DAY_MS - 1)
@@ -214,7 +214,7 @@ describe('the outcome', () => {
     expect(await balance()).toBe('50.00')
   })
 
-  test('refused, it says why and is not credited any more', async () => {
+  test('refused, it has a reason and can no longer be credited', async () => {
     const { _id } = await announced()
     await turnDown(_id)
     expect(await get(_id)).toMatchObject({

@@ -68,7 +68,7 @@ const after = (texts: string[], label: string, count: number) =>
   texts.slice(texts.indexOf(label) + 1, texts.indexOf(label) + 1 + count)
 
 describe('the statement', () => {
-  test('adds up to the ledger’s figures: before, in, out and after, by part and together', async () => {
+  test('adds up to the ledger’s figures: before, in, out and after, by part and in total', async () => {
     const who = await payable(app, 'Sum Total', 100_000n)
     app.clock.advance(60_000)
     const from = app.clock.now().toISOString()
@@ -99,7 +99,7 @@ describe('the statement', () => {
     expect(page!.join(' ')).toContain(last[0]!.hash)
   })
 
-  test.each(LOCALES)('in %s has no character without an outline, and says whose it is', async (locale) => {
+  test.each(LOCALES)('in %s has a glyph for every character, and names its owner', async (locale) => {
     await deposit(app.database, member._id, 5000n)
     const drawn = await pages('statements.pdf?time_zone=Europe/Belgrade', member, locale)
     const texts = drawn.flat()
@@ -113,7 +113,7 @@ describe('the statement', () => {
     expect(texts.at(-1)).toBe(`${drawn.length} / ${drawn.length}`)
   })
 
-  test('of many lines has them all, over numbered pages', async () => {
+  test('with many lines has them all, on numbered pages', async () => {
     const who = await payable(app, 'Many lines', 0n)
     await app.database.transaction(async (tx) => {
       for (let i = 0; i < 2000; i++) {
@@ -141,7 +141,7 @@ describe('the statement', () => {
     expect(drawn.map((page) => page.at(-1))).toEqual(drawn.map((_, i) => `${i + 1} / ${drawn.length}`))
   })
 
-  test('of more than 24 months is refused; the last 24 are given by default', async () => {
+  test('of more than 24 months is refused; the last 24 are the default', async () => {
     const who = await payable(app, 'Old member', 100n)
     app.clock.advance(3 * 365 * 24 * 3_600_000)
     const now = app.clock.now()
@@ -173,7 +173,7 @@ describe('the statement', () => {
 })
 
 describe('a receipt', () => {
-  test('of a deposit says what arrived, or why it was refused; nobody else gets it', async () => {
+  test('of a deposit shows what was received, or why it was refused; only to its owner', async () => {
     const made = await app.database.transaction((tx) =>
       createDeposit(tx, { member_id: member._id, amount_minor: 1234n, method: 'bank_transfer' }),
     )
@@ -192,7 +192,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('of a withdrawal masks the account; nobody else gets it', async () => {
+  test('of a withdrawal masks the account; only for its owner', async () => {
     const who = await payable(app, 'Payee', 10_000n)
     const { _id, reference } = answered(await withdraw(app, who, '40.00')).withdrawal
     const [page] = await pages(`withdraw/${_id}/receipt.pdf`, who)
@@ -204,7 +204,7 @@ describe('a receipt', () => {
     expect(await codeOf(`withdraw/${_id}/receipt.pdf`)).toBe('withdrawal_is_unknown')
   })
 
-  test('of an award says how it came about; an order that was not claimed has none', async () => {
+  test('of an award shows its calculation; an order that was not claimed has none', async () => {
     await placeCampaign(app, await app.member('the placer'), { brand: 'Nhà Gốm' })
     const order = await carry(app, member)
     const path = `awards/${order._id}/receipt.pdf`
@@ -218,7 +218,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('whatever people wrote', () => {
+describe('user-supplied text', () => {
   const HOSTILE = [
     ['right to left', 'שלום \u202eevil\u202c עולם'],
     ['emoji', '👩‍👩‍👧‍👦 🎉 ❤️ 👍🏽'],
@@ -251,7 +251,7 @@ describe('whatever people wrote', () => {
     notes: [text],
   })
 
-  test.each(HOSTILE)('%s: the figures are right, and nothing of it is run', async (_name, text) => {
+  test.each(HOSTILE)('%s: the figures are right, and nothing of it is executed', async (_name, text) => {
     const drawn = await drawPdf(sheetWith(text), app.clock.now())
     const texts = pdfPages(drawn).flat()
     expect(texts).toEqual(expect.arrayContaining(['21-11-2026', '− $ 1,00', '$ 2,00']))
@@ -259,19 +259,19 @@ describe('whatever people wrote', () => {
     expect(drawn.includes('/JS (')).toBe(false)
   })
 
-  test('a text in several scripts is drawn whole, in as many fonts as it takes', async () => {
+  test('a text in several scripts is drawn completely, with as many fonts as necessary', async () => {
     const drawn = await drawPdf(sheetWith('Nhà Gốm 残高 한국 简体 Београд čćž'), app.clock.now())
     const texts = pdfPages(drawn).flat()
     expect(texts.join('')).not.toContain('\ufffd')
     for (const word of ['Nhà Gốm', '残高', '한국', 'Београд']) expect(texts.join(' ')).toContain(word)
   })
 
-  test('what no font has is drawn as U+FFFD, never left out', async () => {
+  test('a character without a glyph is drawn as U+FFFD, never omitted', async () => {
     const drawn = await drawPdf(sheetWith('Ana שלום'), app.clock.now())
     expect(pdfPages(drawn).flat()).toContain(`Ana ${'\ufffd'.repeat(4)}`)
   })
 
-  test('a long text is wrapped within its width, and no line begins with what closes', async () => {
+  test('a long text is wrapped within its width, and no line starts with a closing character', async () => {
     const text = '広告報酬（第一弾キャンペーン）、期末残高。'.repeat(12)
     const drawn = pdfPages(await drawPdf({ ...sheetWith('x'), locale: 'jp', notes: [text] }, app.clock.now()))
     const lines = drawn.flat().filter((each) => text.includes(each) && each.length > 20)
@@ -285,13 +285,13 @@ describe('whatever people wrote', () => {
     expect(pdfPages(drawn).flat()).toContain('Nguyễn Thị')
   })
 
-  test('the same sheet and instant give the same bytes', async () => {
+  test('the same content and time give the same bytes', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => drawPdf(sheetWith('Sao kê'), new Date(0))))
     expect(one!.equals(two!)).toBe(true)
   })
 
   // ASVS V15.2.2
-  test('many at once are drawn one after another; more than can wait are refused', async () => {
+  test('concurrent documents are drawn one after another; beyond the limit they are refused', async () => {
     const requests = await Promise.allSettled(
       Array.from({ length: 40 }, () => drawPdf(sheetWith('Sao kê'), new Date(0))),
     )

@@ -69,7 +69,7 @@ test('is empty at first', async () => {
   })
 })
 
-test('names the purpose and the counterparty of everything that moved', async () => {
+test('has the purpose and the counterparty of every movement', async () => {
   const { reference, id: deposit_id } = await app.database.transaction((tx) =>
     createDeposit(tx, { member_id: member._id, amount_minor: 5000n, method: 'bank_transfer' }),
   )
@@ -116,7 +116,7 @@ test('names the purpose and the counterparty of everything that moved', async ()
   expect(list.every((line) => line.note === '')).toBe(true)
 })
 
-test('shows the placer what a campaign took and returned', async () => {
+test('shows the placer a campaign’s charges and refunds', async () => {
   const campaign = await placeCampaign(app, member, { brand: 'Trà Sen' })
   await app.database.transaction((tx) =>
     cancelCampaign(tx, { member_id: member._id, campaign_id: campaign.id }),
@@ -184,7 +184,7 @@ describe('pages and periods', () => {
     return all
   }
 
-  test('pages join without a gap or a repeat, also when something is posted in between', async () => {
+  test('pages join without a gap or a duplicate, even if something is posted in between', async () => {
     const first = answered(await statement())
     await adjust(100n, 'In between.')
     const second = answered(await statement({ cursor: first.cursor! }))
@@ -196,7 +196,7 @@ describe('pages and periods', () => {
     expect(second.cursor).toBeNull()
   })
 
-  test('a period begins with its first instant and ends before its last, over several pages', async () => {
+  test('a period includes its first instant and excludes its end, over several pages', async () => {
     const all = await everyPage()
     expect(await everyPage({ from: all[35]!.at })).toEqual(all.slice(0, 36))
     expect(await everyPage({ to: all[3]!.at })).toEqual(all.slice(4))
@@ -305,7 +305,7 @@ describe('a history as a file', () => {
 
 describe('the file', () => {
   // ASVS V5.4.1 V5.4.2
-  test('is CSV that spreadsheets take as text, whatever the reasons and brands are', async () => {
+  test('is CSV in which spreadsheets run no formula, whatever the reasons and brands are', async () => {
     await adjust(100n, '=HYPERLINK("http://evil.example","Click")')
     await adjust(200n, '@SUM(A1:A9)')
     await adjust(300n, 'He said “yes”, and: "no"\nthen left')
@@ -338,7 +338,7 @@ describe('the file', () => {
     expect(other.statusCode).toBe(200)
   })
 
-  test('of another member has nothing of mine', async () => {
+  test('of another member contains nothing of this one', async () => {
     await deposit(app.database, member._id, 12_345n)
     const other = await app.member('somebody else')
     expect((await exported('?format=csv', other)).body).not.toContain('123.45')

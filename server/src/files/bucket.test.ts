@@ -106,17 +106,17 @@ describe('a file in a bucket', () => {
     ['a part', { range: 'bytes=100-199' }],
     ['the end', { range: 'bytes=-20' }],
     ['a part that goes beyond the end', { range: 'bytes=299000-400000' }],
-  ])('is answered %s with the bytes and headers of one in a folder', async (_name, headers) => {
+  ])('is served %s with the same bytes and headers as from a folder', async (_name, headers) => {
     expect(await answerOf(app, headers)).toEqual(await answerOf(folder_app, headers))
   })
 
-  test('is described by HEAD without being read', async () => {
+  test('is described for HEAD without being read', async () => {
     bucket.requests.length = 0
     expect(await answerOf(app, {}, 'HEAD')).toEqual(await answerOf(folder_app, {}, 'HEAD'))
     expect(bucket.requests).toEqual([`HEAD files/${name}`])
   })
 
-  test('is answered 304 on a matching ETag, and whole otherwise', async () => {
+  test('is answered 304 for a matching ETag, and completely otherwise', async () => {
     const { etag, 'last-modified': since } = (await get(app, name)).headers
     expect((await get(app, name, { 'if-none-match': String(etag) })).statusCode).toBe(304)
     expect((await get(app, name, { range: 'bytes=0-9', 'if-range': String(etag) })).statusCode).toBe(206)
@@ -126,14 +126,14 @@ describe('a file in a bucket', () => {
     }
   })
 
-  test('has no part beyond its end, and an invalid range is ignored', async () => {
+  test('has no range beyond its end, and an invalid range is ignored', async () => {
     const beyond = { range: 'bytes=300000-' }
     expect((await get(app, name, beyond)).statusCode).toBe((await get(folder_app, name, beyond)).statusCode)
     for (const range of ['bytes=a-b', 'pages=1-2', 'bytes=0-1,4-5'])
       expect((await get(app, name, { range })).statusCode).toBe(200)
   })
 
-  test('of an impossible name is not even requested', async () => {
+  test('with an impossible name is not requested', async () => {
     bucket.requests.length = 0
     for (const path of ['x.webp', '..%2f..%2fsecret', '%00', `${name}.part`, `a/${name}`, ''])
       expect((await get(app, path)).statusCode).toBe(404)
@@ -141,7 +141,7 @@ describe('a file in a bucket', () => {
     expect((await get(app, newName())).json()).toMatchObject({ code: 'route_is_unknown' })
   })
 
-  test('that breaks off midway is never taken for a whole one', async () => {
+  test('that is cut off is never taken for complete', async () => {
     bucket.breaking = true
     const response = await fetch(`${origin}/files/${name}`)
     await expect(response.arrayBuffer()).rejects.toThrow('terminated')
@@ -149,7 +149,7 @@ describe('a file in a bucket', () => {
 })
 
 describe('a bucket that fails', () => {
-  test('for a moment is retried, unnoticed', async () => {
+  test('temporarily is retried transparently', async () => {
     bucket.failing = 2
     const { status, url } = await upload(member)
     expect(status).toBe(200)
@@ -159,7 +159,7 @@ describe('a bucket that fails', () => {
   })
 
   // ASVS V16.5.2
-  test('takes no upload: 503, and the photo before is still the one shown', async () => {
+  test('accepts no upload: 503, and the previous photo stays', async () => {
     const before = (await upload(member)).url
     bucket.failing = 1000
     expect(await upload(member)).toMatchObject({ status: 503, code: 'service_is_busy' })
@@ -171,7 +171,7 @@ describe('a bucket that fails', () => {
     expect((await get(app, before.replace('/files/', ''))).headers['content-type']).toBe('image/webp')
   })
 
-  test('during a delete has it retried until the bucket is back', async () => {
+  test('during a delete causes retries until the bucket is back', async () => {
     const { url } = await upload(member)
     // The new one is stored; deleting the old one fails until the SDK gives up.
     const put = bucket.objects.set.bind(bucket.objects)
@@ -190,8 +190,8 @@ describe('a bucket that fails', () => {
   })
 })
 
-describe('nothing stays in the bucket', () => {
-  test('of a photo that was replaced, nor of an account that is closed', async () => {
+describe('what is deleted from the bucket', () => {
+  test('a photo that was replaced, and those of a closed account', async () => {
     const gone = await app.member('soon gone')
     const [first, second] = [(await upload(gone)).url, (await upload(gone)).url]
     expect([first, second].map((url) => bucket.objects.has(keyOf(url)))).toEqual([false, true])
@@ -205,7 +205,7 @@ describe('nothing stays in the bucket', () => {
     expect(bucket.objects.has(keyOf(second))).toBe(false)
   })
 
-  test('that operators uploaded and never put to use', async () => {
+  test('files that operators uploaded and never used', async () => {
     await staff(app, 'content')
     const name = newName()
     await files.put(name, film)
@@ -219,7 +219,7 @@ describe('nothing stays in the bucket', () => {
   })
 })
 
-test('a backup has every file of the bucket, and nothing else that is in it', async () => {
+test('a backup contains every file of the bucket, and nothing else in it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-bucket-'))
   const names = Array.from({ length: 5 }, () => newName())
   for (const name of names) await files.put(name, Buffer.from(name))
@@ -232,7 +232,7 @@ test('a backup has every file of the bucket, and nothing else that is in it', as
   await rm(folder, { recursive: true })
 })
 
-test('another key is refused by the bucket, and an incomplete configuration by the program', async () => {
+test('a wrong key is refused by the bucket, and an incomplete configuration by the program', async () => {
   const forged = loadConfig({
     DATA_DIR: app.config.data_dir,
     ...bucket.variables,

@@ -163,12 +163,12 @@ function unknownOf(answering: ReadonlySet<string>): string[] {
 }
 
 describe('the matrix covers', () => {
-  test('every place where an id can stand', () => {
+  test('every place for an id', () => {
     expect(unjudged(ofMembers)).toEqual([])
   })
 
   // ASVS V13.4.5
-  test('every route the server answers at', () => {
+  test('every route of the server', () => {
     expect(unknownOf(routes)).toEqual([])
     expect(
       [...calls, ...ofStaff]
@@ -177,7 +177,7 @@ describe('the matrix covers', () => {
     ).toEqual([])
   })
 
-  test('nothing that answers before authorization, but that a method is not allowed', async () => {
+  test('no route that responds before authorisation, except with a disallowed method', async () => {
     expect([...guarded]).toEqual([])
     const paths = new Set([...routes].map((route) => route.split(' ')[1]!))
     const ofApi = [...paths].filter((path) => path.startsWith('/api/') && !path.includes('*'))
@@ -190,7 +190,7 @@ describe('the matrix covers', () => {
   })
 
   // ASVS V8.2.2 V13.4.5
-  test('and would report a forgotten route, file or place', () => {
+  test('and reports a forgotten route, file or place', () => {
     for (const forgotten of ['GET /api/backdoor', 'GET /api/backdoor.csv', 'POST /debug', 'GET /metrics'])
       expect(unknownOf(new Set([...routes, forgotten]))).toEqual([forgotten])
     const [first] = ofMembers
@@ -199,7 +199,7 @@ describe('the matrix covers', () => {
   })
 })
 
-describe('without a session, or with one that is no longer valid, everything is refused by', () => {
+describe('without a session, or with an invalid one, everything is refused by', () => {
   const strangers: [string, string, () => Promise<string | undefined>][] = [
     ['no token', 'token_is_invalid', async () => undefined],
     ['a token of nobody', 'token_is_invalid', async () => `${someone.token}x`],
@@ -253,7 +253,7 @@ describe('without a session, or with one that is no longer valid, everything is 
   }
 })
 
-describe('what is another’s', () => {
+describe('another member’s data', () => {
   const attempts = ofMembers.flatMap((call) =>
     PARTS.flatMap((part) =>
       namesOf(call, part)
@@ -295,7 +295,7 @@ describe('what is another’s', () => {
   })
 
   test.each(named(calls.filter((call) => call.auth !== 'member')))(
-    '%s, open to all, tells nothing of anybody',
+    '%s, which is public, reveals nothing about anybody',
     async (_route, call) => {
       const sent = ownRequest(call, other)
       for (const token of [undefined, someone.token]) {
@@ -309,7 +309,7 @@ describe('what is another’s', () => {
   )
 
   test.each(files.map((call) => [call.path, call] as const))(
-    'GET %s: whatever is asked for',
+    'GET %s, with any query',
     async (_path, call) => {
       const named = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
       for (const more of ['', `&user_id=${other._id}`, `&cursor=${other.withdrawal_id}`, '&state=done']) {
@@ -396,7 +396,7 @@ describe('what is another’s', () => {
 })
 
 // ASVS V3.5.3
-test('reading changes nothing of a member’s', async () => {
+test('reading changes nothing of a member’s data', async () => {
   const reader = await resident(app, 'who only reads', 'offer')
   const reads = ofMembers.filter(({ method }) => method === 'GET')
   expect(reads.length).toBeGreaterThan(10)
@@ -422,7 +422,7 @@ describe('a member locked for', () => {
       lockMember(tx, { actor: 'operator:first', member_id, kind, reason: 'it seemed so' }),
     )
 
-  test('conduct is refused what the contract says, and nothing else', async () => {
+  test('conduct is refused exactly what the contract says', async () => {
     const locked = await resident(app, 'locked for conduct', 'offer')
     await lockFor('conduct', locked._id)
     let now = await again(locked)
@@ -442,7 +442,7 @@ describe('a member locked for', () => {
   })
 
   test.each(['that has ended', 'that was opened meanwhile'])(
-    'security can do nothing at all in a session %s: frozen calls answer that the account is locked',
+    'security can do nothing in a session %s: frozen calls respond that the account is locked',
     async (session) => {
       const locked = await resident(app, `lock ${session.length}`, 'offer')
       await lockFor('security', locked._id)
@@ -477,7 +477,7 @@ describe('a member locked for', () => {
     'account/close': 'account_waits_for_a_security_check',
   }
 
-  test('security while a call is in flight, its session checked already: every frozen one is refused and changes nothing', async () => {
+  test('security while a call is in progress whose session was already checked: every frozen one is refused and changes nothing', async () => {
     const locked = await resident(app, 'locked meanwhile', 'offer')
     const frozen = ofMembers.filter((call) => call.frozen === true)
     const query = app.database.query.bind(app.database)

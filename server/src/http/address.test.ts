@@ -15,11 +15,11 @@ test.each([
   ['203.0.113', '203.0.113'],
   ['0x7f.1', '0x7f.1'],
   ['', ''],
-])('the home of %j is %j', (address, network) => {
+])('the network of %j is %j', (address, network) => {
   expect(homeNetwork(address)).toBe(network)
 })
 
-test('a network of more homes is shorter', () => {
+test('a network of more than one home is shorter', () => {
   const wide = { octets: 3, groups: 3 }
   expect(networkPrefix('::ffff:203.0.113.7', wide)).toBe('203.0.113')
   expect(networkPrefix('2001:db8::1', wide)).toBe('2001:db8:0')
@@ -34,6 +34,6 @@ test.each([
   ['128.0.0.1', false],
   ['::2', false],
   ['localhost', false],
-])('that %s is this machine: %s', (address, expected) => {
+])('whether %s is this machine: %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected)
 })

@@ -36,7 +36,7 @@ const get = (url: string, headers: Record<string, string> = {}) => fastify.injec
 
 describe('the built app', () => {
   it.each([{ accept: 'text/html' }, { accept: 'text/html', 'accept-encoding': 'gzip' }, { accept: '*/*' }])(
-    'answers / with the page to %o',
+    'serves / with the page for %o',
     async (headers) => {
       const answer = await get('/', headers)
       expect(answer.statusCode).toBe(200)
@@ -45,12 +45,12 @@ describe('the built app', () => {
     },
   )
 
-  it('answers the address of any screen with the page', async () => {
+  it('serves the page for the path of any screen', async () => {
     const answer = await get('/order-detail/123', { accept: 'text/html' })
     expect(answer.body).toBe('<title>filled</title>')
   })
 
-  it('compresses the page for whoever takes that, the same at each visit', async () => {
+  it('compresses the page for clients that support it, identically at each visit', async () => {
     for (let visit = 0; visit < 2; visit++) {
       const answer = await get('/', { accept: 'text/html', 'accept-encoding': 'gzip, br' })
       expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
@@ -59,25 +59,28 @@ describe('the built app', () => {
     }
   })
 
-  it('fills in what was rendered of a screen at its own address alone, whatever is asked there', async () => {
+  it('includes the prerendered HTML of a screen only at its own path, whatever the query', async () => {
     const html = { accept: 'text/html' }
     expect((await get('/login?next=%2F', html)).body).toBe('<title>filledSign in</title>')
     expect((await get('/register', html)).body).toBe('<title>filled</title>')
     expect((await get('/screens.json')).statusCode).toBe(404)
   })
 
-  it('has the page without what may change, for offline use', async () => {
+  it('has a page without variable parts, for offline use', async () => {
     const answer = await get('/shell.html')
     expect(answer.body).toBe('<title>of no moment</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it.each(['identity', 'gzip'])('has the service worker revalidated at each visit (%s)', async (encoding) => {
-    const answer = await get('/service-worker.js', { 'accept-encoding': encoding })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toContain('javascript')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-  })
+  it.each(['identity', 'gzip'])(
+    'requires revalidation of the service worker at each visit (%s)',
+    async (encoding) => {
+      const answer = await get('/service-worker.js', { 'accept-encoding': encoding })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toContain('javascript')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
 
   it('caches hashed files forever, and answers 404 for a missing one', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')
@@ -98,7 +101,7 @@ describe('the built app', () => {
     '/assets/..%5c..%5csecret.txt',
     '//secret.txt',
     // ASVS V13.4.1 V13.4.3
-  ])('shows neither what lies outside it nor what a folder holds: %s', async (url) => {
+  ])('does not serve files outside its folder nor list a folder: %s', async (url) => {
     for (const accept of ['*/*', 'text/html']) {
       const { body } = await get(url, { accept })
       expect(body).not.toMatch(/kept apart|a-1\.js|repositoryformat|"private"/)

@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const PATHS = ['settings', 'popup', 'level', 'list-product-reward', 'company-profile', 'receive-account']
 
 describe.each(PATHS)('GET %s', (path) => {
-  test('may be kept but not used without asking, and is answered 304 without a body while it is the same', async () => {
+  test('may be stored but must be revalidated, and is answered 304 without a body while unchanged', async () => {
     const first = await get(path)
     expect(first.statusCode).toBe(200)
     expect(first.headers).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(PATHS)('GET %s', (path) => {
   })
 })
 
-test('an answer in another language has another ETag, so that no cache mixes them', async () => {
+test('responses in different languages have different ETags, so that no cache mixes them', async () => {
   const [english, french] = await Promise.all(
     ['en', 'fr'].map((langcode) => get('company-profile', { langcode })),
   )
@@ -48,7 +48,7 @@ test('the member app on another host may read it, and caches keep its Vary: Orig
   expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['Origin', 'langcode']))
 })
 
-test('a change is in every answer that is asked for after its commit, whoever made it', async () => {
+test('a change is in every response requested after its commit, whoever made it', async () => {
   for (const title of ['First title', 'Second title', 'Third title']) {
     const before = await get('settings')
     await app.database.transaction((tx) => changeSetting(tx, 'site_title', title))
@@ -58,8 +58,8 @@ test('a change is in every answer that is asked for after its commit, whoever ma
   }
 })
 
-describe('calls that come while another is being read', () => {
-  test('share one read that begins after the last of them; a failed read fails only those who wait for it', async () => {
+describe('calls that arrive during a read', () => {
+  test('share one read that starts after the last of them; a failed read fails only those who wait for it', async () => {
     const fastify = await openServer(app.config)
     const reads: PromiseWithResolvers<string>[] = []
     bindPublic({ fastify, app: { ...app } as unknown as App }, contentCalls.companyProfile, async () => {

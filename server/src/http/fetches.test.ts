@@ -53,11 +53,11 @@ const waysOut = (texts: ReadonlyMap<string, string>): string[] =>
 const texts = new Map(sources(SOURCES).map((path) => [relative(SOURCES, path), readFileSync(path, 'utf8')]))
 
 // ASVS V1.3.6 V13.1.1 V13.2.4 V13.2.5 V16.2.3
-test('no file but those listed makes outgoing requests', () => {
+test('only the listed files make outgoing requests', () => {
   expect(waysOut(texts).filter((file) => !(file in KNOWN))).toEqual([])
 })
 
-test('and a new one would be found', () => {
+test('and a new one would be detected', () => {
   for (const line of [
     'await fetch(url)',
     "import { request } from 'node:https'",
@@ -66,7 +66,7 @@ test('and a new one would be found', () => {
     expect(waysOut(new Map([['orders/new.ts', line]]))).toEqual(['orders/new.ts'])
 })
 
-test('addresses that members name are fetched by safe-fetch: landing pages and push services', () => {
+test('URLs supplied by members are fetched by safe-fetch: landing pages and push services', () => {
   for (const file of ['campaigns/landing.ts', 'notices/push.ts'])
     expect(texts.get(file)).toMatch(/safeFetch\(/)
 })

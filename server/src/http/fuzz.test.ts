@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'addresses that are in no contract',
+  'paths outside the contract',
   async () => {
     const doors = [link, `${link}/continue`]
     expect(await fuzz.attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)).toBe(RUNS_A_CALL * 4)
@@ -139,7 +139,7 @@ test(
 )
 
 // ASVS V1.2.4 V1.4.2 V2.2.1 V2.2.2
-test('the ledger check finds nothing after every test above, and the member can go on', async () => {
+test('the ledger check finds nothing after every test above, and the member can continue', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)

@@ -60,13 +60,13 @@ test('a program written with the generated types compiles', async () => {
   expect(failed).toBe('')
 })
 
-test('the types are half as long as when every shape was written out, and name the shapes of the domain', () => {
+test('the types are half as long as with inlined schemas, and use the domain’s names', () => {
   expect(types.split('\n').length).toBeLessThan(11_000)
   for (const shape of ['User', 'Product', 'Campaign', 'Withdrawal'])
     expect(types).toContain(`data: components["schemas"]["${shape}"];`)
 })
 
-test('with it somebody registers, signs in, takes an order and claims its award', async () => {
+test('it can register, sign in, take an order and claim its award', async () => {
   const program = (await import(join(folder, 'main-job.ts'))) as MainJob
   const person = { username: 'from outside', phone: '+84912345601', password: 'a long walk by the river' }
   const invited_by = await app.member('who invites')

@@ -188,7 +188,7 @@ test('the staff cookie is bound to this host, https only, not readable by script
 })
 
 // ASVS V3.5.1
-test('members have no session cookie: the browser sends nothing on its own', async () => {
+test('members have no session cookie: the browser sends no credentials by itself', async () => {
   const body = { username: member.username, password: TEST_PASSWORD }
   const login = await app.fastify.inject({
     method: 'POST',

@@ -23,14 +23,14 @@ const policyOf = (headers: Record<string, unknown>, directive: string) =>
   new RegExp(`${directive} ([^;]*)`).exec(String(headers['content-security-policy']))?.[1]
 
 describe('a page of the member app', () => {
-  test('may connect to its own origin and the API’s, and to no other', async () => {
+  test('may connect only to its own origin and the API’s', async () => {
     const { headers } = await ask('/api/level')
     expect(policyOf(headers, 'connect-src')).toBe(`'self' ${ADMIN}`)
     expect(policyOf(headers, 'default-src')).toBe("'self'")
     expect(policyOf(headers, 'frame-ancestors')).toBe("'none'")
   })
 
-  test('may read from the API the headers the client needs: reference, retry time, clock and file name', async () => {
+  test('may read the API’s headers that the client needs: reference, retry time, clock and file name', async () => {
     const { headers } = await ask('/api/list-product.csv', {
       origin: MEMBERS,
       authorization: `Bearer ${member.token}`,
@@ -63,7 +63,7 @@ describe('a page of the member app', () => {
     })
   })
 
-  test('may not call the back office, which its own pages alone may', async () => {
+  test('may not call the back office, which only its own pages may', async () => {
     const preflight = { origin: MEMBERS, 'access-control-request-method': 'POST' }
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await ask('/api/backoffice/auth/me', preflight, method)
@@ -89,7 +89,7 @@ test('passkeys belong to the host of their screen: members’ to the app, staff�
   expect(answered(staffs).rpId).toBe('admin.example.com')
 })
 
-test('the back office is on its own host alone; the members’ leads there', async () => {
+test('the back office is served only on its own host; the members’ host redirects to it', async () => {
   const here = await ask('/admin/setup?a=1', { host: 'app.example.com' })
   expect([here.statusCode, here.headers['location']]).toEqual([302, `${ADMIN}/admin/setup?a=1`])
   const there = await ask('/admin/setup', { host: 'admin.example.com' })
@@ -97,13 +97,13 @@ test('the back office is on its own host alone; the members’ leads there', asy
 })
 
 describe('well-known addresses', () => {
-  test('robots are kept out of the API and the back office, and of the whole of its host', async () => {
+  test('robots.txt excludes the API and the back office, and the whole of its host', async () => {
     const text = async (host: string) => (await ask('/robots.txt', { host })).body
     expect(await text('app.example.com')).toBe('User-agent: *\nDisallow: /api/\nDisallow: /admin\n')
     expect(await text('admin.example.com')).toBe('User-agent: *\nDisallow: /\n')
   })
 
-  test('a password is changed on its owner’s host', async () => {
+  test('the URL for changing a password is on its owner’s host', async () => {
     const to = async (host: string) =>
       (await ask('/.well-known/change-password', { host })).headers['location']
     expect(await to('app.example.com')).toBe('/individual/security')
@@ -116,11 +116,11 @@ describe('well-known addresses', () => {
     expect(nothing.statusCode).toBe(404)
   })
 
-  test('security.txt exists only where the deployment names a contact', async () => {
+  test('security.txt exists only if a contact is configured', async () => {
     expect((await ask('/.well-known/security.txt')).statusCode).toBe(404)
   })
 
-  test('with one host for everything both are there', async () => {
+  test('with one host for everything both are served there', async () => {
     const whole = await startApp({ variables: { PUBLIC_ORIGIN: MEMBERS } })
     try {
       const get = (url: string) => whole.fastify.inject({ url, headers: { host: 'app.example.com' } })
@@ -174,11 +174,11 @@ describe('the configuration', () => {
     "https://a;script-src'*'/",
     '//a/',
     '/a b/',
-  ])('refuses %s as the place of the API', (base) => {
+  ])('refuses %s as the location of the API', (base) => {
     expect(() => load({ PUBLIC_ORIGIN: MEMBERS, PUBLIC_API_BASE: base })).toThrow(/PUBLIC_API_BASE/)
   })
 
-  test('recognises an address on the members’ own host', () => {
+  test('recognises a path on the members’ own host', () => {
     const config = load({ PUBLIC_ORIGIN: MEMBERS, PUBLIC_API_BASE: `${MEMBERS}/api/` })
     expect([config.api_origin, config.admin_origin]).toEqual([undefined, MEMBERS])
   })

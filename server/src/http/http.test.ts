@@ -48,7 +48,7 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
 const refusalCode = (answer: RawAnswer, langCode = 'en'): string =>
   wrongRefusal(answer, langCode) ?? (JSON.parse(answer.body) as { code: string }).code
 
-test('the valid call the others vary is answered', async () => {
+test('the valid call that the others vary succeeds', async () => {
   expect((await ask({})).statusCode).toBe(200)
 })
 
@@ -64,7 +64,7 @@ describe('an address', () => {
     '/files/x.webp',
     '/csp.json',
     '/?',
-  ])('that nobody serves, %s, is refused route_is_unknown', async (url) =>
+  ])('that is unknown, %s, is refused route_is_unknown', async (url) =>
     expect(refusalCode(await ask({ method: 'GET', url }))).toBe('route_is_unknown'),
   )
 
@@ -82,14 +82,11 @@ describe('an address', () => {
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
-  test.each(['/r/%', '/r/%zz', '/r/abc%'])(
-    'of a link that was mangled, %s, gets the links’ own page',
-    async (url) => {
-      const answer = await ask({ method: 'GET', url })
-      expect(answer.statusCode).toBe(404)
-      expect(answer.headers['content-type']).toMatch(/^text\/html/)
-    },
-  )
+  test.each(['/r/%', '/r/%zz', '/r/abc%'])('of a mangled link, %s, gets the links’ own page', async (url) => {
+    const answer = await ask({ method: 'GET', url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+  })
 
   test.each([
     '//',
@@ -102,23 +99,23 @@ describe('an address', () => {
     '/assets/..%5c..%5csecret',
     '/%2e%2e%2f%2e%2e%2fetc/passwd',
     '/files/.part',
-  ])('that leads out of its folder or nowhere, %s, finds nothing', async (url) => {
+  ])('that leaves its folder, %s, finds nothing', async (url) => {
     const answer = await ask({ method: 'GET', url })
     expect(wrongRefusal(answer, 'en')).toBeUndefined()
   })
 
-  test('with NUL in it, or an invalid id, is refused by its field', async () => {
+  test('with NUL in it, or an invalid id, is refused on its field', async () => {
     expect(refusalCode(await ask({ method: 'GET', url: '/api/orders/%00' }))).toBe('field_is_invalid')
     for (const id of ['x'.repeat(8000), '%F0%9F%91%8D'])
       expect(refusalCode(await ask({ method: 'GET', url: `/api/orders/${id}` }))).toBe('id_is_invalid')
   })
 
-  test('is the same with a slash at its end, and nothing else is', async () => {
+  test('is the same with a trailing slash, and no other variant is', async () => {
     expect((await ask({ method: 'GET', url: '/api/level/' })).statusCode).toBe(200)
     expect(refusalCode(await ask({ method: 'GET', url: '/api/Level' }))).toBe('route_is_unknown')
   })
 
-  test('with percent-encoded letters is the address without: not cached, and closed to other origins', async () => {
+  test('with percent-encoded letters equals the decoded one: not cached, and closed to other origins', async () => {
     const headersOf = async (url: string) => {
       const { headers } = await ask({ method: 'GET', url, headers: { origin: ORIGIN } })
       return [headers['cache-control'], headers['access-control-allow-origin']]
@@ -151,7 +148,7 @@ describe('a method', () => {
     )
   })
 
-  test('HEAD answers what GET does, without a body', async () => {
+  test('HEAD has the response of GET, without a body', async () => {
     const answer = await ask({ method: 'HEAD', url: '/api/level' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('')
@@ -192,7 +189,7 @@ describe('a body', () => {
     expect(refusalCode(await ask({ payload: utf16 }))).toBe('request_is_malformed')
   })
 
-  test('with NUL or half a surrogate pair in a string, or in a name, is refused before it reaches the database', async () => {
+  test('with NUL or a lone surrogate in a string, or in a name, is refused before it reaches the database', async () => {
     const { _id: user_id } = member
     const sent = [
       { user_id: '\0' },
@@ -213,7 +210,7 @@ describe('a body', () => {
     expect(refusalCode(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
-  test('with an object that cannot be compared where text belongs is refused', async () => {
+  test('with an incomparable object in place of text is refused', async () => {
     for (const length of [{ toString: 'x' }, { toString: 'x', valueOf: 1 }])
       for (const password of [{ length }, [{ length }]])
         expect(
@@ -223,7 +220,7 @@ describe('a body', () => {
         ).toBe('field_is_invalid')
   })
 
-  test('names the refused field, but repeats no name that a client made up', async () => {
+  test('the refusal names the field, but repeats no name that a client made up', async () => {
     const fieldsOf = async (sent: object) =>
       (await ask({ url: '/api/auth/login', payload: JSON.stringify(sent) })).json<{
         details: { fields: { field: string }[] }
@@ -234,7 +231,7 @@ describe('a body', () => {
       expect(await fieldsOf({ [name]: '\0' })).toEqual([{ field: '', code }])
   })
 
-  test('a hundred deep where any JSON may stand is answered, one level more is refused before the session is read', async () => {
+  test('nested a hundred levels deep where any JSON is allowed succeeds, one level more is refused before the session is read', async () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + '"[{\\"["' + '}'.repeat(levels)
     const body = (levels: number) => `{"user_id":"${member._id}","account_balance":${nested(levels - 1)}}`
     expect((await ask({ url: '/api/update-balance', payload: body(100) })).statusCode).toBe(200)
@@ -248,7 +245,7 @@ describe('a body', () => {
   })
 
   // ASVS V15.3.7
-  test('with a name twice means the last, for the guards as for the handler', async () => {
+  test('with a duplicate name uses the last one, for the guards as for the handler', async () => {
     const stranger = '019a0000-0000-7000-8000-00000000000f'
     const payload = `{"user_id":"${member._id}","user_id":"${stranger}"}`
     expect(refusalCode(await ask({ payload }))).toBe('not_your_account')
@@ -282,7 +279,7 @@ describe('a body', () => {
   })
 
   // ASVS V1.5.2 V15.3.5
-  test('that lacks a field, or has one of another kind, names the field and what is wrong with it', async () => {
+  test('without a field, or with one of another type, is refused with the field and what is wrong with it', async () => {
     for (const user_id of [undefined, null, 7, '', [], {}, 'me', `${member._id} `]) {
       const answer = await ask({ payload: JSON.stringify({ user_id }) })
       expect(refusalCode(answer)).toBe('id_is_invalid')
@@ -293,7 +290,7 @@ describe('a body', () => {
   })
 })
 
-describe('what never becomes a request', () => {
+describe('a malformed request', () => {
   let port: number
   beforeAll(async () => {
     await app.fastify.listen({ host: '127.0.0.1', port: 0 })
@@ -332,7 +329,7 @@ describe('what never becomes a request', () => {
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}`,
       400,
     ],
-  ])('%s is answered in the same shape, and the connection ends', async (_name, bytes, status) => {
+  ])('%s is answered in the same format, and the connection is closed', async (_name, bytes, status) => {
     const heard = await send(bytes)
     const [head = '', body = ''] = heard.split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -344,7 +341,7 @@ describe('what never becomes a request', () => {
     expect(leaked(heard)).toBeUndefined()
   })
 
-  test('bytes that are not UTF-8 in a header or an address do no harm', async () => {
+  test('bytes that are not UTF-8 in a header or a path do no harm', async () => {
     const heard = await send(`${HEAD}langcode: \xff\xfe\r\nidempotency-key: \xe9\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1.1 200 /)
     expect(await send('GET /api/\xff\xfe HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toMatch(
@@ -368,7 +365,7 @@ describe('what never becomes a request', () => {
     ['TRACE /api/level', '40[045]'],
     ['TRACE /', '40[045]'],
     // ASVS V1.1.1
-  ])('%s leads nowhere it should not', async (line, status) => {
+  ])('%s reaches nothing it should not', async (line, status) => {
     const heard = await send(`${line} HTTP/1.1\r\nhost: a\r\naccept: text/html\r\nconnection: close\r\n\r\n`)
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(heard).not.toMatch(/^location:/im)
@@ -384,33 +381,33 @@ describe('what never becomes a request', () => {
     ['HTTP/0.9', 'GET /api/level HTTP/0.9\r\nhost: a\r\n\r\n'],
     ['HTTP/1.2', 'GET /api/level HTTP/1.2\r\nhost: a\r\n\r\n'],
     ['HTTP/3.0', 'GET /api/level HTTP/3.0\r\nhost: a\r\n\r\n'],
-  ])('a request that names %s is refused, and the connection ends', async (_name, bytes) => {
+  ])('a request that names %s is refused, and the connection is closed', async (_name, bytes) => {
     const heard = await send(bytes)
     expect(heard).toMatch(/^HTTP\/1.1 400 /)
     expect(heard).toContain('"code":"request_is_malformed"')
     expect(leaked(heard)).toBeUndefined()
   })
 
-  test('a link followed with two hosts is refused with the links’ own page', async () => {
+  test('a tracked link with two hosts is refused with the links’ own page', async () => {
     const heard = await send('GET /r/AAAAAAAA HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n')
     expect(heard).toMatch(/^HTTP\/1.1 400 [^]*<!doctype html>/)
   })
 
-  test('HTTP/1.0 is answered', async () => {
+  test('HTTP/1.0 is accepted', async () => {
     expect(await send('GET /api/level HTTP/1.0\r\nhost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('a request that names no host is refused by the protocol', async () => {
+  test('a request without a host is refused by the protocol', async () => {
     expect(await send('GET /api/level HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('the server still answers', async () => {
+  test('the server still responds', async () => {
     expect(await send(`${HEAD}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 
 describe('an incomplete request', () => {
-  test('ends within 30 seconds', () => {
+  test('is closed within 30 seconds', () => {
     const { timeout_ms, checked_every_ms } = RECEIVE_WITHIN
     expect(timeout_ms + checked_every_ms).toBeLessThanOrEqual(30_000)
     expect(app.fastify.server).toMatchObject({ requestTimeout: timeout_ms, headersTimeout: timeout_ms })
@@ -422,23 +419,20 @@ describe('an incomplete request', () => {
       'in its body',
       'POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     ],
-  ])(
-    'to its end, and stops %s, is ended at its time and not when Node looks by itself',
-    async (_name, bytes) => {
-      const server = await openServer(app.config, [], { timeout_ms: 150, checked_every_ms: 30 })
-      server.post('/api/x', () => ({ data: null }))
-      await server.listen({ host: '127.0.0.1', port: 0 })
-      const began_at = performance.now()
-      const heard = await sendTo((server.server.address() as AddressInfo).port, bytes)
-      await server.close()
-      expect(heard).toMatch(/^HTTP\/1.1 408 /)
-      expect(performance.now() - began_at).toBeGreaterThan(149)
-      expect(performance.now() - began_at).toBeLessThan(5000)
-    },
-  )
+  ])('that stops %s is closed at its timeout, not at Node’s next check', async (_name, bytes) => {
+    const server = await openServer(app.config, [], { timeout_ms: 150, checked_every_ms: 30 })
+    server.post('/api/x', () => ({ data: null }))
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const began_at = performance.now()
+    const heard = await sendTo((server.server.address() as AddressInfo).port, bytes)
+    await server.close()
+    expect(heard).toMatch(/^HTTP\/1.1 408 /)
+    expect(performance.now() - began_at).toBeGreaterThan(149)
+    expect(performance.now() - began_at).toBeLessThan(5000)
+  })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const kinds: [string, RequestOptions][] = [
     ['a success', {}],
     ['a refusal', { payload: '{}' }],
@@ -449,7 +443,7 @@ describe('every answer', () => {
     ['nobody signed in', { headers: { authorization: '' } }],
   ]
   test.each(kinds)(
-    'of %s has its reference, is not cached, and carries the security headers',
+    'of %s has a reference, is not cached, and carries the security headers',
     async (_name, url) => {
       const { headers } = await ask(url)
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
@@ -475,14 +469,14 @@ describe('every answer', () => {
     },
   )
 
-  test('two answers never share a reference', async () => {
+  test('has a unique reference', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await ask({})).headers['x-request-id']),
     )
     expect(new Set(ids).size).toBe(20)
   })
 
-  test('a reference sent by the client is ignored', async () => {
+  test('ignores a reference sent by the client', async () => {
     const { headers } = await ask({ headers: { 'x-request-id': 'mine' } })
     expect(headers['x-request-id']).not.toBe('mine')
   })
@@ -504,7 +498,7 @@ describe('every answer', () => {
     expect(await addressOf([PROXY], PROXY, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
   })
 
-  test('an anonymous caller has one rate limit, whichever addresses of their IPv6 network they use', async () => {
+  test('an anonymous caller has one rate limit, whatever addresses of their IPv6 network they use', async () => {
     const limited = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
     const { path, limit } = securityCalls.recoverByMail
     const from = async (remoteAddress: string) => {
@@ -530,7 +524,7 @@ describe('languages', () => {
     expect(messages.size).toBe(LOCALES.length)
   })
 
-  test('any other, or none, is Vietnamese', async () => {
+  test('any other code, or none, is Vietnamese', async () => {
     for (const code of ['', 'xx', 'EN', 'en-US', 'vn,en', '__proto__', 'constructor', 'é', 'x'.repeat(8000)])
       expect(refusalCode(await ask({ payload: '{}', headers: { langcode: code } }), 'vn')).toBe(
         'id_is_invalid',
@@ -539,7 +533,7 @@ describe('languages', () => {
     expect(message).toBe(textOf('token_is_invalid', 'vn'))
   })
 
-  test('`Token is Expired` is English in every one of them', async () => {
+  test('`Token is Expired` is English in every language', async () => {
     const { token, _id: user_id } = await app.member('who waits too long')
     app.clock.advance(16 * 60_000)
     for (const locale of LOCALES) {
@@ -567,7 +561,7 @@ describe('CORS', () => {
     expect((await ask({ headers: { origin: ORIGIN } })).headers['access-control-allow-origin']).toBe(ORIGIN)
   })
 
-  test('its preflight names the methods and headers that are used, and does not reach the call', async () => {
+  test('its preflight names the methods and headers in use, and does not reach the call', async () => {
     const { headers, statusCode } = await app.fastify.inject({
       method: 'OPTIONS',
       url: `/api/${levelCalls.upgrade.path}`,
@@ -580,7 +574,7 @@ describe('CORS', () => {
     expect(headers['access-control-allow-methods']).toBe('GET, POST, DELETE')
   })
 
-  test('without a configured origin nobody else is allowed', async () => {
+  test('without a configured origin no other origin is allowed', async () => {
     const alone = await startApp()
     const { headers } = await alone.fastify.inject({
       method: 'GET',
@@ -593,7 +587,7 @@ describe('CORS', () => {
 })
 
 // ASVS V13.4.2 V16.5.1
-test('a fault of our own says so, has its reference, and shows no internals', async () => {
+test('an internal fault is reported as such, has a reference, and shows no internals', async () => {
   const broken = await startApp()
   await broken.database.asOwner('alter table level rename to gone')
   const answer = await broken.fastify.inject({

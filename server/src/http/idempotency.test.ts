@@ -235,7 +235,7 @@ const refusalOf = (first: object) => ({ ...first, request_id: expect.any(String)
 let keys = 0
 const newKey = () => `key-of-test-${++keys}`
 
-test('every call of the contract that takes a key is tried here', () => {
+test('every call of the contract that takes a key is tested here', () => {
   const declared = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
   const taking = declared.filter((call) => call.idempotency !== undefined).map((call) => call.path)
   expect(keyed.map(({ call }) => call.path).toSorted()).toEqual(taking.toSorted())
@@ -244,7 +244,7 @@ test('every call of the contract that takes a key is tried here', () => {
 describe.each(keyed.map((each) => [each.call.path, each] as const))(
   '%s',
   (_path, { call, prepare, other, accepted }) => {
-    test('the same key and request again answer the same and change nothing', async () => {
+    test('the same key and request again return the same response and change nothing', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       const key = newKey()
@@ -267,7 +267,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(await changes()).toEqual([])
     })
 
-    test('fifty at once with one key have one effect and all answer it', async () => {
+    test('fifty concurrent requests with one key have one effect and the same response', async () => {
       const alone = await newMember()
       const sent_alone = await prepare(alone)
       await changes()
@@ -284,7 +284,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(tally(await changes())).toEqual(effect)
     })
 
-    test('a malformed request leaves nothing, and its key free', async () => {
+    test('a malformed request has no effect, and its key stays free', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       const key = newKey()
@@ -301,7 +301,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
     })
 
     // ASVS V2.3.3
-    test.skipIf(accepted)('a refusal leaves nothing but itself, for its key', async () => {
+    test.skipIf(accepted)('a refusal stores only itself, for its key', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       const refused = other(member)
@@ -321,7 +321,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect((await send(call, member, sent, newKey())).status).toBe(200)
     })
 
-    test('without a key it is refused where the contract requires one, and done where it does not', async () => {
+    test('without a key it is refused if the contract requires one, and executed otherwise', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       await changes()
@@ -331,14 +331,14 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect((await changes()).length > 0).toBe(!required)
     })
 
-    test('another member’s same key is another key', async () => {
+    test('another member’s identical key is a different key', async () => {
       const [one, two] = [await newMember(), await newMember()]
       const key = newKey()
       for (const member of [one, two])
         expect((await send(call, member, await prepare(member), key)).status).toBe(200)
     })
 
-    test('a key of another form is refused idempotency_key_is_invalid', async () => {
+    test('a key in another format is refused idempotency_key_is_invalid', async () => {
       const member = await newMember()
       const strange = ['a.dotted.key', 'with a space', '12345678\t', "'; drop table", 'ключ-ключ']
       for (const key of ['', 'short', 'x'.repeat(101), ...strange]) {
@@ -349,7 +349,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
   },
 )
 
-test('a key means one call: another path with the same request is refused', async () => {
+test('a key is bound to one call: another path with the same request is refused', async () => {
   const member = await newMember()
   const sent = { params: { order_id: await takeDrawn(member) } }
   const key = newKey()
@@ -358,7 +358,7 @@ test('a key means one call: another path with the same request is refused', asyn
   expect(other).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
 })
 
-test('of two requests with one key, twenty-five of each at once, one is done and the other is refused', async () => {
+test('of two requests with one key, twenty-five of each concurrently, one is executed and the other is refused', async () => {
   const member = await newMember()
   await deposit(app.database, member._id, 50_000n)
   const key = newKey()
@@ -379,7 +379,7 @@ test('of two requests with one key, twenty-five of each at once, one is done and
     expect(answer).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
 })
 
-test('a delayed request does nothing once another with its key was refused', async () => {
+test('a delayed request has no effect once another with its key was refused', async () => {
   const member = await newMember()
   const sent = { body: { user_id: member._id, level_id: level_ids[1]! } }
   const key = newKey()
@@ -392,7 +392,7 @@ test('a delayed request does nothing once another with its key was refused', asy
   expect((await send(levelCalls.upgrade, member, sent, newKey())).status).toBe(200)
 })
 
-test('a wrong password is refused for its key alone', async () => {
+test('a wrong password is refused only for its key', async () => {
   const member = await newMember()
   await makePayable(member)
   const wrong = { body: { user_id: member._id, amount: '20.00', password: 'not this one' } }
@@ -407,7 +407,7 @@ test('a wrong password is refused for its key alone', async () => {
   )
 })
 
-test('a key is deleted after thirty days, the effect is not done again', async () => {
+test('a key is deleted after thirty days, and the effect is not repeated', async () => {
   const member = await newMember()
   const order = await carry(app, member)
   const sent = { body: { user_id: member._id, order_id: order._id } }

@@ -18,37 +18,37 @@ const hits = async (bucket: string, seconds: number, times: number, limit = TEN_
   return through
 }
 
-test('all hits may come at once, and no more', async () => {
+test('the whole limit may be used at once, and no more', async () => {
   for (const limit of [TEN_A_MINUTE, { hits: 7, per_seconds: 60 }, { hits: 3, per_seconds: 10 }])
     expect(await hits(`at once ${limit.hits}`, 0, limit.hits + 5, limit)).toBe(limit.hits)
 })
 
-test('no window boundary lets a second burst through', async () => {
+test('no window boundary allows a second burst', async () => {
   expect(await hits('edge', 59.9, 10)).toBe(10)
   expect(await hits('edge', 60, 10)).toBe(0)
   expect(await hits('edge', 61, 10)).toBe(0)
 })
 
-test('a hit is free again after its share of the window, and all of them after the whole of it', async () => {
+test('each hit is freed after its share of the window, and all of them after the whole window', async () => {
   expect(await hits('share', 0, 10)).toBe(10)
   expect(await hits('share', 6, 10)).toBe(1)
   expect(await hits('share', 12.1, 10)).toBe(1)
   expect(await hits('share', 80, 20)).toBe(10)
 })
 
-test('what is refused is not counted, so that waiting helps a client that keeps retrying', async () => {
+test('refused hits are not counted, so that a client that keeps retrying eventually succeeds', async () => {
   expect(await hits('asking on', 0, 500)).toBe(10)
   expect(await hits('asking on', 60, 500)).toBe(10)
 })
 
-test('fifty at once are fifty', async () => {
+test('fifty concurrent hits count as fifty', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => hitLimit(database, at(0), 'at once', TEN_A_MINUTE)),
   )
   expect(answers.filter(Boolean)).toHaveLength(10)
 })
 
-test('a hit does not wait for the disk, and what comes after it on its connection does', async () => {
+test('a hit does not wait for the disk, and what follows on its connection does', async () => {
   const single = await createTestDatabase({ pool_size: 1 })
   const setting = async (text: string) =>
     (await single.query<{ synchronous_commit: string }>({ text })).rows[0]?.synchronous_commit
@@ -61,7 +61,7 @@ test('a hit does not wait for the disk, and what comes after it on its connectio
   }
 })
 
-test('a hit taken back is free again', async () => {
+test('a hit that is given back is free again', async () => {
   expect(await hits('taken back', 0, 11)).toBe(10)
   await refundHit(database, 'taken back', TEN_A_MINUTE)
   expect(await hits('taken back', 0, 5)).toBe(1)

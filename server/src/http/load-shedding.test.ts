@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
   await expect.poll(() => waiting.length).toBe(MAX)
 }
 
-test('one call more than the limit is refused at once, told when to retry, and the others are answered', async () => {
+test('one call above the limit is refused at once with a retry time, and the others succeed', async () => {
   await fill()
   const refused = await get('quick')
   expect(refused.statusCode).toBe(503)
@@ -60,7 +60,7 @@ test('one call more than the limit is refused at once, told when to retry, and t
   expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 })
 
-test('a place is free again after an answer, a refusal and a fault', async () => {
+test('a slot is released after a response, a refusal and a fault', async () => {
   await fill()
   for (let i = 0; i < 2 * MAX; i++) expect((await get('quick')).statusCode).toBe(503)
   for (const answer of waiting.splice(0)) answer()
@@ -71,12 +71,12 @@ test('a place is free again after an answer, a refusal and a fault', async () =>
   expect((await get('quick')).statusCode).toBe(503)
 })
 
-test('pages are served all the same', async () => {
+test('pages are served nevertheless', async () => {
   await fill()
   expect((await server.inject('/page')).body).toBe('a page')
 })
 
-test('who sends a body slowly holds no place, nor does an open stream', async () => {
+test('a slow request body occupies no slot, nor does an open stream', async () => {
   const senders = Array.from({ length: 2 * MAX }, () => connect(portOf(), '127.0.0.1'))
   for (const sender of senders)
     sender.write(
@@ -89,7 +89,7 @@ test('who sends a body slowly holds no place, nor does an open stream', async ()
   for (const socket of [...senders, ...readers]) socket.destroy()
 })
 
-test('a client that goes away before its answer gives its place back once the call ends', async () => {
+test('a client that disconnects before its response releases its slot once the call ends', async () => {
   const gone = Array.from({ length: MAX }, () => connect(portOf(), '127.0.0.1'))
   for (const client of gone) client.write('GET /api/slow HTTP/1.1\r\nhost: a\r\n\r\n')
   await expect.poll(() => waiting.length).toBe(MAX)

@@ -100,7 +100,7 @@ describe.each([
     document = documents[which]
   })
 
-  test('has what OpenAPI 3.1 asks of the whole', () => {
+  test('has the top-level fields required by OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     expect(document.servers).toEqual([{ url: '/api' }])
@@ -109,7 +109,7 @@ describe.each([
   })
 
   // ASVS V2.1.1
-  test('names each operation once, describes each answer, and knows every parameter of its paths', () => {
+  test('has unique operation ids, describes each response, and every parameter of its paths', () => {
     const ids = operations().map(([, , operation]) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [path, method, operation] of operationsOf(document)) {
@@ -130,14 +130,14 @@ describe.each([
     }
   })
 
-  test('says what each group of calls is about', () => {
+  test('describes each group of calls', () => {
     const used = new Set(operationsOf(document).flatMap(([, , operation]) => operation.tags))
     expect(document.tags.map(({ name }) => name)).toEqual([...used])
     for (const { name, description } of document.tags)
       expect([name, description]).toEqual([name, expect.stringMatching(/\w/)])
   })
 
-  test('writes each named part once, and refers to every one of them', () => {
+  test('defines each named part once, and references every one of them', () => {
     const text = JSON.stringify(document)
     const { schemas, parameters, responses } = document.components
     for (const [kind, parts] of Object.entries({ schemas, parameters, responses }))
@@ -145,11 +145,11 @@ describe.each([
         expect([name, text.includes(`"#/components/${kind}/${name}"`)]).toEqual([name, true])
   })
 
-  test('is small enough to be generated from and read', () => {
+  test('is small enough for generators and readers', () => {
     expect(JSON.stringify(document).length).toBeLessThan(max_bytes)
   })
 
-  test('holds nothing but well-formed schemas and references that lead somewhere', () => {
+  test('contains only well-formed schemas and references that resolve', () => {
     const faults: string[] = []
     visit(document, '#', faults)
     expect(faults).toEqual([])
@@ -175,7 +175,7 @@ describe.each([
   }
 })
 
-test('every named shape is in one of them, and an answer of one refers to it', () => {
+test('every named schema is in one of them, and a response refers to it', () => {
   const written = new Set(documents.flatMap(({ components }) => Object.keys(components.schemas)))
   expect(Object.keys(shapes).filter((name) => !written.has(name))).toEqual([])
   const [members] = documents
@@ -194,7 +194,7 @@ describe.each(calls)('%s', (operationId, call) => {
   })
 
   // ASVS V2.1.2 V8.1.2
-  test('is there as the contract has it', () => {
+  test('matches the contract', () => {
     expect(operation).toMatchObject({ operationId, summary: call.summary })
     expect(operation.security).toEqual(SECURITY[call.auth])
     const sent = operation.requestBody?.content?.['application/json']?.schema
@@ -214,14 +214,14 @@ describe.each(calls)('%s', (operationId, call) => {
       expect(operation.description).toContain(`\`${code}\` (${MESSAGE_STATUS[code]})`)
   })
 
-  test('has an example of what is sent and of what is answered, which the contract takes', () => {
+  test('has examples of request and response, which the contract accepts', () => {
     const sent = operation.requestBody?.content?.['application/json']?.example
     expect(call.body?.safeParse(sent).error).toBeUndefined()
     const answered = answerOf(document, operation).content!['application/json']!.example as { data: unknown }
     expect(call.answer.safeParse(answered.data).error).toBeUndefined()
   })
 
-  test('answers 200 with `data`, and anything else in the one shape of a refusal', () => {
+  test('responds 200 with `data`, and all other statuses in the format of a refusal', () => {
     const answer = answerOf(document, operation).content!['application/json']!.schema
     expect(answer.required).toEqual(['data'])
     expect(operation.responses['4XX']).toEqual({ $ref: '#/components/responses/Refusal' })
@@ -233,7 +233,7 @@ describe.each(calls)('%s', (operationId, call) => {
   })
 })
 
-test('every language of the product is offered, and upload and events are there too', () => {
+test('every language of the product is listed, and upload and events are included', () => {
   const [document] = documents
   const operation = document.paths['/level']!['get']!
   expect(parametersOf(document, operation)[0]!.schema.enum).toEqual([...LOCALES])
@@ -256,7 +256,7 @@ test('nothing is documented that is not served', async () => {
   }
 })
 
-test('the page to browse it is served with its own files alone', async () => {
+test('the documentation page is served with local files only', async () => {
   const page = await app.fastify.inject({ method: 'GET', url: '/api/docs' })
   const at = page.headers.location
   const shown =

@@ -92,7 +92,7 @@ describe('withdrawals', () => {
     expect(await events(withdrawal_id)).toEqual(['withdrawal_approved'])
   })
 
-  test('one is refused once, and its money comes back once', async () => {
+  test('one is refused once, and its money is released once', async () => {
     const withdrawal_id = await requested()
     const kinds = await pressed(adminWithdrawalCalls.refuseWithdrawal, {
       params: { withdrawal_id },
@@ -102,7 +102,7 @@ describe('withdrawals', () => {
     expect(await events(withdrawal_id)).toEqual(['withdrawal_refused'])
   })
 
-  test('one is drawn into one payment file, which is exported to the same text and sent once', async () => {
+  test('one is put into one payment file, which is exported to the same text and sent once', async () => {
     const withdrawal_id = await requested()
     answered(await approve(withdrawal_id))
     const body = {
@@ -124,7 +124,7 @@ describe('withdrawals', () => {
 })
 
 describe('incoming money', () => {
-  test('the same file of the bank is imported once and credits once', async () => {
+  test('the same bank file is imported once and credits once', async () => {
     const member = await paid()
     const announced = await app.call(depositCalls.deposit, {
       token: member.token,
@@ -205,7 +205,7 @@ describe('campaigns in review', () => {
 })
 
 describe('published content', () => {
-  test('of those who save a page, a popup or a setting from one version, one wins', async () => {
+  test('of concurrent saves of a page, a popup or a setting from one version, one succeeds', async () => {
     const before = await count('version')
     const lost = { ok: 1, somebody_else_has_changed_this: AT_ONCE - 1 }
     const page = {
@@ -224,7 +224,7 @@ describe('published content', () => {
     expect(await count('version')).toBe(before + 6)
   })
 
-  test('one change of the levels or of where money goes, proposed fifty times, is one proposal', async () => {
+  test('one change of the levels or of the receiving account, proposed fifty times, is one proposal', async () => {
     const { levels, version: expected } = answered(await app.call(adminLevelCalls.table, { as: owners[0]! }))
     const rows = levels.map(({ members: _members, bought: _bought, ...row }, at) =>
       Object.assign(row, at === 1 && { joining_fee: '21.00' }),

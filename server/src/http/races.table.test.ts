@@ -18,16 +18,16 @@ const unlisted = (list: readonly Endpoint[]): string[] =>
     .filter((route) => !once.some(({ action }) => action === route))
 
 // ASVS V2.3.4
-test('every call that may have its effect once only is in the list', () => {
+test('every call that may take effect only once is in the list', () => {
   expect(unlisted(calls)).toEqual([])
 })
 
-test('and a forgotten one would be found', () => {
+test('and a forgotten one would be reported', () => {
   const forgotten: Endpoint = { ...calls[0]!, method: 'POST', path: 'forgotten', idempotency: 'natural' }
   expect(unlisted([...calls, forgotten])).toEqual(['POST forgotten'])
 })
 
-test.each(once)('$action: its test is there', ({ action, shown: [file, name] }) => {
+test.each(once)('$action: its test exists', ({ action, shown: [file, name] }) => {
   expect(existsSync(join(ROOT, file))).toBe(true)
   expect(readFileSync(join(ROOT, file), 'utf8')).toContain(name)
   const [method, path] = action.split(' ')

@@ -80,7 +80,7 @@ const drawn = async () => answered(await draw(app, member))._id
 const taken = async () => answered(await take(app, member, await drawn()))._id
 
 describe('orders', () => {
-  test('draws leave one open offer', async () => {
+  test('concurrent draws leave one open offer', async () => {
     await newMember()
     // Another offer has to come from another campaign.
     await placeCampaign(app, await app.member('another placer'), { visits: 10_000 })
@@ -94,7 +94,7 @@ describe('orders', () => {
     ).toBe(1)
   })
 
-  test('takes of one offer make one order and use one turn', async () => {
+  test('concurrent takes of one offer make one order and use one turn', async () => {
     await newMember()
     const offer_id = await drawn()
     const answers = await atOnce(() => take(app, member, offer_id))
@@ -103,7 +103,7 @@ describe('orders', () => {
     expect(await count('orders where member_id = $1', member._id)).toBe(1)
   })
 
-  test('a take and a draw at once keep the offer or the order, never both', async () => {
+  test('a concurrent take and draw keep the offer or the order, never both', async () => {
     await newMember()
     const offer_id = await drawn()
     await atOnce<Answer>((i) => (i % 2 === 0 ? take(app, member, offer_id) : draw(app, member)))
@@ -112,7 +112,7 @@ describe('orders', () => {
     expect([open, orders]).toSatisfy(([offers, orders]: [number, number]) => offers + orders === 1)
   })
 
-  test('two members taking one offer: only its owner gets it', async () => {
+  test('if two members take one offer, only its owner gets it', async () => {
     await newMember()
     const offer_id = await drawn()
     const stranger = await app.member('a stranger')
@@ -121,7 +121,7 @@ describe('orders', () => {
     expect(await count('orders where offer_id = $1 and member_id = $2', offer_id, member._id)).toBe(1)
   })
 
-  test('starts open one link', async () => {
+  test('concurrent starts open one link', async () => {
     await newMember()
     const order_id = await taken()
     const answers = await atOnce(() => start(app, member, order_id))
@@ -130,7 +130,7 @@ describe('orders', () => {
     expect(await count('link where id = $1', order_id)).toBe(1)
   })
 
-  test('giving back releases the money and the turn once', async () => {
+  test('returning an order releases the money and the turn once', async () => {
     await newMember()
     const order_id = await taken()
     expect(countByOutcome(await atOnce(() => giveBack(order_id)))).toEqual({ ok: AT_ONCE })
@@ -142,7 +142,7 @@ describe('orders', () => {
     ).toBe(1)
   })
 
-  test('of starting and giving back, one happens and the other is refused', async () => {
+  test('of starting and returning, one succeeds and the other is refused', async () => {
     await newMember()
     const order_id = await taken()
     const answers = await atOnce<Answer>((i) =>
@@ -155,7 +155,7 @@ describe('orders', () => {
     expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE / 2, [other]: AT_ONCE / 2 })
   })
 
-  test('claims pay one award', async () => {
+  test('concurrent claims pay one award', async () => {
     await newMember()
     const order = await carry(app, member)
     const before = await availableOf(member)
@@ -166,7 +166,7 @@ describe('orders', () => {
     expect(await availableOf(member)).toBe(before + BigInt(answers[0]!.data.award.replace('.', '')))
   })
 
-  test('a stranger among those who claim gets nothing', async () => {
+  test('another member who claims too gets nothing', async () => {
     await newMember()
     const order = await carry(app, member)
     const stranger = await app.member('another stranger')
@@ -175,7 +175,7 @@ describe('orders', () => {
     expect(await availableOf(stranger)).toBe(0n)
   })
 
-  test('claims of an order that is not a success yet all are refused', async () => {
+  test('claims of an order that is not yet a success are all refused', async () => {
     await newMember()
     const order = await distribute(app, member)
     expect(countByOutcome(await atOnce(() => claim(app, member, order._id)))).toEqual({
@@ -201,7 +201,7 @@ describe('levels', () => {
     ).toBe(1)
   })
 
-  test('with money for one level alone, one is bought, whichever', async () => {
+  test('with money for only one level, one is bought', async () => {
     await newMember()
     await deposit(app.database, member._id, 6_000n)
     const answers = await atOnce((i) => upgrade(1 + (i % 2)))
@@ -210,7 +210,7 @@ describe('levels', () => {
     expect(await count(`level_purchase where member_id = $1 and state = 'open'`, member._id)).toBe(1)
   })
 
-  test('one fee is given back once', async () => {
+  test('one fee is refunded once', async () => {
     await newMember()
     await deposit(app.database, member._id, 100_000n)
     answered(await upgrade(2))
@@ -220,7 +220,7 @@ describe('levels', () => {
     expect(await count('level_purchase where member_id = $1', member._id)).toBe(1)
   })
 
-  test('giving a level back while buying the next never loses a cent', async () => {
+  test('refunding a level while buying the next never loses a cent', async () => {
     await newMember()
     await deposit(app.database, member._id, 100_000n)
     answered(await upgrade(1))
@@ -284,7 +284,7 @@ describe('people', () => {
       expect(status === 401 || typeof data.ended === 'boolean').toBe(true)
   })
 
-  test('notices are read once, and counted right meanwhile', async () => {
+  test('notices are marked as read once, and counted correctly meanwhile', async () => {
     await newMember()
     await app.database.asOwner(
       `insert into notification (id, member_id, kind, params, created_at)

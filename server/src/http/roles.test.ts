@@ -55,7 +55,7 @@ async function send(call: Call, headers: Record<string, string>) {
 
 describe('the matrix', () => {
   // ASVS V8.1.1
-  test('has a row for every route of staff, and no other', () => {
+  test('has a row for every staff route, and no other', () => {
     expect(withoutRow(guarded)).toEqual([])
     expect(Object.keys(matrix).toSorted()).toEqual(guarded.map(routeOf).toSorted())
     expect(calls.filter((call) => OPEN.includes(routeOf(call))).map(({ auth }) => auth)).toEqual(
@@ -64,7 +64,7 @@ describe('the matrix', () => {
   })
 
   test.each(guarded.map((call) => [routeOf(call), call] as const))(
-    '%s is declared as its row says',
+    '%s is declared as in its row',
     (route, call) => {
       expect(call.path).toMatch(/^backoffice\//)
       expect(call.auth).toBe('staff')
@@ -74,13 +74,13 @@ describe('the matrix', () => {
     },
   )
 
-  test('would report a forgotten route or file', () => {
+  test('reports a forgotten route or file', () => {
     const forgotten: Call = { ...guarded[0]!, path: 'backoffice/forgotten' }
     const file: Call = { ...forgotten, path: 'backoffice/forgotten.csv' }
     expect(withoutRow([...guarded, forgotten, file])).toEqual([routeOf(forgotten), routeOf(file)])
   })
 
-  test('lets the auditor read everything and change nothing', () => {
+  test('the auditor may read everything and change nothing', () => {
     const reads = guarded.filter(({ method }) => method === 'GET')
     const changing = guarded.filter(({ method }) => method !== 'GET')
     expect(reads.filter(({ roles }) => !roles!.includes('auditor')).map(routeOf)).toEqual([])
@@ -176,7 +176,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   })
 
   // ASVS V8.2.1 V8.3.1
-  test('is refused by every route that its row does not open', async () => {
+  test('is refused by every route that its row does not allow', async () => {
     await changes()
     for (const call of guarded.filter((each) => !matrix[routeOf(each)]!.roles.includes(role))) {
       const { status, code } = await send(call, operator.headers)
@@ -185,7 +185,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     expect(await changes()).toEqual([])
   })
 
-  test('is allowed by every route that its row opens', async () => {
+  test('is allowed by every route that its row allows', async () => {
     for (const call of guarded.filter((each) => matrix[routeOf(each)]!.roles.includes(role))) {
       const headers = await signedIn(app, operator._id)
       const { status, code } = await send(call, headers)
@@ -204,7 +204,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     }
   })
 
-  test('must have confirmed recently where that is required', async () => {
+  test('needs a recent confirmation where required', async () => {
     const { headers, _id } = await staff(app, role)
     const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
     await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = $1', [
@@ -225,7 +225,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
 })
 
 // ASVS V3.5.3
-test('reading changes nothing but the record that it was read', async () => {
+test('reading changes nothing except the record of the read', async () => {
   const NOTES = new Set(['staff_act', 'staff_act_link', 'staff_chain', 'operator_session'])
   const auditor = await staff(app, 'auditor')
   await changes()

@@ -108,11 +108,13 @@ describe('an address that is not public is refused in every notation', () => {
     '::',
     'nonsense',
   ])('%s is no public address', (address) => expect(isPublic(address)).toBe(false))
-  test.each(['8.8.8.8', '2606:4700::1111'])('%s is one', (address) => expect(isPublic(address)).toBe(true))
+  test.each(['8.8.8.8', '2606:4700::1111'])('%s is a public address', (address) =>
+    expect(isPublic(address)).toBe(true),
+  )
 })
 
 // ASVS V1.2.2
-describe('what is not the address it looks like is refused', () => {
+describe('a misleading URL is refused', () => {
   test.each([
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -143,7 +145,7 @@ describe('what is not the address it looks like is refused', () => {
   })
 
   test.each(['http://example.com:8080/', 'https://example.com:22/', 'http://8.8.8.8:6379/'])(
-    '%s: another port than the web’s',
+    '%s: a port other than the web’s',
     async (url) => expect(await reasonOf(url)).toBe('port_is_not_allowed'),
   )
 
@@ -157,7 +159,7 @@ describe('what is not the address it looks like is refused', () => {
 
 describe('names', () => {
   // ASVS V1.3.6 V13.2.5
-  test('a name that resolves to a private address, also among public ones, is refused and nothing is requested', async () => {
+  test('that resolve to a private address, also among public ones, are refused and nothing is requested', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const toPort = { ...STRICT, ports: [inner.port] }
     const url = `http://example.com:${inner.port}/`
@@ -169,7 +171,7 @@ describe('names', () => {
     expect(inner.requests).toEqual([])
   })
 
-  test('is resolved once, and the connection goes to what was checked: a second DNS answer changes nothing', async () => {
+  test('are resolved once, and the connection uses the checked address: a second DNS response changes nothing', async () => {
     const inner = await serve((_request, reply) => reply.end('here'))
     let times = 0
     const resolve = async () => {
@@ -184,7 +186,7 @@ describe('names', () => {
     expect(inner.requests).toEqual([`GET rebinding.example.com:${inner.port}/`])
   })
 
-  test('an unresolvable name is unreachable, and a resolver that never answers times out', async () => {
+  test('that cannot be resolved are unreachable, and a resolver that never responds times out', async () => {
     const url = 'http://nobody.example.com/'
     expect(await reasonOf(url, { ...STRICT, resolve: async () => [] })).toBe('unreachable')
     expect(await reasonOf(url, { ...STRICT, resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
@@ -202,7 +204,7 @@ describe('redirects', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://printer.local/',
     'http://0x0a000001/',
-  ])('to %s is refused, and said to come after a redirect', async (to) => {
+  ])('to %s is refused, with the redirect in the refusal', async (to) => {
     const { port } = await serve(redirect(to))
     const failed = safeFetch(`http://127.0.0.1:${port}/`, LOOSE)
     await expect(failed).rejects.toMatchObject({ reason: 'host_is_not_public', redirects: 1 })
@@ -217,7 +219,7 @@ describe('redirects', () => {
   )
 
   // ASVS V15.3.2
-  test('a public name that redirects to a private one is refused before the private one is requested', async () => {
+  test('from a public name to a private one is refused before the private one is requested', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const outer = await serve(redirect(`http://inside.example.com:${inner.port}/`))
     const resolve = async (host: string) => [
@@ -230,7 +232,7 @@ describe('redirects', () => {
     expect(inner.requests).toEqual([])
   })
 
-  test('are followed as often as allowed, also relative ones, and no cookie is carried on', async () => {
+  test('are followed as often as allowed, also relative ones, without cookies', async () => {
     const cookies: (string | undefined)[] = []
     const { port } = await serve((request, reply) => {
       cookies.push(request.headers.cookie)
@@ -245,7 +247,7 @@ describe('redirects', () => {
     )
   })
 
-  test('loops end', async () => {
+  test('in a loop end', async () => {
     const { port, requests } = await serve(redirect('/again'))
     expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_many_redirects')
     expect(requests).toHaveLength(4)
@@ -253,14 +255,14 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('an answer that is too large is refused, or truncated where that is configured', async () => {
+  test('on size: a response that is too large is refused, or truncated if configured', async () => {
     const { port } = await serve((_request, reply) => reply.end('x'.repeat(5000)))
     expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_large')
     const cut = await safeFetch(`http://127.0.0.1:${port}/`, { ...LOOSE, beyond: 'cut' })
     expect(cut.body).toHaveLength(1000)
   })
 
-  test('an answer that never begins, or never ends, times out', async () => {
+  test('on time: a response that never starts, or never ends, times out', async () => {
     const silent = await serve(() => undefined)
     expect(await reasonOf(`http://127.0.0.1:${silent.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe('too_slow')
     const endless = await serve((_request, reply) => void reply.write('x'))
@@ -269,7 +271,7 @@ describe('limits', () => {
     )
   })
 
-  test('a closed port is unreachable; an error status is an answer', async () => {
+  test('a closed port is unreachable; an error status is a response', async () => {
     const { port } = await serve((_request, reply) => reply.writeHead(503).end('busy'))
     expect((await safeFetch(`http://127.0.0.1:${port}/`, LOOSE)).status).toBe(503)
     expect(await reasonOf('http://127.0.0.1:1/', LOOSE)).toBe('unreachable')

@@ -7,7 +7,7 @@ const html =
 const settings = { site_title: { value: 'Lượt Công Bằng' }, link_support: { value: null } }
 
 describe('the page', () => {
-  it('says where the API is, what the site is called, and its settings', () => {
+  it('contains the API’s location, the site’s name, and its settings', () => {
     const page = fillShell(html, { api_base: 'https://api.example.com/api/', settings })
     expect(page).toContain('<title>Lượt Công Bằng</title>')
     expect(page).toContain('content="https://api.example.com/api/"')
@@ -16,7 +16,7 @@ describe('the page', () => {
   })
 
   // ASVS V1.2.3
-  it('keeps settings data, whatever an operator wrote', () => {
+  it('embeds settings as data, whatever an operator wrote', () => {
     const hostile = '</script></title><script>alert(1)</script>$&$`'
     const page = fillShell(html, { api_base: '"><script>', settings: { site_title: { value: hostile } } })
     expect(page.match(/<script>/g)).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('the page', () => {
     expect(JSON.parse(json)).toEqual({ site_title: { value: hostile } })
   })
 
-  it('carries what was rendered of the screen as data, whatever stands in it', () => {
+  it('embeds prerendered HTML as data, whatever it contains', () => {
     const screens = { en: '<main>$& {site}</main></script><script>alert(1)</script>' }
     const page = fillShell(`${html}<!-- screens -->`, { api_base: '/api/', settings, screens })
     expect(page.match(/<script>/g)).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('the page', () => {
     expect(JSON.parse(json)).toEqual(screens)
   })
 
-  it('is whole without them', () => {
+  it('is complete without them', () => {
     expect(fillShell(html, { api_base: '/api/', settings: undefined })).toBe(html)
   })
 })

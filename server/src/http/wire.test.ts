@@ -22,24 +22,24 @@ const row = {
   status: 'sent',
 }
 
-test('ids, money and instants take their wire names and forms, in the order of the contract', () => {
+test('ids, money and instants get their wire names and formats, in the order of the contract', () => {
   expect(JSON.stringify(onWire(shape, row, { account: '•••• 1010' }))).toBe(
     '{"_id":"a","amount":"12.50","fee":null,"sent_at":"2026-11-22T10:00:00.000Z","account":"•••• 1010","status":"sent"}',
   )
 })
 
-test('a column the contract does not name is not shown', () => {
+test('a column that the contract does not name is omitted', () => {
   expect(onWire(shape, row, {})).not.toHaveProperty('password_hash')
 })
 
-test('what the caller gives comes before the column of the same name', () => {
+test('a value passed by the caller overrides the column of the same name', () => {
   expect(onWire(shape, row, { status: 'requested', fee: '1.00' })).toMatchObject({
     status: 'requested',
     fee: '1.00',
   })
 })
 
-test('types ask for what the row has not, or has in another type', () => {
+test('the types require fields that the row lacks, or has with another type', () => {
   const { status: _, ...less } = row
   // @ts-expect-error status is missing
   expect(onWire(shape, less, {})).toMatchObject({ status: undefined })

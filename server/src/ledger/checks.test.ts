@@ -53,7 +53,7 @@ const actsOn = (freeze: { readonly id: string } | undefined) =>
 const asSuperuser = (sql: string) =>
   database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
 
-test('what a checker finds once only is no finding, for money may move between two of its statements', async () => {
+test('a difference that is found only once is no finding, because money may move between two statements', async () => {
   let asked = 0
   const moving = checker(async () => ({ findings: [finding((asked += 1) === 1 ? 'one' : 'another')] }))
   expect(await runLedgerChecks(database, [moving])).toEqual([])
@@ -62,7 +62,7 @@ test('what a checker finds once only is no finding, for money may move between t
   expect(await alarms()).toEqual([])
 })
 
-test('what is found twice is stored, alarms, and blocks each of its scopes once, with the reason in the audit log', async () => {
+test('a confirmed finding is stored, raises an alarm, and blocks each of its scopes once, with the reason in the audit log', async () => {
   const [money, campaign] = [moneyOf(randomUUID()), campaignMoneyOf(randomUUID())]
   const lost = finds(finding('lost', [money, campaign]), finding('noted'))
   const line = (subject: string, freezes: PaymentBlock | null) => ({
@@ -107,7 +107,7 @@ test('what is found twice is stored, alarms, and blocks each of its scopes once,
   expect(await listed({ open: 'false' })).toEqual([])
 })
 
-test('where the audit log itself is broken, its block and those beside it write no line into it', async () => {
+test('if the audit log itself is broken, its block and those beside it write no line into it', async () => {
   const block = { scope: 'staff_approvals', subject: 'all' } as const
   const money = moneyOf(randomUUID())
   await runLedgerChecks(database, [finds(finding('before', [money]), finding('log', [block]))])
@@ -132,7 +132,7 @@ test('liabilities that differ from cash stop all payouts, unless an account expl
   expect(await runLedgerChecks(database, [ledgerChecker])).toEqual([])
 })
 
-test('a run ends when what it found is stored, and no earlier than it began', async () => {
+test('a run ends when its findings are stored, and not before it started', async () => {
   const lasting = (duration_ms: number) =>
     checker(async () => {
       database.clock.advance(duration_ms)
@@ -148,7 +148,7 @@ test('a run ends when what it found is stored, and no earlier than it began', as
   }
 })
 
-test('checks are listed by when they began and whether they found something, also by how much', async () => {
+test('checks are listed by start and whether they found something, also with the amount', async () => {
   const began: Date[] = []
   for (const many of [2, 0, 1]) {
     database.clock.advance(60_000)
@@ -209,7 +209,7 @@ test('a difference on a level fee blocks the money of the member who paid it', a
   expect(await blockedFor(fee, written_last(payer))).toEqual([moneyOf(member_id)])
 })
 
-test('what belongs to nobody blocks all payouts, and a total blocks nothing', async () => {
+test('a finding without an owner blocks all payouts, and a total blocks nothing', async () => {
   const nobodys = [
     `insert into posting values ('${randomUUID()}', 1, 1, -1, 5, 5, 1)`,
     `delete from posting where account_no = -1`,

@@ -44,7 +44,7 @@ test('a daily total counts an entry on the UTC day of its event, by type and kin
   expect(of.reduce((sum, row) => sum + row.receiving_count, 0n)).toBe(2n)
 })
 
-test('what is refused, replayed or rolled back is in no total', async () => {
+test('refused, replayed and rolled-back entries are in no total', async () => {
   const before = await totals()
   const again = on('2026-01-07')
   await post(database, [again])
@@ -59,14 +59,14 @@ test('what is refused, replayed or rolled back is in no total', async () => {
   expect(await totals()).toEqual(once)
 })
 
-test('totals are right after posts of many callers and two ledgers at once', async () => {
+test('totals are right after concurrent posts by many callers and two ledgers', async () => {
   const ledgers = [openLedger(database), openLedger(database)]
   await Promise.all(Array.from({ length: 200 }, (_, i) => ledgers[i % 2]!.post(on('2026-01-08'))))
   await Promise.all(ledgers.map((ledger) => ledger.close()))
   expect(await checkLedger(database)).toEqual([])
 })
 
-test('folding leaves one row of all chains, the same sums, and days that can still be posted to', async () => {
+test('merging leaves one row for all chains, the same sums, and days that can still be posted to', async () => {
   const others = [await fundedAccount(database, 10n), await fundedAccount(database, 0n)] as const
   await database.transaction(async (tx) => {
     // This transaction locks a chain, so the next one writes to another.

@@ -84,17 +84,17 @@ const wholeRuns = async () =>
 
 const hourlyFindings = async ({ tx }: { tx: Tx }) => await findSince(tx, (await lastCheckpoint.maybe(tx))!)
 
-test('an intact ledger has no findings, neither in what is new nor in chunks', async () => {
+test('an intact ledger has no findings, neither in new entries nor in chunks', async () => {
   expect(await damaged('select 1', hourlyFindings)).toEqual([])
   expect(await damaged('select 1', pass)).toBe('done')
 })
 
 describe.each([...LEDGER_DAMAGE])('%s', (_what, sql) => {
-  test('is found within the hour where the entry is new', async () => {
+  test('is found within an hour in a new entry', async () => {
     expect(await damaged(damageSql(sql, recent), hourlyFindings)).not.toEqual([])
   })
 
-  test('is found within a day where the entry is old', async () => {
+  test('is found within a day in an old entry', async () => {
     expect(await damaged(damageSql(sql, old), pass)).toBe('wrong')
   })
 })
@@ -135,7 +135,7 @@ const SIGNED = `insert into proof (id, number, statement, hash, previous_hash, s
     (select string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no) from chain where length > 0), 'test'
   from (values ('Fairturn proof of liabilities, version 1' || chr(10))) made (s)`
 
-test('history rewritten with all its hashes: the checkpoint and the signed proofs still tell', async () => {
+test('history rewritten with all its hashes is detected by the checkpoint and the signed proofs', async () => {
   const rewritten = damageSql(REWRITTEN, old)
   expect(await damaged(rewritten, hourlyFindings)).not.toEqual([]) // the checkpoint has another hash
   const with_checkpoint = `${rewritten}; ${CHECKPOINT_TOO}`
@@ -147,7 +147,7 @@ test('history rewritten with all its hashes: the checkpoint and the signed proof
   expect([...new Set(kinds.map(({ kind }: CheckFinding) => kind))]).toEqual(['proof_differs'])
 })
 
-test('an entry written beside the chains, under an old number, is found within a day', async () => {
+test('an entry inserted outside the chains, with an old number, is found within a day', async () => {
   const beside = (chain: number) =>
     damageSql(
       `insert into entry select gen_random_uuid(), entry_no, type, refers_to, actor, note, null, event_at, created_at, posting_count, ${chain},
@@ -157,7 +157,7 @@ test('an entry written beside the chains, under an old number, is found within a
   for (const chain of [63, 65]) expect(await damaged(beside(chain), pass)).toBe('wrong')
 })
 
-test('a range is checked from any entry on, and finds what was changed in it alone', async () => {
+test('a range is checked from any entry on, and finds changes only in it', async () => {
   const no = async (id: string) =>
     (await database.asOwner<{ no: bigint }>('select entry_no as no from entry where id = $1', [id]))[0]!.no
   const [from, to] = [(await no(old.entry)) - 1n, (await no(old.entry)) + 2n]
@@ -173,14 +173,14 @@ test('a range is checked from any entry on, and finds what was changed in it alo
   }
 })
 
-test('a checkpoint that says more than was written, or another hash, is not believed', async () => {
+test('a checkpoint with a wrong total or hash is not trusted', async () => {
   const ahead = `set local session_replication_role = replica;
     update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains,0,length}', '99') where checkpoint is not null`
   expect(await damaged(ahead, hourlyFindings)).not.toEqual([])
   expect(await damaged(ahead, pass)).toBe('wrong')
 })
 
-test('what a chunk reads is of one instant, and planned for its own span', async () => {
+test('a chunk reads one snapshot, with a plan for its own range', async () => {
   const settings = ['transaction_isolation', 'plan_cache_mode', 'enable_nestloop']
   const shown = await database.transaction(async (tx) => {
     await inOneSnapshot(tx)
@@ -196,7 +196,7 @@ test('what a chunk reads is of one instant, and planned for its own span', async
   ])
 })
 
-test('each hour continues from the run before; what is found makes the next ones read everything', async () => {
+test('each hourly check continues from the previous one; a finding makes the next ones read everything', async () => {
   await runHourlyChecks(database, checkers)
   const before = (await lastCheck.one(database)).started_at
   database.clock.advance(3_600_000)
@@ -221,7 +221,7 @@ test('each hour continues from the run before; what is found makes the next ones
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental' })
 })
 
-test('chunks go on where a killed worker stopped, one worker at a time, and once a day', async () => {
+test('chunks resume where a killed worker stopped, one worker at a time, and once a day', async () => {
   await runLedgerChecks(database, checkers)
   const position = async () =>
     (

@@ -70,13 +70,13 @@ test('placing the same hold again places it once; the same id for another hold i
   await expect(hold(11n, id)).rejects.toThrow('id_reused')
 })
 
-test('a hold of nothing or on an unknown account is refused', async () => {
+test('a hold of zero or on an unknown account is refused', async () => {
   await arrange()
   await expect(hold(0n)).rejects.toThrow('more than nothing')
   await expect(hold(1n, randomUUID(), randomUUID())).rejects.toThrow('account_unknown')
 })
 
-test('a capture uses up the hold and releases the rest', async () => {
+test('a capture consumes the hold and releases the rest', async () => {
   await arrange()
   const id = await hold(100n)
   expect(await post(database, [transfer(escrow, member, 60n, { capture: id })])).toEqual([posted])
@@ -87,7 +87,7 @@ test('a capture uses up the hold and releases the rest', async () => {
   expect(await release(id)).toBe(0)
 })
 
-test('a capture may take no more than the hold, though more is there', async () => {
+test('a capture may not exceed the hold, even if the balance would suffice', async () => {
   await arrange()
   const id = await hold(10n)
   expect(await post(database, [transfer(escrow, member, 11n, { capture: id })])).toEqual([
@@ -121,12 +121,12 @@ test('a released hold is free, is released once, and cannot be captured', async 
   ])
 })
 
-test('releasing no holds asks the database nothing', async () => {
+test('releasing no holds sends no query', async () => {
   const query = () => Promise.reject(new Error('asked'))
   expect(await releaseHolds({ now: new Date(0), query }, [])).toBe(0)
 })
 
-test('in one batch a hold is captured once, and later entries see what it released', async () => {
+test('in one batch a hold is captured once, and later entries see the released rest', async () => {
   await arrange()
   const [first, second] = [await hold(60n), await hold(40n)]
   const answers = await post(database, [
@@ -169,14 +169,14 @@ test('a refused capture leaves its hold open', async () => {
   expect(await release(id)).toBe(1)
 })
 
-test('fifty holds at once reserve exactly what is there', async () => {
+test('fifty concurrent holds reserve exactly the available money', async () => {
   await arrange()
   const answers = await Promise.all(Array.from({ length: 50 }, () => hold(7n)))
   expect(answers.filter((answer) => answer !== 'insufficient_funds')).toHaveLength(14)
   await escrowIs(100n, 98n)
 })
 
-test('a hold captured and released at the same moment is resolved once', async () => {
+test('a hold captured and released concurrently is resolved once', async () => {
   await arrange()
   for (let round = 0; round < 10; round += 1) {
     const id = await hold(10n)

@@ -69,7 +69,7 @@ const available = async ({ _id }: TestMember) => {
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
 
-test('accounts are found by kind, owner and balance, sorted, page by page', async () => {
+test('accounts are found by kind, owner and balance, sorted and paged', async () => {
   const list = async (query: object) =>
     answered(await app.call(ledgerCalls.accounts, { as: first, query })).list
   expect(await list({ owner_id: ha._id, kind: 'member_available' })).toEqual([
@@ -120,7 +120,7 @@ test.each(['asc', 'desc'] as const)(
   },
 )
 
-test('an account shows its postings both ways, from any version on; an unknown one is refused', async () => {
+test('an account shows its postings in both directions, from any version on; an unknown one is refused', async () => {
   const { database } = app
   for (let i = 0; i < 60; i += 1) await deposit(database, binh._id, 100n)
   const params = { account_id: accountOf('member_available', binh._id) }
@@ -143,7 +143,7 @@ test('an account shows its postings both ways, from any version on; an unknown o
   expect((await app.call(ledgerCalls.postings, { ...unknown, query: {} })).code).toBe('account_is_unknown')
 })
 
-test('entries are found by type, what they refer to, actor, amount and time, both ways', async () => {
+test('entries are found by type, reference, actor, amount and time, in both directions', async () => {
   const list = async (query: object) =>
     answered(await app.call(ledgerCalls.entries, { as: first, query })).list
   const paid = await list({ type: 'campaign_paid' })
@@ -164,7 +164,7 @@ test('entries are found by type, what they refer to, actor, amount and time, bot
   expect(await list({ from: '2100-01-01T00:00:00Z' })).toEqual([])
 })
 
-test('what a member did is found by their accounts: the same as among all entries, with every filter', async () => {
+test('a member’s entries are found by their accounts: the same as among all entries, with every filter', async () => {
   const all = async (query: object) => {
     const found: LedgerEntry[] = []
     for (let cursor: string | undefined; ;) {
@@ -238,7 +238,7 @@ test('an entry shows its postings and is verified against its chain; tampering i
     expect((await app.call(call, { as: first, params: { entry_id: NOBODY } })).code).toBe('entry_is_unknown')
 })
 
-test('a chain is verified from its head to its first link, by any windows, across numbers it has no link of', async () => {
+test('a chain is verified from its head to its first link, in windows of any size, across gaps in the numbers', async () => {
   // Entry numbers are shared by all chains, and have gaps after rollbacks.
   await app.database.asOwner(`select setval('entry_no', nextval('entry_no') + 40000)`)
   for (let i = 0; i < 3; i += 1) await deposit(app.database, binh._id, 1n)
@@ -283,7 +283,7 @@ test('a chain is verified from its head to its first link, by any windows, acros
   expect(left[0]!.steps.filter(({ right }) => !right).map(({ step }) => step)).toEqual(['head'])
 })
 
-test('an adjustment moves what two people approved, and the member reads it with its reason', async () => {
+test('an adjustment moves what two operators approved, and the member sees it with its reason', async () => {
   const before = await available(ha)
   expect(
     await carriedOut(
@@ -313,7 +313,7 @@ test('an adjustment moves what two people approved, and the member reads it with
   expect(statement.list[0]!._id.split(':')[0]).toBe(entryId('adjustment', proposal!._id))
 })
 
-test('an adjustment may be proposed by the owner and approved by finance, about the member who gives or the one who gets', async () => {
+test('an adjustment may be proposed by the owner and approved by finance, for the paying or the receiving member', async () => {
   const input = { adjustment: 'credited_to_another', from: to(ha), to: to(binh), amount: '0.01' } as const
   const body = { ...input, refers_to: order_id, reason: 'Credited to the wrong one.' }
   const about = async (member: TestMember) =>
@@ -393,7 +393,7 @@ test.each<[string, () => AdjustmentInput, string]>([
   expect((await adjusted(input())).code).toBe(code)
 })
 
-test('a refusal of a member nobody knows names the field', async () => {
+test('a refusal of an unknown member names the field', async () => {
   const nobody = { kind: 'member_available', owner_id: NOBODY } as const
   const answer = await adjusted({
     adjustment: 'credited_to_another',
@@ -404,7 +404,7 @@ test('a refusal of a member nobody knows names the field', async () => {
   expect(answer.details).toMatchObject({ fields: [{ field: 'to.owner_id' }] })
 })
 
-test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {
+test('an adjustment overdraws neither a member nor the platform', async () => {
   const before = await available(binh)
   expect(
     await carriedOut(
@@ -419,7 +419,7 @@ test('an adjustment takes no member below zero, and gives no more than the platf
   expect(await available(binh)).toBe(before)
 })
 
-test('an adjustment takes from as many shards of the platform’s as it needs, and all there is', async () => {
+test('an adjustment debits as many of the platform’s shards as necessary, up to their sum', async () => {
   const shards = async () =>
     answered(
       await app.call(ledgerCalls.accounts, { as: first, query: { kind: 'revenue', sort: 'balance.desc' } }),
@@ -461,7 +461,7 @@ test('an adjustment takes from as many shards of the platform’s as it needs, a
   expect(await carriedOut(adjusted(back))).toBe('done')
 })
 
-test('an adjustment whose id the ledger has for something else is a defect, and moves nothing', async () => {
+test('an adjustment whose id is already used by another entry is a fault, and moves nothing', async () => {
   const proposed = adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '0.01' })
   const approve = await approving(proposed)
   const entry_id = entryId('adjustment', answered(await proposed).proposal_id)
@@ -476,7 +476,7 @@ test('an adjustment whose id the ledger has for something else is a defect, and 
   expect(await available(ha)).toBe(before)
 })
 
-test('held money is adjusted where a difference was found; its member reads the adjustment, and finds its proposal', async () => {
+test('held money is adjusted after a difference was found; its member sees the adjustment, and finds its proposal', async () => {
   const held = { kind: 'member_held', owner_id: ha._id } as const
   const freeze = await freezeScope(app, 'member_money', ha._id)
   const taken = { adjustment: 'found_too_much', from: held, to: { kind: 'revenue' }, amount: '0.01' } as const
@@ -500,7 +500,7 @@ test('held money is adjusted where a difference was found; its member reads the 
   await releaseFreeze(app, freeze)
 })
 
-test('an escrow is adjusted where a difference was found, and never so that an open promise is not covered', async () => {
+test('an escrow is adjusted after a difference was found, but never below its open promises', async () => {
   const escrow = accountOf('campaign_escrow', campaign.id)
   await freezeScope(app, 'campaign_money', campaign.id)
   const { balance_minor, reserved_minor } = (await balancesOf(app.database, [escrow])).get(escrow)!
@@ -530,7 +530,7 @@ test('an escrow is adjusted where a difference was found, and never so that an o
   ).toBe('done')
 })
 
-test('fifty approvals of one adjustment at the same moment post one entry', async () => {
+test('fifty concurrent approvals of one adjustment post one entry', async () => {
   const before = await available(ha)
   const approve = await approving(
     adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '1.00' }),
@@ -543,7 +543,7 @@ test('fifty approvals of one adjustment at the same moment post one entry', asyn
   expect(await available(ha)).toBe(before + 100n)
 })
 
-test('a refund outside the rules is the platform’s money, about something of that member’s own', async () => {
+test('an exceptional refund is paid from the platform’s money, for something of that member’s own', async () => {
   const refund = (
     member: TestMember,
     body: Omit<SentBodyOf<typeof adjustmentCalls.proposeRefund>, 'amount' | 'reason'>,
@@ -569,7 +569,7 @@ test('a refund outside the rules is the platform’s money, about something of t
   expect(events.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
 })
 
-test('another payout account, approved by two people, notifies the member and holds withdrawals for a day', async () => {
+test('a payout account changed by two operators notifies the member and holds withdrawals for a day', async () => {
   const change = (body: object, member = ha) =>
     app.call(adjustmentCalls.proposePayoutAccount, {
       as: first,
@@ -595,7 +595,7 @@ test('another payout account, approved by two people, notifies the member and ho
   expect(hold_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
 })
 
-test('every list of the ledger can be exported, in its order', async () => {
+test('every list of the ledger is exported in its order', async () => {
   const read = async (path: string) => {
     const { statusCode, body } = await app.fastify.inject({ url: `/api/${path}`, headers: first.headers })
     expect(statusCode).toBe(200)
@@ -649,7 +649,7 @@ test.each([
   expect(plan).toContain(index)
 })
 
-test('an entry of many postings is found by its whole amount, both ways, and by none of the parts', async () => {
+test('an entry of many postings is found by its total amount, in both directions, and by none of the parts', async () => {
   const id = newId(app.clock.now())
   const postings = [
     { account: platformAccount('cash', id), amount_minor: -913n },

@@ -41,7 +41,7 @@ async function pair(from_minor: bigint): Promise<[AccountId, AccountId]> {
   return [await fundedAccount(database, from_minor), await fundedAccount(database, 0n)]
 }
 
-test('an account and an entry have ids that follow from what they are, in TypeScript as in SQL', async () => {
+test('ids of accounts and entries are derived from their content, equally in TypeScript and SQL', async () => {
   const owner_id = randomUUID()
   expect(accountOf('campaign_escrow', owner_id)).toBe(accountOf('campaign_escrow', owner_id))
   expect(accountOf('campaign_escrow', owner_id)).not.toBe(accountOf('campaign_fee', owner_id))
@@ -54,7 +54,7 @@ test('an account and an entry have ids that follow from what they are, in TypeSc
   expect(row).toEqual({ id: accountOf('campaign_escrow', owner_id) })
 })
 
-test('ids are those that every version before has stored', () => {
+test('ids equal those stored by every previous version', () => {
   const owner_id = '0190a000-0000-7000-8000-000000000001'
   expect(accountOf('member_available', owner_id)).toBe('bdcb9dfe-5266-821a-a43f-7d4fa8e20df7')
   expect(entryId('deposit_credited', owner_id)).toBe('30e22efb-5cc5-8e6c-8667-83f23855f8c9')
@@ -78,7 +78,7 @@ test('a posted entry moves its amounts, and nothing else', async () => {
   expect([await balance(from), await balance(to), await balance(bystander)]).toEqual([700n, 300n, 5n])
 })
 
-test('opening an account again leaves it as it is', async () => {
+test('opening an account again does not change it', async () => {
   const owner_id = randomUUID()
   await openAccounts(database, [{ kind: 'member_held', owner_id }])
   const account = accountOf('member_held', owner_id)
@@ -127,14 +127,14 @@ test('moving characters between two texts of an entry changes its hash', async (
   expect(await post(database, [{ ...entry, actor: 'a', note: 'b","c' }])).toEqual([refused('id_reused')])
 })
 
-test('texts with quotes, backslashes, braces, emoji and right-to-left marks are kept as they are', async () => {
+test('texts with quotes, backslashes, braces, emoji and right-to-left marks are stored unchanged', async () => {
   const [from, to] = await pair(10n)
   const note = String.raw`{"a\b",NULL} ` + '🙂 \u202Eعربى\n\u001F'
   expect(await post(database, [transfer(from, to, 1n, { note })])).toEqual([posted])
   expect((await postingsOf(database, [to], { limit: 1 }))[0]?.note).toBe(note)
 })
 
-test('a replay takes no money from the new entries of its batch, before or after it', async () => {
+test('a replay does not affect the new entries of its batch, before or after it', async () => {
   const [from, to] = await pair(1300n)
   const known = transfer(from, to, 600n)
   await post(database, [known])
@@ -165,7 +165,7 @@ test('an entry that does not sum to zero, or has fewer than two postings, is ref
   expect(await balance(from)).toBe(1000n)
 })
 
-test('a posting of zero is left out and an account named twice is added up', async () => {
+test('a posting of zero is omitted and postings to the same account are added up', async () => {
   const [from, to] = await pair(1000n)
   const other = await fundedAccount(database, 0n)
   const entry = movement('campaign_ended', randomUUID(), [
@@ -186,7 +186,7 @@ test('an entry on an unknown account is refused', async () => {
   expect(await post(database, [transfer(from, unknown, 1n)])).toEqual([refused('account_unknown')])
 })
 
-test('nobody can spend more than they have; cash may be negative, revenue not', async () => {
+test('an account cannot be overdrawn, revenue included; only cash may be negative', async () => {
   const [from, to] = await pair(100n)
   expect(await post(database, [transfer(from, to, 101n)])).toEqual([refused('insufficient_funds')])
   expect(await post(database, [transfer(from, to, 100n)])).toEqual([posted])
@@ -206,7 +206,7 @@ test('an entry of three postings takes effect as a whole or not at all', async (
   expect([await balance(a), await balance(b), await balance(c)]).toEqual([50n, 0n, 10n])
 })
 
-test('one refused entry of a batch does not affect the others, and each sees those before it', async () => {
+test('a refused entry of a batch does not affect the others, and each sees those before it', async () => {
   const [a, b] = await pair(100n)
   const first = transfer(a, b, 60n)
   const answers = await post(database, [
@@ -235,7 +235,7 @@ test('one refused entry of a batch does not affect the others, and each sees tho
   expect([await balance(a), await balance(b)]).toEqual([0n, 100n])
 })
 
-test('a batch is one round trip, whichever holds it captures; one that repeats an id takes two, an unbalanced one none', async () => {
+test('a batch takes one round trip, whichever holds it captures; one that repeats an id takes two, an unbalanced one none', async () => {
   let asked = 0
   const query: Queryable['query'] = (config) => {
     asked += 1
@@ -254,7 +254,7 @@ test('a batch is one round trip, whichever holds it captures; one that repeats a
   expect(await roundTrips(movement('adjustment', randomUUID(), [[a, 1n]]))).toBe(0)
 })
 
-test('an entry no caller could mean is a defect and throws before it reaches the database', async () => {
+test('an entry that only a bug can produce throws before it reaches the database', async () => {
   const [from, to] = await pair(10n)
   const sound = transfer(from, to, 1n)
   const of = (amount_minor: bigint) => ({ postings: [{ account: from, amount_minor }] })
@@ -281,7 +281,7 @@ test('an entry may have the longest text and the largest amounts', async () => {
   expect(await post(database, [transfer(from, to, 10n ** 15n)])).toEqual([refused('insufficient_funds')])
 })
 
-test('a refused entry rolls everything of its transaction back where all must succeed', async () => {
+test('a refused entry rolls back its whole transaction if all must succeed', async () => {
   const [from, to] = await pair(100n)
   const attempt = database.transaction((tx) =>
     postOrRefuse(tx, [transfer(from, to, 60n), transfer(from, to, 60n)]),
@@ -292,7 +292,7 @@ test('a refused entry rolls everything of its transaction back where all must su
   expect(await balance(from)).toBe(100n)
 })
 
-test('what a transaction posted is gone when it rolls back, and its id is free', async () => {
+test('a transaction’s posts are gone when it rolls back, and their ids are free', async () => {
   const [from, to] = await pair(100n)
   const entry = transfer(from, to, 10n)
   const attempt = database.transaction(async (tx) => {
@@ -303,7 +303,7 @@ test('what a transaction posted is gone when it rolls back, and its id is free',
   expect(await post(database, [{ ...entry, note: 'another' }])).toEqual([posted])
 })
 
-test('many callers at once each get their own answer, only the malformed one an error', async () => {
+test('concurrent callers each get their own result, and only the malformed one an error', async () => {
   const ledger = openLedger(database)
   const [from, to] = await pair(100n)
   const posts = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
@@ -316,7 +316,7 @@ test('many callers at once each get their own answer, only the malformed one an 
   expect(await balance(to)).toBe(100n)
 })
 
-test('a race of one entry between processes ends as one posting and replays', async () => {
+test('a race of one entry between processes ends with one posting and replays', async () => {
   const ledgers = Array.from({ length: 4 }, () => openLedger(database))
   const [from, to] = await pair(100n)
   for (let round = 0; round < 10; round += 1) {
@@ -376,7 +376,7 @@ test('a reversal moves everything back, once', async () => {
   })
 })
 
-test('money already spent cannot be reversed away from its owner', async () => {
+test('money that has been spent cannot be reversed', async () => {
   const [from, to] = await pair(100n)
   const entry = transfer(from, to, 40n)
   await post(database, [entry, transfer(to, from, 1n)])
@@ -393,7 +393,7 @@ test('an entry that does not exist cannot be reversed', async () => {
   await expect(attempt).rejects.toThrow('no entry')
 })
 
-test('a statement is read newest first, page by page, and new postings do not shift it', async () => {
+test('a statement is paged newest first, and new postings do not shift it', async () => {
   const [a, b] = await pair(100n)
   for (let i = 1n; i <= 5n; i += 1n) await post(database, [transfer(a, b, i)])
   const first = await postingsOf(database, [a, b], { limit: 4 })
@@ -430,7 +430,7 @@ test('a statement is read newest first, page by page, and new postings do not sh
   )
 })
 
-test('a statement of a period has what happened from its first instant up to its last, of three accounts too', async () => {
+test('a statement of a period covers its first to its last instant, also for three accounts', async () => {
   const [a, b] = await pair(100n)
   const c = await fundedAccount(database, 0n)
   const day = (n: number) => new Date(Date.UTC(2027, 0, n))
@@ -454,7 +454,7 @@ test('a statement of a period has what happened from its first instant up to its
   expect(await balancesBefore(database, [c], day(1))).toEqual([0n])
 })
 
-test('an entry has the hash that its chain has of it', async () => {
+test('an entry’s hash is that of its chain', async () => {
   const [from, to] = await pair(10n)
   const entry = transfer(from, to, 1n)
   await post(database, [entry])
@@ -475,7 +475,7 @@ test.each(['', 'x', '1', '1_2_3', '-1_2', '1_', `1_${'9'.repeat(19)}`])(
   },
 )
 
-test('over all kinds of accounts the totals sum to zero', async () => {
+test('the totals over all kinds of accounts sum to zero', async () => {
   const totals = await platformTotals(database)
   expect([...totals.values()].reduce((sum, total) => sum + total.balance_minor, 0n)).toBe(0n)
   expect(totals.get('cash')?.balance_minor).toBeLessThan(0n)

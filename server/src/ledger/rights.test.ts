@@ -52,7 +52,7 @@ test.each(forbidden)('the application may not: %s', async (text) => {
 })
 
 // ASVS V13.2.2
-test('the application has no right on the ledger but to read it and to call its five functions', async () => {
+test('the application may only read the ledger and call its five functions', async () => {
   const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
     `select table_name, privilege_type from information_schema.role_table_grants
      where grantee in ('fairturn_app', 'PUBLIC') and table_name = any ($1) and privilege_type <> 'SELECT'`,
@@ -72,7 +72,7 @@ test('the application has no right on the ledger but to read it and to call its 
   ])
 })
 
-test('every function that runs with the rights of the owner has a fixed search path', async () => {
+test('every security definer function has a fixed search path', async () => {
   const loose = await database.asOwner(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
        and not coalesce(proconfig::text like '%search_path%', false)`,
@@ -134,7 +134,7 @@ test.each([
      values (ledger_account_id('level_fee', '99'), 'level_fee', '99', true)`,
     'starts empty',
   ],
-])('an account that does not start empty under its own id is refused: %s', async (text, message) => {
+])('an account that does not start empty with its own id is refused: %s', async (text, message) => {
   await expect(database.asOwner(text)).rejects.toThrow(message)
 })
 
@@ -209,7 +209,7 @@ test.each<[string, () => string]>([
   await expect(database.asOwner(sql())).rejects.toThrow('come together')
 })
 
-test('not even the owner may add balanced postings to an entry of the past', async () => {
+test('not even the owner may add balanced postings to an existing entry', async () => {
   const sql = `insert into posting select entry_id, entry_no, posting_no, account_no, amount_minor, balance_after, version + 1000
                from posting where entry_id = '${entry.id}'`
   await expect(database.asOwner(sql)).rejects.toThrow('come together')
@@ -228,7 +228,7 @@ test('not even the owner may overdraw an account, its held part included', async
   await expect(database.asOwner(held)).rejects.toThrow('account_not_overdrawn')
 })
 
-test('not even the owner may write an entry of one posting, or a posting of zero or on no account', async () => {
+test('not even the owner may insert an entry with one posting, or a posting of zero or on no account', async () => {
   await expect(database.asOwner(rawEntry(1, [[from, -1, 1]]))).rejects.toThrow('posting_count')
   await expect(
     database.asOwner(
@@ -255,7 +255,7 @@ test.each([
   await expect(database.asOwner(text, [hold_id])).rejects.toThrow('resolved once')
 })
 
-test('not even the owner may open a resolved hold again, or make one that is resolved already', async () => {
+test('not even the owner may reopen a resolved hold, or insert a resolved one', async () => {
   await database.asOwner("update hold set status = 'released', resolved_at = now() where id = $1", [hold_id])
   const reopen = database.asOwner("update hold set status = 'captured' where id = $1", [hold_id])
   await expect(reopen).rejects.toThrow('resolved once')
@@ -282,7 +282,7 @@ test('a batch that names an id or a hold twice is refused by the database itself
   await expect(same_hold).rejects.toThrow('a hold comes twice')
 })
 
-test('accounts given out of order are matched all the same', async () => {
+test('accounts passed out of order are matched correctly', async () => {
   const text = `select ledger_post(array[$1]::uuid[], '{adjustment}', '{a}', '{a}', '{a}', array[now()], '{}',
     '{2}', array[$2, $3]::uuid[], '{1,1}', '{1,2}', '{1,2}', '{-1,1}') as answers`
   for (const accounts of [[from, to], [from, to].toSorted().toReversed()]) {

@@ -80,7 +80,7 @@ async function buyer(name: string, level: number) {
   return member
 }
 
-test('what a level costs or gives is changed by two: proposed with before and after, and stored with both names', async () => {
+test('a level’s fee and benefits are changed by two operators: proposed with before and after, and stored with both names', async () => {
   expect(version).toBe(0)
   const proposed = edited(1, { joining_fee: '25.00', max_bonus: 7 })
   const answer = answered(await propose(proposed))
@@ -115,7 +115,7 @@ test('what a level costs or gives is changed by two: proposed with before and af
   expect(events.list[0]!.after!['2 Level 2']).toMatch(/^fee 25\.00, bonus 4–7 %/)
 })
 
-test('rows may change names and a level may be added, and an older table is brought back whole', async () => {
+test('rows may be renamed and a level added, and an older table is restored completely', async () => {
   const [one, two, three, four] = now as [LevelOfTable, LevelOfTable, LevelOfTable, LevelOfTable]
   const swapped = [one, { ...two, name: three.name }, { ...three, name: two.name }, four, fifth()]
   answered(await save(swapped))
@@ -135,7 +135,7 @@ test('rows may change names and a level may be added, and an older table is brou
   expect(await restore(1)).toMatchObject({ status: 409, code: 'nothing_would_change' })
 })
 
-test('rows change places where each still gives at least what the one below gives', async () => {
+test('rows may change places if each still gives at least what the one below gives', async () => {
   answered(await save(edited(2, { ...now[1]!, _id: now[2]!._id, name: 'Level 3' })))
   now = await load()
   answered(await save([now[0]!, now[2]!, now[1]!, now[3]!]))
@@ -143,7 +143,7 @@ test('rows change places where each still gives at least what the one below give
   answered(await restore(1))
 })
 
-test('a table that promises more than the service fee pays is refused with the failing sum, when saved or previewed', async () => {
+test('a table that promises more than the service fee funds is refused with the failing sum, when saved or previewed', async () => {
   const refused = {
     status: 409,
     code: 'bonus_and_discount_exceed_the_service_fee',
@@ -160,7 +160,7 @@ test('a table that promises more than the service fee pays is refused with the f
   expect(await load()).toEqual(now)
 })
 
-test('a lower service fee and higher levels, each of which fits alone, are never both taken', async () => {
+test('a lower service fee and higher levels that each fit alone are never both executed', async () => {
   const settings = answered(await app.call(adminSettingCalls.all, { as: owner }))
   const { proposal_id } = answered(
     await app.call(adminSettingCalls.change, {
@@ -213,7 +213,7 @@ test.each<[string, number, Partial<LevelOfTable>, string]>([
   expect(await load()).toEqual(now)
 })
 
-test('the first level stays the first, and every row is known, once', async () => {
+test('the first level stays first, and every row is known, once', async () => {
   expect(await save(now.slice(1))).toMatchObject({ code: 'first_level_must_stay' })
   expect(await save(edited(2, { _id: newId(new Date()) }))).toMatchObject({
     status: 404,
@@ -242,7 +242,7 @@ test('a level that nobody has had can be removed, one that anybody has or had ca
   answered(await save(now))
 })
 
-test('a level that somebody has bought since its removal was proposed stays, and so does the proposal', async () => {
+test('a level bought since its removal was proposed stays, and so does the proposal', async () => {
   const without = [...now]
   answered(await save([...now, { ...fifth(), name: 'Level 7', joining_fee: '500.00' }]))
   now = await load()
@@ -257,7 +257,7 @@ test('a level that somebody has bought since its removal was proposed stays, and
   expect(await detail(removal)).toMatchObject({ status: 'open', failure: { code: 'level_is_in_use' } })
 })
 
-test('of two proposals made from the same version one is carried out, also at once; the other is stale', async () => {
+test('of two proposals from the same version one is executed, also concurrently; the other is stale', async () => {
   const [lower, higher] = [
     await proposed(edited(1, { joining_fee: '21.00' })),
     await proposed(edited(1, { joining_fee: '22.00' })),
@@ -282,7 +282,7 @@ test('of two proposals made from the same version one is carried out, also at on
   })
 })
 
-test('the same change proposed again, also at once, is one proposal', async () => {
+test('the same change proposed again, also concurrently, is one proposal', async () => {
   const again = () => propose(edited(1, { number_ads: 9 }))
   const ids = (await Promise.all(Array.from({ length: 5 }, again))).map((each) => answered(each).proposal_id)
   expect(new Set(ids).size).toBe(1)
@@ -301,7 +301,7 @@ test('the application role cannot store a table approved by one person', async (
   await expect(alone).rejects.toMatchObject({ constraint: 'version_takes_two' })
 })
 
-test('a preview says for how many a level would give less, and changes nothing', async () => {
+test('a preview shows for how many members a level would give less, and changes nothing', async () => {
   const before = answered(await app.call(calls.table, { as: owner })).levels[1]!
   await buyer('who bought the second', 1)
   const { levels } = answered(await preview(edited(1, { bonus_ads: 3, number_ads: 8 })))

@@ -80,7 +80,7 @@ const feeAccount = async (purchase_id: string) => {
 const revenue = async () => (await platformTotals(app.database)).get('revenue')?.balance_minor ?? 0n
 
 describe('the list', () => {
-  test('has the default levels, lowest first, for everybody', async () => {
+  test('contains the default levels, lowest first, for everybody', async () => {
     const { status, data } = await app.call(levelCalls.list)
     expect(status).toBe(200)
     expect(data).toEqual([
@@ -128,7 +128,7 @@ describe('the list', () => {
 })
 
 describe('upgrading', () => {
-  test('takes the fee once and answers the member at their new level', async () => {
+  test('charges the fee once and returns the member at their new level', async () => {
     await pay(5_000n)
     const { status, data, message } = await upgrade(LEVEL_2)
     expect([status, message]).toEqual([200, 'level_update_successful'])
@@ -138,7 +138,7 @@ describe('upgrading', () => {
     expect(await feeAccount(purchase.id)).toBe(2_000n)
   })
 
-  test('is refused with too little available, and nothing changes', async () => {
+  test('is refused if the balance is insufficient, and nothing changes', async () => {
     await pay(1_999n)
     expect(await upgrade(LEVEL_2)).toMatchObject({ status: 409, code: 'insufficient_balance_to_upgrade' })
     expect(await levelOfMember()).toBe(LEVEL_1)
@@ -178,7 +178,7 @@ describe('upgrading', () => {
     expect(await available()).toBe(5_000n)
   })
 
-  test('50 at a time: one effect, one fee', async () => {
+  test('50 times concurrently has one effect and one fee', async () => {
     await pay(100_000n)
     const answers = await Promise.all(Array.from({ length: 50 }, () => upgrade(LEVEL_2)))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('upgrading', () => {
     expect(await available()).toBe(98_000n)
   })
 
-  test('to two levels at once never takes more than is there, and one purchase is open', async () => {
+  test('to two levels concurrently never charges more than the balance, and leaves one open purchase', async () => {
     await pay(20_000n)
     await Promise.all([LEVEL_2, LEVEL_3, LEVEL_4, LEVEL_3, LEVEL_2].map(upgrade))
     const purchase = (await findOpenPurchase(app.database, member._id))!
@@ -248,7 +248,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await levelOfMember()).toBe(LEVEL_1)
   })
 
-  test('giving back again, also 50 at a time, answers the same and pays once', async () => {
+  test('refunding again, also 50 times concurrently, returns the same and pays once', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { data } = await preview()
@@ -264,7 +264,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await noticesOf()).toEqual(['level_bought', 'level_refunded'])
   })
 
-  test('a level over a bought one: the refundable part of the first returns, and giving back leads below both', async () => {
+  test('a level on top of a bought one: the refundable part of the first is returned, and a refund leads below both', async () => {
     await pay(10_000n)
     await upgrade(LEVEL_2)
     await wait(20 * DAY_MS)
@@ -298,7 +298,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await preview()).toMatchObject({ data: { level_id: LEVEL_2, refundable: '20.00' } })
   })
 
-  test('nothing bought, or not theirs: there is no level to give back', async () => {
+  test('without a purchase, or with another member’s, there is no level to refund', async () => {
     expect((await preview()).data).toEqual({
       purchase_id: null,
       level_id: null,
@@ -322,7 +322,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await available()).toBe(0n)
   })
 
-  test('a member locked for conduct can still give a level back', async () => {
+  test('a member locked for conduct can still refund a level', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
@@ -332,7 +332,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await giveBack(purchase_id!)).toMatchObject({ status: 200, data: { refunded: '20.00' } })
   })
 
-  test('only the bonus beyond the level without the purchase counts as given', async () => {
+  test('only the bonus beyond the level without the purchase counts as benefit', async () => {
     await pay(6_000n)
     const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000 }
     const count = (bonus_minor: bigint) =>
@@ -353,8 +353,8 @@ describe('promise 6: a level cannot cost a member money', () => {
   })
 })
 
-describe('what the platform has earned of a fee', () => {
-  test('is nothing for 14 days, then what the level has given, then never more than the fee', async () => {
+describe('the platform’s earned part of a fee', () => {
+  test('is zero for 14 days, then what the level has given, never more than the fee', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
@@ -380,8 +380,8 @@ describe('what the platform has earned of a fee', () => {
   })
 })
 
-describe('earning a level by record', () => {
-  test('gives it free of charge: 40 verified orders with 80 % of visits verified', async () => {
+describe('earning a level', () => {
+  test('is free: 40 verified orders with 80 % of visits verified', async () => {
     expect(await record(39, 800, 1_000)).toBeUndefined()
     expect((await record(1, 0, 0))?.name).toBe('Level 2')
     expect(await levelOfMember()).toBe(LEVEL_2)
@@ -390,13 +390,13 @@ describe('earning a level by record', () => {
     expect(await record(1, 20, 20)).toBeUndefined()
   })
 
-  test('needs the quality too', async () => {
+  test('requires the quality too', async () => {
     expect(await record(60, 799, 1_000)).toBeUndefined()
     expect(await levelOfMember()).toBe(LEVEL_1)
     expect((await record(1, 5, 5))?.name).toBe('Level 2')
   })
 
-  test('of the bought level refunds its refundable fee', async () => {
+  test('that was bought refunds its refundable fee', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
@@ -409,7 +409,7 @@ describe('earning a level by record', () => {
     expect(await noticesOf()).toEqual(['level_bought', 'level_earned', 'level_fee_returned'])
   })
 
-  test('of a lower level leaves the bought one, and giving it back leads to the earned one', async () => {
+  test('below the bought one keeps the bought one, and refunding it leads to the earned one', async () => {
     await pay(6_000n)
     await upgrade(LEVEL_3)
     expect((await record(40, 100, 100))?.name).toBe('Level 2')
@@ -420,7 +420,7 @@ describe('earning a level by record', () => {
     expect(await levelOfMember()).toBe(LEVEL_2)
   })
 
-  test('of several levels at once gives the highest, and it stays when the thresholds rise', async () => {
+  test('of several at once gives the highest, which stays when the thresholds rise', async () => {
     expect((await record(400, 4_000, 5_000))?.name).toBe('Level 4')
     await app.database.asOwner('update level set orders_to_earn = orders_to_earn * 10 where rank > 1')
     expect(await record(1, 0, 100)).toBeUndefined()
@@ -433,7 +433,7 @@ describe('the preview of a level', () => {
   const preview = (level_id: string) =>
     app.call(levelCalls.preview, { token: member.token, params: { level_id } })
 
-  test('without claimed orders promises nothing', async () => {
+  test('without claimed orders estimates nothing', async () => {
     expect((await preview(LEVEL_3)).data).toEqual({
       level_id: LEVEL_3,
       joining_fee: '60.00',
@@ -456,17 +456,17 @@ describe('the preview of a level', () => {
   })
 })
 
-describe('the fee rule holds in the database, for raw SQL too', () => {
+describe('the fee rule is enforced by the database, for raw SQL too', () => {
   const wrong = { code: '23514', constraint: 'levels_fit_the_service_fee' }
 
-  test('a level that the service fee cannot pay for is refused', async () => {
+  test('a level that the service fee cannot fund is refused', async () => {
     const raise = app.database.asOwner('update level set bonus_high_bp = 1701 where rank = 4')
     await expect(raise).rejects.toMatchObject(wrong)
     const most = (await levelsOf(app.database)).map((level) => level.bonus_high_bp)
     expect(most).toEqual([null, 600, 900, 1200])
   })
 
-  test('a service fee that cannot pay for the levels is refused', async () => {
+  test('a service fee that cannot fund the levels is refused', async () => {
     const set = (fee_bp: number) =>
       app.database.transaction((tx) => changeSetting(tx, 'service_fee', fee_bp / 100))
     await expect(set(1999)).rejects.toMatchObject(wrong)
@@ -474,7 +474,7 @@ describe('the fee rule holds in the database, for raw SQL too', () => {
     await set(2500)
   })
 
-  test('without a stored service fee the default of the settings counts', async () => {
+  test('without a stored service fee the default of the settings applies', async () => {
     await app.database.asOwner(`delete from setting where key = 'service_fee_bp'`)
     await app.database.asOwner('update level set bonus_high_bp = 1700 where rank = 4')
     const raise = app.database.asOwner('update level set bonus_high_bp = 1701 where rank = 4')

@@ -44,7 +44,7 @@ async function buyer(name: string, level: number) {
   return member
 }
 
-test('a buyer who saw another fee pays nothing, and is answered the level as it is', async () => {
+test('a buyer who saw another fee pays nothing, and gets the current level', async () => {
   const member = await rich('saw the old fee')
   const upgrade = (joining_fee: string) =>
     app.call(levelCalls.upgrade, {
@@ -65,7 +65,7 @@ test('a buyer who saw another fee pays nothing, and is answered the level as it 
   expect(paid).toMatchObject({ level_id: ids[1], account_balance: '970.00' })
 })
 
-test('who paid for a level that gives less is notified, once, and nobody else', async () => {
+test('whoever paid for a level that gives less is notified, once, and nobody else', async () => {
   const [paid, above, never, gave_back] = [
     await buyer('paid for it', 1),
     await buyer('paid for more', 2),

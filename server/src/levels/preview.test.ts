@@ -17,7 +17,7 @@ const LEVEL_3: LevelRow = {
 /** 100.00 at full quality, with the 2 % of Level 1. */
 const CLAIM = { reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 200n }
 
-test('says what the level would have added to the own rewards, and how long that takes to cover the fee', () => {
+test('shows what the level would have added to the member’s rewards, and how long that takes to cover the fee', () => {
   expect(previewOf(LEVEL_3, [CLAIM, { ...CLAIM, quality_bp: 5_000 }], 38)).toEqual({
     joining_fee: '60.00',
     rewards_30_days: '200.00',
@@ -29,7 +29,7 @@ test('says what the level would have added to the own rewards, and how long that
   })
 })
 
-test('a bonus that was higher than this level gives takes nothing away', () => {
+test('a bonus above that of the level subtracts nothing', () => {
   const better = { ...CLAIM, bonus_minor: 1_200n }
   expect(previewOf(LEVEL_3, [better, CLAIM], 0)).toMatchObject({
     added_30_days: '7.00',
@@ -37,11 +37,11 @@ test('a bonus that was higher than this level gives takes nothing away', () => {
   })
 })
 
-test('nothing added never covers a fee', () => {
+test('without an addition the fee is never covered', () => {
   expect(previewOf(LEVEL_3, [{ ...CLAIM, bonus_minor: 900n }], 0).days_to_cover_fee).toBeNull()
 })
 
-test('a record beyond what is asked leaves nothing missing, and the first level is not earned', () => {
+test('a record beyond the threshold leaves nothing missing, and the first level is not earned', () => {
   expect(previewOf(LEVEL_3, [], 151).orders_to_earn).toBe(0)
   expect(previewOf({ ...LEVEL_3, orders_to_earn: null }, [], 0).orders_to_earn).toBeNull()
 })

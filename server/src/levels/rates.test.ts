@@ -7,7 +7,7 @@ const LEVEL_1 = { bonus_low_bp: 200, bonus_high_bp: null }
 const LEVEL_2 = { bonus_low_bp: 400, bonus_high_bp: 600 }
 const LEVEL_4 = { bonus_low_bp: 800, bonus_high_bp: 1200 }
 
-describe('half-even', () => {
+describe('rounding half-even', () => {
   test.each([
     [5n, 2n, 2n],
     [7n, 2n, 4n],
@@ -23,7 +23,7 @@ describe('half-even', () => {
     expect(divideHalfEven(numerator, denominator)).toBe(quotient)
   })
 
-  test('no division is off by more than half, and a tie goes to the even neighbour', () => {
+  test('no division is off by more than half, and a tie is rounded to even', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
@@ -65,7 +65,7 @@ describe('the bonus rate', () => {
     expect(bonusRate(level, quality_bp)).toBe(rate_bp)
   })
 
-  test('it never leaves its range and never falls as quality rises', () => {
+  test('the rate stays in its range and never decreases as quality rises', () => {
     const quality = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
     [[LEVEL_1, LEVEL_2, LEVEL_4], 2000],
     [[LEVEL_1], 400],
     [[], 0],
-  ])('%j fit a fee of %i bp', (levels, fee_bp) => {
+  ])('%j satisfy a service fee of %i bp', (levels, fee_bp) => {
     expect(() => assertFeeRule(levels, fee_bp)).not.toThrow()
   })
 
@@ -123,7 +123,7 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
       2500,
       { bonus_bp: 2000, discount_bp: 600, sum_bp: 2600 },
     ],
-  ])('%j are refused with a fee of %i bp', (levels, service_fee_bp, figures) => {
+  ])('%j are refused with a service fee of %i bp', (levels, service_fee_bp, figures) => {
     expect(() => assertFeeRule(levels, service_fee_bp)).toThrow(
       expect.objectContaining({
         code: 'bonus_and_discount_exceed_the_service_fee',

@@ -54,7 +54,7 @@ function register(code: string, changed: object = {}) {
 const wrong = { status: 422, code: 'the_introduction_code_is_not_correct' }
 
 describe('an invitation', () => {
-  test('lets a deployment without members have its first, who has no inviter and is found by it', async () => {
+  test('lets the first member of a deployment register, who has no inviter and is found by it', async () => {
     expect(answered(await app.call(adminMemberCalls.list, { as: support, query: {} })).list).toEqual([])
     const made = answered(await create())
     expect(made).toMatchObject({
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('leaves a member’s own code as it was: whoever comes by it has that inviter', async () => {
+  test('does not change a member’s own code: members who use that have this inviter', async () => {
     const first = answered(await register(answered(await create()).code)).user
     const second = answered(await register(first.code)).user
     expect((await getMember(app.database, second._id)).invited_by).toBe(first._id)
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('of 3 uses lets in exactly 3 of fifty who register at once, the others are told that the code is not correct', async () => {
+  test('of 3 uses admits exactly 3 of fifty concurrent registrations, the others are refused with the code as incorrect', async () => {
     const { _id, code } = answered(await create({ max_uses: 3 }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await stateOf(_id)).toEqual(['used_up', 1])
   })
 
-  test('that is unknown, used up, ended or expired is refused in the same words', async () => {
+  test('that is unknown, used up, ended or expired is refused with the same message', async () => {
     const used = answered(await create({ max_uses: 1 }))
     answered(await register(used.code))
     const ended = answered(await create())
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(await stateOf(expired._id)).toEqual(['expired', 0])
   })
 
-  test('is named in its member’s data export', async () => {
+  test('is included in its member’s data export', async () => {
     const { code } = answered(await create())
     const { access_token, user } = answered(await register(code))
     const body = { user_id: user._id, password: TEST_PASSWORD }
@@ -162,7 +162,7 @@ describe('operators', () => {
     expect(await create(changed)).toMatchObject({ status: 422, code })
   })
 
-  test('end an open one once, with a reason; fifty at once end it once', async () => {
+  test('end an open one once, with a reason; fifty concurrent requests end it once', async () => {
     const { _id } = answered(await create())
     expect(await end(_id, ' ')).toMatchObject({ code: 'reason_is_required' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => end(_id)))
@@ -176,7 +176,7 @@ describe('operators', () => {
     expect(await app.call(calls.detail, { as: support, params })).toMatchObject({ status: 404 })
   })
 
-  test('are named in the audit log by who made and ended it', async () => {
+  test('are in the audit log for creating and ending one', async () => {
     const { _id } = answered(await create({ note: 'For the log' }))
     // Events of the same instant have no order.
     app.clock.advance(1000)
@@ -191,7 +191,7 @@ describe('operators', () => {
     expect(list.at(-1)!.after).toMatchObject({ note: 'For the log', max_uses: 3 })
   })
 
-  test('find by state, by the whole code and by the note, and export the list as CSV', async () => {
+  test('find them by state, by the whole code and by the note, and export the list as CSV', async () => {
     const made = answered(await create({ note: '=Radio 100%' }))
     const found = async (query: object) =>
       answered(await app.call(calls.list, { as: support, query })).list.map(({ _id }) => _id)

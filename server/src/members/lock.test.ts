@@ -178,7 +178,7 @@ async function takeOver(who: TestMember) {
   return { thief, codes, key }
 }
 
-test('a takeover, hour by hour: the thief gets nothing, the owner comes back, and money goes to the owner’s account alone', async () => {
+test('an account takeover, hour by hour: the thief gets nothing, the owner regains access, and money goes only to the owner’s account', async () => {
   const { who, codes, here } = await owner()
   const before = answered(await app.call(securityCalls.overview, { token: here.token }))
 
@@ -307,7 +307,7 @@ test('a takeover, hour by hour: the thief gets nothing, the owner comes back, an
   expect(sent).toEqual([{ holder: BANK.holder }])
 }, 60_000)
 
-test('what happens to an account is mailed to its former address although the new one rejects every mail', async () => {
+test('account changes are mailed to the former address even if the new one rejects every mail', async () => {
   const { who } = await owner()
   await setEmail(await session(who), THIEFS)
   await work()
@@ -341,7 +341,7 @@ describe('a security lock', () => {
     expect(hold).toBeNull()
   })
 
-  test('ends when its member needs it where no worker runs, and once', async () => {
+  test('ends when its member acts even if no worker runs, and once', async () => {
     const { who } = await owner()
     await lock(who)
     app.clock.advance(72 * HOUR_MS)
@@ -349,7 +349,7 @@ describe('a security lock', () => {
     expect(await endExpiredLocks(app.database)).toBe(0)
   })
 
-  test('the owner comes back by the mail address of before, to which the e-mail has returned', async () => {
+  test('the owner regains access through the previous mail address, which is restored', async () => {
     const { who } = await owner()
     await takeOver(who)
     await lock(who)
@@ -359,7 +359,7 @@ describe('a security lock', () => {
     expect((await session(who, NEW_PASSWORD)).token).not.toBe('')
   })
 
-  test('confirmed by a second operator it lasts 30 days, and neither code nor mail ends it; two operators do, with a code for the owner', async () => {
+  test('confirmed by a second operator lasts 30 days, and neither code nor mail ends it; two operators do, with a code for the owner', async () => {
     const { who, codes } = await owner()
     await lock(who)
     const confirm = () =>
@@ -404,7 +404,7 @@ describe('a security lock', () => {
     expect(await login(who.username, NEW_PASSWORD)).toMatchObject(LOCKED)
   })
 
-  test('reverts a week, or to the instant the operator names, at most 30 days; older changes stay', async () => {
+  test('reverts a week, or to the time the operator names, at most 30 days; older changes stay', async () => {
     const { who } = await owner()
     answered(await saveBank(app, await session(who), { holder: 'NEW NAME', iban: IBAN, ...proof }))
     await wait(8 * DAY_MS)
@@ -432,7 +432,7 @@ describe('a security lock', () => {
     expect(await holder()).toBe(BANK.holder)
   })
 
-  test('of a new account trusts what was there before the first other sign-in, and a payout account that a thief entered first is removed', async () => {
+  test('of a new account trusts what was set before the first other sign-in, and removes a payout account that a thief entered first', async () => {
     const who = await app.member(`New ${++made}`)
     const codes = await makeCodes(who)
     await wait(HOUR_MS)
@@ -447,7 +447,7 @@ describe('a security lock', () => {
     expect(answered(await app.call(securityCalls.overview, { token: back.token })).email).toBeNull()
   })
 
-  test('lets running orders go on; their earnings wait until it is over', async () => {
+  test('does not stop running orders; their earnings are held until it is over', async () => {
     const { who, codes, here } = await owner()
     await placeCampaign(app, placer)
     const order = await carry(app, here)
@@ -461,7 +461,7 @@ describe('a security lock', () => {
     answered(await claim(app, back, order._id))
   })
 
-  test('holds the approving and sending of requests to the trusted account, and then releases them', async () => {
+  test('holds approval and sending of requests to the trusted account, and then releases them', async () => {
     const { who, here, codes } = await owner()
     const requested = answered(await withdraw(app, here, '10.00')).withdrawal
     await lock(who)
@@ -483,7 +483,7 @@ describe('a security lock', () => {
     )
   })
 
-  test('a link requested before it to a thief’s mailbox is void afterwards', async () => {
+  test('voids a link requested before it to a thief’s mailbox', async () => {
     const { who, codes } = await owner()
     const thief = await session(who)
     answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...proof })))
@@ -497,7 +497,7 @@ describe('a security lock', () => {
     })
   })
 
-  test('postback keys a thief has made sign nothing any more; earlier ones do', async () => {
+  test('invalidates postback keys created by a thief; earlier ones stay valid', async () => {
     const { who } = await owner()
     const { id: campaign_id } = await placeCampaign(app, who, { verification: 'postback' })
     const earlier = await newKey(app, await session(who), campaign_id)
@@ -512,7 +512,7 @@ describe('a security lock', () => {
     expect(await answers(earlier)).toBe('click_is_unknown')
   })
 
-  test('one-time codes a thief has turned off are on again, the thief’s own are gone, and no code works twice', async () => {
+  test('restores one-time codes that a thief turned off, removes the thief’s own, and no code works twice', async () => {
     const { who, codes } = await owner()
     const enrol = async (member: TestMember) =>
       URI.parse(answered(await app.call(securityCalls.enrolOneTimeCodes, own(member, proof))).uri) as TOTP
@@ -548,7 +548,7 @@ describe('a security lock', () => {
     answered(await signedInWith(codeOf(owners), NEW_PASSWORD))
   })
 
-  test('one-time codes the owner turned off before the instant that is named stay off', async () => {
+  test('leaves one-time codes off that the owner turned off before the named time', async () => {
     const { who, codes, here } = await owner()
     const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))
     const otp = (URI.parse(uri) as TOTP).generate({ timestamp: app.clock.now().getTime() })
@@ -560,7 +560,7 @@ describe('a security lock', () => {
     expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('one-time codes a thief has turned on are removed; earlier ones stay', async () => {
+  test('removes one-time codes that a thief turned on; earlier ones stay', async () => {
     const { who } = await owner()
     const enrolled = `insert into one_time_secret (owner_kind, owner_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
     const ciphertext = Buffer.alloc(48)
@@ -581,7 +581,7 @@ describe('a security lock', () => {
     expect(await count()).toBe(0)
   })
 
-  test('raises one alarm a day when somebody tries to sign in or to change something, without a name', async () => {
+  test('raises one alarm a day for attempts to sign in or to change something, without a name', async () => {
     const { who, here } = await owner()
     await lock(who)
     await work()
@@ -602,7 +602,7 @@ describe('a security lock', () => {
     expect(alarms()).toHaveLength(2)
   })
 
-  test('raises none for a wrong password, a read or a renewal in an earlier session', async () => {
+  test('raises no alarm for a wrong password, a read or a renewal in an earlier session', async () => {
     const { who, here } = await owner()
     await lock(who)
     await work()
@@ -616,7 +616,7 @@ describe('a security lock', () => {
     expect(smtp.mails.filter(({ to }) => to.includes('duty@example.com'))).toEqual([])
   })
 
-  test('a concurrent change is refused, or reverted', async () => {
+  test('refuses or reverts a concurrent change', async () => {
     const { who, here } = await owner()
     const changes = Array.from({ length: 5 }, (_, i) =>
       saveBank(app, here, { ...THIEFS_BANK, holder: `A THIEF ${i}` }),
@@ -630,7 +630,7 @@ describe('a security lock', () => {
     expect(bank!.holder).toBe(BANK.holder)
   })
 
-  test('is not ended by one operator, and blocks what two may change for a member', async () => {
+  test('is not ended by one operator, and blocks changes by two operators for the member', async () => {
     const { who } = await owner()
     await lock(who)
     expect(answered(await unlock(who))).toMatchObject({ unlocked: false })
@@ -644,7 +644,7 @@ describe('a security lock', () => {
     ).toMatchObject({ code: 'member_is_locked_for_security' })
   })
 
-  test('over one for conduct, gives way to that one when it expires or its owner comes back; an operator ends that', async () => {
+  test('covers one for conduct, which is reinstated when it expires or its owner regains access; an operator ends that', async () => {
     const locked = { kind: 'conduct', reason: 'Visits of your own machines.' } as const
     const lockOf = async ({ username }: TestMember) => answered(await login(username, NEW_PASSWORD)).user.lock
     for (const passed_ms of [0, 73 * HOUR_MS]) {

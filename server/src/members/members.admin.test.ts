@@ -50,7 +50,7 @@ const actsWritten = async () =>
   )
 
 // ASVS V8.2.3
-test('a member is found by how the name begins, and by the whole phone, code or id; the phone is masked', async () => {
+test('a member is found by a prefix of the name, and by the whole phone number, code or id; the phone number is masked', async () => {
   const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
     member._id,
   ])
@@ -118,7 +118,7 @@ test('opening a member needs a reason, shows everything, and is visible to the m
     expect(answer).toMatchObject({ status: 404, code: 'member_is_unknown' })
 })
 
-test('one operator ends a lock for conduct; where there is none it is member_is_not_locked', async () => {
+test('one operator ends a lock for conduct; without one the call is member_is_not_locked', async () => {
   expect(await unlock()).toMatchObject({ status: 409, code: 'member_is_not_locked' })
   answered(await lock('conduct'))
   expect(answered(await unlock())).toEqual({ unlocked: true, proposal_id: null })
@@ -128,7 +128,7 @@ test('one operator ends a lock for conduct; where there is none it is member_is_
   ])
 })
 
-test('a security lock is ended by two: not by one, not by another lock in its place, not once it is a later one', async () => {
+test('a security lock is ended by two operators: not by one, not by another lock in its place, not if it is a later one', async () => {
   const other = await staff(app, 'finance')
   answered(await lock('security'))
   expect(await lock('conduct')).toMatchObject({ status: 409, code: 'member_is_locked_for_security' })
@@ -166,7 +166,7 @@ test('a security lock is ended by two: not by one, not by another lock in its pl
 })
 
 // ASVS V7.4.5
-test('sessions are ended, one or all, and another’s is session_is_unknown', async () => {
+test('sessions are ended, one or all, and another member’s is session_is_unknown', async () => {
   const stranger = await app.member(`a stranger ${made}`)
   const end = (session_id?: string) =>
     app.call(calls.endSessions, {

@@ -47,7 +47,7 @@ const countMembers = async () =>
   (await app.database.asOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
 
 describe('registering', () => {
-  test('answers tokens that work and a member with an empty balance, the inviter kept', async () => {
+  test('returns valid tokens and a member with an empty balance and the inviter', async () => {
     const { status, data } = await register({
       username: '  Thu Hà ',
       phone: '0987 654 321',
@@ -144,14 +144,14 @@ describe('registering', () => {
     '松本 花子',
     'Љубица.Ђ',
     'e\u0301\u0323\u0302x y',
-  ])('keeps the name %s as it was typed', async (username) => {
+  ])('stores the name %s as it was typed', async (username) => {
     const { status, data } = await register({ username })
     expect(status).toBe(200)
     expect(data.user.username).toBe(username.normalize('NFC'))
     expect(await login(username, TEST_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('of fifty at once with one name, exactly one is registered and the others leave nothing', async () => {
+  test('of fifty concurrent requests with one name, exactly one is registered and the others leave nothing behind', async () => {
     const before = await countMembers()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => register({ username: i % 2 ? 'Race Name' : 'race NAME' })),
@@ -169,7 +169,7 @@ describe('registering', () => {
     expect(accounts!.n).toBe(0)
   })
 
-  test('a known invite code can be given, and a taken one is a fault, not replaced', async () => {
+  test('an existing invite code can be given, and a collision of a generated one is a fault, not replaced', async () => {
     const password_hash = await hashPassword(TEST_PASSWORD)
     const first = (username: string, code: string) =>
       app.database.transaction((tx) =>
@@ -228,13 +228,13 @@ describe('signing in', () => {
     expect(await app.call(memberCalls.login, { body: body as never })).toMatchObject({ status, code })
   })
 
-  test('a national number that two members could mean is that of the reader’s country', async () => {
+  test('a national number that could belong to two members is that of the reader’s country', async () => {
     const french = (await register({ username: 'Jean Dupont', phone: '+33912000001' })).data.user
     expect((await login('09 12 00 00 01', TEST_PASSWORD, 'fr')).data.user._id).toBe(french._id)
     expect((await login('09 12 00 00 01', TEST_PASSWORD, 'vn')).data.user._id).toBe(minh._id)
   })
 
-  test('a wrong name and a wrong password get the same answer', async () => {
+  test('a wrong name and a wrong password get the same response', async () => {
     const [name, password] = await Promise.all([
       login('nobody at all', 'wrong password'),
       login('minh', 'wrong password'),
@@ -254,7 +254,7 @@ describe('guessing', () => {
     strict.call(memberCalls.login, { body: { username, password }, address })
 
   // ASVS V2.4.1 V6.3.1
-  test('fifty guesses at once at one account are evaluated ten times, then refused too_many_attempts, right or wrong', async () => {
+  test('fifty concurrent guesses at one account are evaluated ten times, then refused too_many_attempts, right or wrong', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => guess('target', `guess ${i}`, '203.0.113.1')),
     )
@@ -268,13 +268,13 @@ describe('guessing', () => {
   })
 
   // ASVS V6.3.1
-  test('the owner still signs in from elsewhere, and from there once the time has passed', async () => {
+  test('the owner can still sign in from elsewhere, and from the same place after the time has passed', async () => {
     expect(await guess('target', TEST_PASSWORD, '203.0.113.2')).toMatchObject({ status: 200 })
     strict.clock.advance(15 * 60_000)
     expect(await guess('target', TEST_PASSWORD, '203.0.113.1')).toMatchObject({ status: 200 })
   })
 
-  test('guesses by name and by phone are guesses at one account', async () => {
+  test('guesses by name and by phone number count for the same account', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (const typed of [
@@ -289,14 +289,14 @@ describe('guessing', () => {
     expect(guesses.map(({ code }) => code).indexOf('too_many_attempts')).toBe(10)
   })
 
-  test('tries refused unevaluated use up nothing: the same place still signs in to another account', async () => {
+  test('attempts refused without evaluation use up nothing: the same place can still sign in to another account', async () => {
     strict.clock.advance(15 * 60_000)
     await strict.member('neighbour')
     for (let i = 0; i < 55; i++) await guess('target', 'wrong', '203.0.113.7')
     expect(await guess('neighbour', TEST_PASSWORD, '203.0.113.7')).toMatchObject({ status: 200 })
   })
 
-  test('one IPv6 network is one place', async () => {
+  test('one IPv6 network counts as one place', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 11; i++)
@@ -308,7 +308,7 @@ describe('guessing', () => {
     expect(await guess('target', TEST_PASSWORD, '2001:db8:0:8::1')).toMatchObject({ status: 200 })
   })
 
-  test('an unknown name is limited just the same', async () => {
+  test('an unknown name is limited in the same way', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 11; i++) guesses.push(await guess('nobody', 'wrong', '203.0.113.3'))
@@ -318,13 +318,13 @@ describe('guessing', () => {
     ])
   })
 
-  test('a correct sign-in uses up no tries', async () => {
+  test('a successful sign-in uses up no attempts', async () => {
     strict.clock.advance(15 * 60_000)
     for (let i = 0; i < 15; i++)
       expect(await guess('target', TEST_PASSWORD, '203.0.113.4')).toMatchObject({ status: 200 })
   })
 
-  test('one place guessing at many names is refused too_many_attempts', async () => {
+  test('one place guessing many names is refused too_many_attempts', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 51; i++) guesses.push(await guess(`name ${i}`, 'wrong', '203.0.113.5'))
@@ -334,7 +334,7 @@ describe('guessing', () => {
     ])
   })
 
-  test('the current password has its own tries', async () => {
+  test('the current password has its own attempts', async () => {
     strict.clock.advance(15 * 60_000)
     const member = await strict.member('changer')
     const body = { user_id: member._id, password: 'new password', password_confirmation: 'new password' }
@@ -347,7 +347,7 @@ describe('guessing', () => {
 })
 
 describe('the profile', () => {
-  test('the viewer returns the member, and stores locale and listing when they are sent', async () => {
+  test('viewer returns the member, and stores language and visibility if they are sent', async () => {
     const member = await app.member('preferences')
     const send = (body: object) =>
       app.call(memberCalls.viewer, { token: member.token, body: { user_id: member._id, ...body } })
@@ -361,7 +361,7 @@ describe('the profile', () => {
   })
 
   // ASVS V6.2.2 V6.2.3 V6.2.4 V7.4.3
-  test('a password is changed with the current one, ends the other sessions and says so', async () => {
+  test('a password is changed with the current one, ends the other sessions and sends a notice', async () => {
     const member = await app.member('changing')
     const other = (await login('changing', TEST_PASSWORD)).data
     const body = { user_id: member._id, password: 'a new password', password_confirmation: 'a new password' }
@@ -405,7 +405,7 @@ describe('the profile', () => {
     expect(await login('changing', 'a new password')).toMatchObject({ status: 200 })
   })
 
-  test('an existing password stays, however common it is', async () => {
+  test('an existing password stays valid, however common it is', async () => {
     const password = 'password123'
     const member = {
       username: 'from before',
@@ -418,7 +418,7 @@ describe('the profile', () => {
     expect(await login('from before', password)).toMatchObject({ status: 200 })
   })
 
-  test('of fifty changes at once from one current password, one is made', async () => {
+  test('of fifty concurrent changes from one current password, one succeeds', async () => {
     const member = await app.member('changing at once')
     const changes = await Promise.all(
       Array.from({ length: 50 }, (_, i) => {
@@ -438,7 +438,7 @@ describe('the profile', () => {
   })
 
   // ASVS V8.2.3 V15.3.3
-  test('update-balance answers the true balance and writes nothing, whatever is sent', async () => {
+  test('update-balance returns the true balance and changes nothing, whatever is sent', async () => {
     const count = async () =>
       (
         await app.database.asOwner(
@@ -457,7 +457,7 @@ describe('the profile', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('another’s user_id is refused not_your_account everywhere', async () => {
+  test('another member’s user_id is refused not_your_account everywhere', async () => {
     const other = await app.member('not you')
     const body = { user_id: other._id }
     for (const call of [memberCalls.viewer, memberCalls.updateBalance, memberCalls.endSessions])
@@ -471,7 +471,7 @@ describe('the profile', () => {
     })
   })
 
-  test('only changes count against the rate limit of viewer: at the limit a member is still read', async () => {
+  test('only changes count towards the rate limit of viewer: at the limit a member can still be read', async () => {
     const at_limit = `insert into rate_limit_bucket (bucket, empty_at) values ($1, $2)`
     const hour_from_now = new Date(app.clock.now().getTime() + 3_600_000)
     await app.database.query({ text: at_limit, values: [`viewer:${minh._id}`, hour_from_now] })
@@ -484,7 +484,7 @@ describe('the profile', () => {
     await app.database.query({ text: forgotten, values: [`viewer:${user_id}`] })
   })
 
-  test('the record grows by what settled, its quality rounded down', async () => {
+  test('the record grows by settled orders, its quality rounded down', async () => {
     await app.database.transaction((tx) =>
       addToRecord(tx, minh._id, { verified_orders: 1, verified_visits: 4, counted_visits: 5 }),
     )
@@ -500,7 +500,7 @@ describe('the profile', () => {
   })
 })
 
-test('a member locked for conduct still signs in and reads, and is told why and since when', async () => {
+test('a member locked for conduct can sign in and read, and is told why and since when', async () => {
   const member = await app.member('locked conduct')
   await app.database.transaction((tx) =>
     lockMember(tx, {

@@ -24,7 +24,7 @@ test.each([
   expect(nameKey(one)).toBe(nameKey(other))
 })
 
-test('marks and other scripts make another name', () => {
+test('accents and other scripts make a different name', () => {
   expect(nameKey('Ha')).not.toBe(nameKey('Hà'))
   expect(nameKey('pаypal')).not.toBe(nameKey('paypal')) // the first а is Cyrillic
 })
@@ -53,17 +53,17 @@ test.each([
   '0912345678\u0000',
   '📞📞📞',
   '٠'.repeat(40),
-])('%j is no phone number', (typed) => {
+])('%j is not a phone number', (typed) => {
   expect(readPhone(typed, 'vn')).toBeUndefined()
 })
 
-test('a number without its country code can mean several, those of the reader’s country first', () => {
+test('a number without country code can mean several, those of the reader’s country first', () => {
   expect(possiblePhones('0912345678', 'en')).toContain('+84912345678')
   expect(possiblePhones('0912345678', 'vn')[0]).toBe('+84912345678')
   expect(possiblePhones('minh', 'vn')).toEqual([])
 })
 
-test('invite codes are read in any case, and only when they can be one', () => {
+test('invite codes are parsed in any case, and only if well-formed', () => {
   expect(readInviteCode(' wElcome ')).toBe('WELCOME')
   for (const typed of ['', 'abc', 'A B C D', "A'; drop", 'ＷＥＬＣＯＭＥ\u0000', 'X'.repeat(21)])
     expect(readInviteCode(typed)).toBeUndefined()
@@ -92,7 +92,7 @@ test.each([
   ['', ''],
   ['٠٩٠١٢٣٤٥٦٧', '٠٩٠١******'],
   ['090👍🏽e\u0301🇻🇳4567', '090👍🏽******'],
-])('of the phone %s the last six letters are hidden: %s', (phone, masked) => {
+])('of the phone number %s the last six digits are hidden: %s', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked)
 })
 
@@ -112,6 +112,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox · Linux'],
   ['curl/8.9', ''],
   ['', ''],
-])('%s is the device %s', (agent, device) => {
+])('%s is recognised as the device %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

@@ -61,7 +61,7 @@ async function noticesOf(member: TestMember): Promise<string[]> {
 
 describe('turning one-time codes on', () => {
   // ASVS V6.5.4
-  test('gives a secret as text and as address, is on with a first code, answers ten recovery codes, and says so', async () => {
+  test('returns a secret as text and as URL, is completed with a first code, returns ten recovery codes, and sends a notice', async () => {
     const member = await app.member('enroller')
     const { data } = await enrol(member)
     const totp = URI.parse(data.uri) as TOTP
@@ -87,7 +87,7 @@ describe('turning one-time codes on', () => {
     )
   })
 
-  test('needs the password, a right code, and that they are not on', async () => {
+  test('needs the password, a correct code, and that they are off', async () => {
     const member = await app.member('refused enroller')
     expect(await enrol(member, '')).toMatchObject({
       status: 422,
@@ -108,7 +108,7 @@ describe('turning one-time codes on', () => {
     expect(await confirm(member, codeOf(second, 1))).toMatchObject({ code: 'one_time_codes_are_already_on' })
   })
 
-  test('a colon in the site’s title does not end it in the app', async () => {
+  test('a colon in the site’s title does not truncate it in the app', async () => {
     const { _id } = await app.member('titled')
     const cipher = oneTimeCipher(app.config.secrets)
     const names = { username: 'titled', issuer: 'Fair:turn' }
@@ -118,7 +118,7 @@ describe('turning one-time codes on', () => {
     expect(URI.parse(enrolled!.uri)).toMatchObject({ issuer: 'Fair turn', label: 'titled' })
   })
 
-  test('a secret that an earlier version encrypted decrypts', () => {
+  test('a secret encrypted by an earlier version can be decrypted', () => {
     const cipher = oneTimeCipher(['a secret of an earlier version and long enough'])
     const ciphertext = 'YXA4PbMOE9OEdNyUeyg4YAITf1XWK9vibInXwnreC762yAv3P652EibMBquijvM7'
     const place = '019a0000-0000-7000-8000-000000000001'
@@ -126,7 +126,7 @@ describe('turning one-time codes on', () => {
   })
 
   // ASVS V6.5.2
-  test('the secret and the recovery codes are stored nowhere in clear', async () => {
+  test('the secret and the recovery codes are not stored in clear', async () => {
     const member = await guarded('encrypted')
     const tables = await app.database.asOwner<{ text: string }>(
       `select to_jsonb(s)::text as text from one_time_secret s where member_id = $1
@@ -154,7 +154,7 @@ describe('turning one-time codes on', () => {
 
 describe('signing in with one-time codes on', () => {
   // ASVS V6.3.3
-  test('needs a code, and says so only to whoever has the password', async () => {
+  test('needs a code, and reveals that only to whoever has the password', async () => {
     const member = await guarded('two steps')
     expect(await login('two steps')).toMatchObject({ status: 401, code: 'one_time_code_is_required' })
     expect(await login('two steps', ' ')).toMatchObject({ code: 'one_time_code_is_required' })
@@ -170,7 +170,7 @@ describe('signing in with one-time codes on', () => {
   })
 
   // ASVS V6.5.1
-  test('a code works one step early and late, with spaces, and never twice', async () => {
+  test('a code is accepted one step early and late, with spaces, and never twice', async () => {
     const member = await guarded('steps')
     app.clock.advance(10 * STEP_MS)
     expect(await login('steps', codeOf(member.totp, 2))).toMatchObject({ code: 'one_time_code_is_incorrect' })
@@ -187,7 +187,7 @@ describe('signing in with one-time codes on', () => {
     expect(await login('steps', codeOf(member.totp))).toMatchObject({ code: 'one_time_code_is_incorrect' })
   })
 
-  test('of fifty at once with one code, one signs in', async () => {
+  test('of fifty concurrent sign-ins with one code, one succeeds', async () => {
     const member = await guarded('one code')
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => login('one code', codeOf(member.totp))),
@@ -197,7 +197,7 @@ describe('signing in with one-time codes on', () => {
   })
 
   // ASVS V6.5.1
-  test('a recovery code does in its place, once, however it is typed, and its owner is told how many are left', async () => {
+  test('a recovery code is accepted instead, once, however it is typed, and its owner is told how many are left', async () => {
     const member = await guarded('recoverer')
     const [first, second] = member.recovery_codes as [string, string]
     expect((await login('recoverer', first)).status).toBe(200)
@@ -208,7 +208,7 @@ describe('signing in with one-time codes on', () => {
     expect((await noticesOf(member)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2)
   })
 
-  test('another’s recovery code does nothing', async () => {
+  test('another member’s recovery code is refused', async () => {
     const one = await guarded('one of two')
     await guarded('other of two')
     expect(await login('other of two', one.recovery_codes[0])).toMatchObject({
@@ -216,7 +216,7 @@ describe('signing in with one-time codes on', () => {
     })
   })
 
-  test('guesses at the code are limited, whoever has the password', async () => {
+  test('guesses of the code are limited, even with the password', async () => {
     const strict = await startApp({ clock: app.clock, variables: { RATE_LIMIT_FACTOR: '1' } })
     try {
       const member = await strict.member('guessed at')
@@ -241,7 +241,7 @@ describe('signing in with one-time codes on', () => {
 })
 
 describe('turning them off, and new recovery codes', () => {
-  test('takes password and code, then signing in asks for none', async () => {
+  test('needs password and code; then signing in needs none', async () => {
     const member = await guarded('turns off')
     expect(await end(member, codeOf(member.totp), '')).toMatchObject({ code: 'confirmation_is_required' })
     expect(await end(member, codeOf(member.totp), 'wrong')).toMatchObject({
@@ -261,7 +261,7 @@ describe('turning them off, and new recovery codes', () => {
   })
 
   // ASVS V6.4.4
-  test('a recovery code turns them off for whoever has lost the phone', async () => {
+  test('a recovery code turns them off for a member who has lost the phone', async () => {
     const member = await guarded('lost phone')
     expect((await end(member, member.recovery_codes[3]!)).status).toBe(200)
     expect((await overview(member)).one_time_codes).toBe(false)
@@ -278,7 +278,7 @@ describe('turning them off, and new recovery codes', () => {
     expect((await login('renews', data.recovery_codes[0])).status).toBe(200)
   })
 
-  test('of two renewals at once one set of codes stays', async () => {
+  test('of two concurrent renewals one set of codes stays', async () => {
     const member = await app.member('renews twice')
     await Promise.all([newCodes(member), newCodes(member)])
     expect((await overview(member)).recovery_codes_left).toBe(10)

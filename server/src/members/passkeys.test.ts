@@ -49,7 +49,7 @@ async function keyed(username: string): Promise<{ member: TestMember; key: Authe
 }
 
 describe('adding a passkey', () => {
-  test('asks for a discoverable one, with user verification, and stores it under its name', async () => {
+  test('requests a discoverable one, with user verification, and stores it under its name', async () => {
     const member = await app.member('adder')
     const options = await newOptions(member)
     expect(options).toMatchObject({
@@ -75,7 +75,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  test('needs the password first, and never more than twenty', async () => {
+  test('needs the password first, and is limited to twenty', async () => {
     const member = await app.member('collector')
     const sent = { token: member.token, body: { user_id: member._id } }
     expect(await app.call(securityCalls.newPasskey, sent)).toMatchObject({
@@ -107,7 +107,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toEqual([])
   })
 
-  test('a challenge is valid once, for its member, its purpose and five minutes', async () => {
+  test('a challenge is valid once, for its member and purpose, for five minutes', async () => {
     const member = await app.member('challenged')
     const other = await app.member('other challenged')
     const options = await newOptions(member)
@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
     expect(await add(member, new Authenticator().create(invented))).toMatchObject(EXPIRED)
   })
 
-  test('the same credential is kept once, whoever adds it', async () => {
+  test('the same credential is stored once, whoever adds it', async () => {
     const { member, key } = await keyed('has it already')
     const thief = await app.member('wants it too')
     const { id } = key.get({ challenge: '', rpId: 'localhost' })
@@ -152,7 +152,7 @@ describe('adding a passkey', () => {
     expect(await add(member, garbled)).toMatchObject(NOT_ACCEPTED)
   })
 
-  test('refuses an attestation that cannot be read', async () => {
+  test('refuses an unreadable attestation', async () => {
     const member = await app.member('unreadable')
     const credential = new Authenticator().create(await newOptions(member))
     const garbled = { ...credential, response: { ...credential.response, attestationObject: 'oWNmbXQ' } }
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('opens a session of its owner, who types nothing, and records when', async () => {
+  test('opens a session of its owner without any input, and records the time', async () => {
     const { member, key } = await keyed('signs in')
     const options = await ask()
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -180,14 +180,14 @@ describe('signing in with a passkey', () => {
     ['that is a registration', { type: 'webauthn.create' }],
     ['that says it is somebody else’s', { user_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['that does not say whose it is', { user_handle: null }],
-  ])('refuses an answer %s, and its challenge is over', async (what, overrides) => {
+  ])('refuses an assertion %s, and consumes its challenge', async (what, overrides) => {
     const { key } = await keyed(`in ${what}`.replaceAll('’', '').slice(0, 30))
     const options = await ask()
     expect(await signIn(key.get(options, overrides))).toMatchObject(NOT_ACCEPTED)
     expect(await signIn(key.get(options))).toMatchObject(EXPIRED)
   })
 
-  test('refuses a signature that does not fit, and an unknown passkey', async () => {
+  test('refuses a wrong signature, and an unknown passkey', async () => {
     const { key } = await keyed('forged')
     const right = key.get(await ask())
     const { response } = key.get(await ask())
@@ -198,7 +198,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(stranger.get(await ask()))).toMatchObject(NOT_ACCEPTED)
   })
 
-  test('refuses an answer given twice, to another purpose, too late, or to a challenge of its own', async () => {
+  test('refuses an assertion used twice, for another purpose, too late, or for a challenge of the caller’s own', async () => {
     const { member, key } = await keyed('replayed')
     const answer = key.get(await ask())
     expect((await signIn(answer)).status).toBe(200)
@@ -211,7 +211,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(key.get(late))).toMatchObject(EXPIRED)
   })
 
-  test('refuses a counter that stands still or goes back, as of a clone; an authenticator without a counter is accepted', async () => {
+  test('refuses a counter that does not increase, as of a clone; an authenticator without a counter is accepted', async () => {
     const { key } = await keyed('counts')
     expect((await signIn(key.get(await ask(), { counter: 7 }))).status).toBe(200)
     expect(await signIn(key.get(await ask(), { counter: 7 }))).toMatchObject(NOT_ACCEPTED)
@@ -223,7 +223,7 @@ describe('signing in with a passkey', () => {
       expect((await signIn(uncounting.get(await ask(), { counter: 0 }))).status).toBe(200)
   })
 
-  test('of fifty at once with one answer one signs in, and of two answers with one count one', async () => {
+  test('of fifty concurrent uses of one assertion one signs in, and of two assertions with the same count one', async () => {
     const { key } = await keyed('at once')
     const answer = key.get(await ask())
     const same = await Promise.all(Array.from({ length: 50 }, () => signIn(answer)))
@@ -250,8 +250,8 @@ describe('signing in with a passkey', () => {
   })
 })
 
-describe('one’s passkeys', () => {
-  test('are named, and removed with the password or a passkey; a removed one signs in no more', async () => {
+describe('a member’s passkeys', () => {
+  test('have names, and are removed with the password or a passkey; a removed one no longer signs in', async () => {
     const { member, key } = await keyed('keeper')
     const [{ _id: passkey_id } = { _id: '' }] = await listOf(member)
     const sent = { token: member.token, params: { passkey_id } }
@@ -272,7 +272,7 @@ describe('one’s passkeys', () => {
     expect(await signIn(key.get(await ask()))).toMatchObject(NOT_ACCEPTED)
   })
 
-  test('are another’s to neither name nor remove', async () => {
+  test('cannot be renamed nor removed by another member', async () => {
     const { member: owner } = await keyed('owner of it')
     const other = await app.member('not the owner')
     const [{ _id: passkey_id } = { _id: '' }] = await listOf(owner)
@@ -295,7 +295,7 @@ describe('confirming with a passkey', () => {
       body: { user_id: member._id, assertion },
     })
 
-  test('does in the place of the password, once', async () => {
+  test('replaces the password, once', async () => {
     const { member, key } = await keyed('confirms')
     const options = await askConfirmation(member)
     expect(options.allowCredentials).toHaveLength(1)
@@ -305,7 +305,7 @@ describe('confirming with a passkey', () => {
     expect(await codes(member, key.get(await ask()))).toMatchObject(EXPIRED)
   })
 
-  test('takes the member’s own passkey and challenge only', async () => {
+  test('accepts only the member’s own passkey and challenge', async () => {
     const { member } = await keyed('confirmed one')
     const { member: other, key: other_key } = await keyed('confirming other')
     expect(await codes(member, other_key.get(await askConfirmation(member)))).toMatchObject(NOT_ACCEPTED)
@@ -322,7 +322,7 @@ describe('confirming with a passkey', () => {
   })
 })
 
-describe('the site passkeys are bound to', () => {
+describe('the site that passkeys are bound to', () => {
   const request = (host: string) => ({ host, protocol: 'http' as const })
   test.each([
     [undefined, 'localhost:3000', { rp_id: 'localhost', origin: 'http://localhost:3000' }],
@@ -337,7 +337,7 @@ describe('the site passkeys are bound to', () => {
     [undefined, '[::1]:3000', undefined],
     [undefined, 'a b', undefined],
     ['http://192.0.2.7', 'localhost', undefined],
-  ])('configured %s, asked at %s', (public_origin, host, site) => {
+  ])('configured %s, requested at %s', (public_origin, host, site) => {
     const others = 'https://staff.example.org'
     expect(siteOf('member', { public_origin, admin_origin: others }, request(host))).toEqual(site)
     expect(siteOf('operator', { public_origin: others, admin_origin: public_origin }, request(host))).toEqual(
@@ -345,7 +345,7 @@ describe('the site passkeys are bound to', () => {
     )
   })
 
-  test('where passkeys are impossible, they are neither offered nor accepted', async () => {
+  test('if passkeys are impossible, they are neither offered nor accepted', async () => {
     const member = await app.member('at an address')
     const headers = { host: 'app.example.com' }
     const sent = { token: member.token, headers }

@@ -98,7 +98,7 @@ async function noticesOf(member: TestMember): Promise<string[]> {
 
 describe('a new password by recovery code', () => {
   // ASVS V7.4.3
-  test('ends every session, uses the code up, and is told', async () => {
+  test('ends every session, consumes the code, and sends a notice', async () => {
     const { member, codes } = await withCodes('forgetful')
     expect(await byCode('Forgetful', codes[0]!)).toMatchObject({
       status: 200,
@@ -119,7 +119,7 @@ describe('a new password by recovery code', () => {
     )
   })
 
-  test('refuses a wrong code, another’s, and a name nobody has, in the same words', async () => {
+  test('refuses a wrong code, another member’s, and an unknown name with the same message', async () => {
     const { codes } = await withCodes('has codes')
     await withCodes('has others')
     for (const [username, code] of [
@@ -153,7 +153,7 @@ describe('a new password by recovery code', () => {
     expect((await byCode('has codes', codes[0]!)).status).toBe(200) // the code has not been used by these
   })
 
-  test('of fifty at once with one code, one sets the password', { timeout: 60_000 }, async () => {
+  test('of fifty concurrent requests with one code, one sets the password', { timeout: 60_000 }, async () => {
     const { codes } = await withCodes('raced for')
     const answers = await Promise.all(Array.from({ length: 50 }, () => byCode('raced for', codes[0]!)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('a new password by recovery code', () => {
 })
 
 describe('a new password by passkey', () => {
-  test('is set by its owner; a sign-in’s answer does not do', async () => {
+  test('is set by its owner; an assertion for a sign-in is refused', async () => {
     const member = await app.member('forgetful key')
     const key = new Authenticator()
     const at = { origin: ORIGIN }
@@ -194,7 +194,7 @@ describe('a new password by passkey', () => {
 
 describe('a new password by mail', () => {
   // ASVS V6.2.4 V6.6.3 V14.2.1
-  test('comes by a link of this site, in the language asked in, good once', async () => {
+  test('uses a link of this site, in the language of the request, valid once', async () => {
     const member = await reachable('mailed to', 'mailed.to@example.com')
     expect(await forget('MAILED to', 'fr')).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('a new password by mail', () => {
     expect(await byLink(mail!.token)).toMatchObject({ status: 422, code: 'link_is_not_valid' })
   })
 
-  test('says the same, and mails nothing, for a name nobody has and a member without e-mail', async () => {
+  test('responds the same, and mails nothing, for an unknown name and a member without e-mail', async () => {
     await app.member('without mail')
     const answers = [await forget('nobody of this name'), await forget('without mail')]
     expect(new Set(answers.map((answer) => JSON.stringify({ ...answer, request_id: '' }))).size).toBe(1)
@@ -233,7 +233,7 @@ describe('a new password by mail', () => {
   })
 
   // ASVS V6.6.2
-  test('is over after thirty minutes, after a newer link, and after a change of password or e-mail', async () => {
+  test('expires after thirty minutes, after a newer link, and after a change of password or e-mail', async () => {
     const member = await reachable('too late', 'too.late@example.com')
     const linked = async () => {
       await forget('too late')
@@ -252,7 +252,7 @@ describe('a new password by mail', () => {
     expect(await byLink(newer)).toMatchObject({ code: 'link_is_not_valid' })
   })
 
-  test('is mailed three times an hour at most, and a mail that could not be sent does not count', async () => {
+  test('is mailed at most three times an hour, and a mail that could not be sent does not count', async () => {
     await reachable('bombed', 'bombed@example.com')
     smtp.refusing = true
     await forget('bombed')
@@ -263,7 +263,7 @@ describe('a new password by mail', () => {
     expect(await mailed()).toHaveLength(3)
   })
 
-  test('of fifty at once with one link, one sets the password', { timeout: 60_000 }, async () => {
+  test('of fifty concurrent requests with one link, one sets the password', { timeout: 60_000 }, async () => {
     await reachable('raced link', 'raced.link@example.com')
     await forget('raced link')
     const { token } = (await mailed())[0]!
@@ -306,7 +306,7 @@ describe('a new password by mail', () => {
 })
 
 describe('the e-mail', () => {
-  test('is the member’s once its link is opened, and they are told', async () => {
+  test('is set once its link is opened, and the member gets a notice', async () => {
     const member = await app.member('gets mail')
     expect((await overview(member)).email).toBeNull()
     expect(await askEmail(member, ' gets.mail@example.com ')).toMatchObject({
@@ -347,7 +347,7 @@ describe('the e-mail', () => {
     expect(await mailed()).toEqual([])
   })
 
-  test('is told to the old address once the mail server is back, but not after a week', async () => {
+  test('is notified at the old address once the mail server is back, but not after a week', async () => {
     const member = await reachable('moves twice', 'first@example.com')
     await app.call(securityCalls.removeEmail, sentBy(member, proof))
     smtp.refusing = true
@@ -386,7 +386,7 @@ describe('the e-mail', () => {
   })
 
   // ASVS V7.5.1
-  test('needs a confirmation to be set and removed, and a day is all its link has', async () => {
+  test('needs a confirmation to be set and removed, and its link is valid for a day', async () => {
     const member = await app.member('confirms mail')
     expect(await askEmail(member, 'a@example.com', {})).toMatchObject({ code: 'confirmation_is_required' })
     expect(await askEmail(member, 'a@example.com', { password: 'wrong' })).toMatchObject({
@@ -415,7 +415,7 @@ describe('the phone number', () => {
     app.call(securityCalls.changePhone, { ...sentBy(member, { phone, ...confirmed }), locale: 'vn' })
 
   // ASVS V7.5.1
-  test('is changed with a confirmation, signs in from then on, and the member is told', async () => {
+  test('is changed with a confirmation, can be used to sign in, and the member gets a notice', async () => {
     const member = await app.member('moves')
     expect(await change(member, '0987 654 399', {})).toMatchObject({ code: 'confirmation_is_required' })
     expect(await change(member, '0987 654 399', { password: 'wrong' })).toMatchObject({
@@ -431,7 +431,7 @@ describe('the phone number', () => {
     expect(list.find(({ kind }) => kind === 'phone_changed')!.text).toContain('+84987******')
   })
 
-  test('cannot be another’s, and of two who want it at once one has it', async () => {
+  test('cannot be another member’s, and of two concurrent requests one gets it', async () => {
     const one = await app.member('wants it')
     const other = await app.member('wants it as well')
     const first = (await app.call(memberCalls.me, { token: one.token })).data.phone

@@ -24,7 +24,7 @@ const login = async (username: string, agent = 'test') =>
   ).data
 
 // ASVS V7.2.2
-test('refreshing gives a new pair, and the old access token lives its fifteen minutes', async () => {
+test('refreshing returns a new pair, and the old access token stays valid for its fifteen minutes', async () => {
   const member = await app.member('refreshing')
   app.clock.advance(1000)
   const { status, data } = await refresh(member.refresh_token)
@@ -37,7 +37,7 @@ test('refreshing gives a new pair, and the old access token lives its fifteen mi
   expect((await refresh(data.refresh_token)).status).toBe(200)
 })
 
-test('a session that is open beside a security lock is not accepted', async () => {
+test('a session opened concurrently with a security lock is not accepted', async () => {
   const member = await app.member('locked beside')
   await app.database.asOwner(
     `update member set lock_kind = 'security', lock_reason = 'x', locked_at = $2, lock_until = $2::timestamptz + interval '72 hours'
@@ -47,7 +47,7 @@ test('a session that is open beside a security lock is not accepted', async () =
   expect(await me(member.token)).toMatchObject({ status: 401, code: 'session_has_ended' })
 })
 
-test('a refresh token used again ends its whole session, and its owner is notified', async () => {
+test('reusing a refresh token ends its whole session, and its owner gets a notice', async () => {
   const member = await app.member('reused')
   const elsewhere = await login('reused')
   const second = (await refresh(member.refresh_token)).data
@@ -65,7 +65,7 @@ test('a refresh token used again ends its whole session, and its owner is notifi
   expect(data.list.filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
 })
 
-test('of fifty refreshes at once with one token at most one is given a pair, and the session is over', async () => {
+test('of fifty concurrent refreshes with one token at most one gets a pair, and the session is over', async () => {
   const member = await app.member('refresh race')
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(member.refresh_token)))
   const given = answers.filter(({ status }) => status === 200)
@@ -96,7 +96,7 @@ test.each([
 })
 
 // ASVS V9.2.2
-test('an access token is no refresh token, nor the other way round', async () => {
+test('an access token is not accepted as a refresh token, nor vice versa', async () => {
   const member = await app.member('mixed up')
   expect(await refresh(member.token)).toMatchObject({ code: 'refresh_token_is_invalid' })
   expect(await me(member.refresh_token)).toMatchObject({ status: 401, code: 'token_is_invalid' })
@@ -113,7 +113,7 @@ test('logging out ends the session at once, for both tokens', async () => {
   })
 })
 
-test('open sessions are listed with their device, the latest used first and the current one marked', async () => {
+test('open sessions are listed with their device, latest use first and the current one marked', async () => {
   const member = await app.member('many devices')
   app.clock.advance(1000)
   const phone = await login(
@@ -131,7 +131,7 @@ test('open sessions are listed with their device, the latest used first and the 
 })
 
 // ASVS V7.2.4 V7.5.2
-test('one other session, or all others, can be ended; a stranger’s cannot', async () => {
+test('one other session, or all others, can be ended; another member’s cannot', async () => {
   const member = await app.member('owner of three')
   const stranger = await app.member('stranger')
   const [second, third] = [await login('owner of three'), await login('owner of three')]
@@ -158,7 +158,7 @@ test('one other session, or all others, can be ended; a stranger’s cannot', as
 })
 
 // ASVS V7.3.1 V7.3.2
-test('a session not refreshed for thirty days is over; a refreshed one lasts 180 days at most', async () => {
+test('a session not refreshed for thirty days expires; a refreshed one lasts at most 180 days', async () => {
   const idle = await app.member('idle')
   let kept = (await app.member('kept')).refresh_token
   for (let day = 0; day < 170; day += 10) {

@@ -52,7 +52,7 @@ const RFC_7515_A1 =
   'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 // ASVS V9.2.4 V11.2.3
-test('the token of a session is HS256, says whose it is, and lives fifteen minutes', async () => {
+test('the token of a session is HS256, names its subject, and is valid for fifteen minutes', async () => {
   expect(decode(partsOf(member.token)[0])).toEqual(HEADER)
   const { exp, iat, ...claims } = claimsOf(member.token)
   expect(claims).toEqual({ sub: member._id, sid: session_id, iss: 'fairturn', aud: 'fairturn-member' })
@@ -251,17 +251,17 @@ describe('token_is_invalid', () => {
     },
   )
 
-  test('a right token with something before or after it', async () => {
+  test('a valid token with additional text before or after it', async () => {
     for (const token of [`x.${member.token}`, `!${member.token}`, `${member.token}!`, `${member.token}A`])
       expect(await me(token)).toMatchObject({ status: 401, code: 'token_is_invalid' })
   })
 
-  test('no header at all', async () => {
+  test('no header', async () => {
     expect(await app.call(memberCalls.me)).toMatchObject({ status: 401, code: 'token_is_invalid' })
   })
 })
 
-test('a token that an earlier version signed is valid', async () => {
+test('a token signed by an earlier version is valid', async () => {
   const token =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzaWQiOiIwMTlhMDAwMC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDIiLCJzdWIiOiIwMTlhMDAwMC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJpc3MiOiJmYWlydHVybiIsImF1ZCI6ImZhaXJ0dXJuLW1lbWJlciIsImlhdCI6MTc5NTI0ODAwMCwiZXhwIjoxNzk1MjQ4OTAwfQ.3GaPTEMJPW973mYtieO_XYKj0slRo4V2L_f-FkhqDCg'
   const read = accessTokenReader([accessTokenKey('a secret of an earlier version and long enough')])
@@ -272,7 +272,7 @@ test('a token that an earlier version signed is valid', async () => {
   })
 })
 
-test('while the secret is rotated a token of any of its keys is valid, until it expires', async () => {
+test('during a rotation of the secret a token of any key is valid until it expires', async () => {
   const keys = ['newest', 'middle', 'oldest'].map((secret) => accessTokenKey(secret))
   const now = new Date('2026-11-21T08:00:00Z')
   const holder = { member_id: member._id, session_id }
@@ -286,7 +286,7 @@ test('while the secret is rotated a token of any of its keys is valid, until it 
   await expect(accessTokenReader(keys)(now, foreign)).rejects.toMatchObject({ code: 'token_is_invalid' })
 })
 
-test('a token that was read is not verified again while it is cached, but expires; the oldest leaves the cache', async () => {
+test('a verified token is cached and not verified again, but expires; the oldest leaves the cache', async () => {
   const now = new Date('2026-11-21T08:00:00Z')
   const keys = [key]
   const read = accessTokenReader(keys, 2)

@@ -70,7 +70,7 @@ const recipientsOf = async (broadcast_id: string) =>
   ).map(({ member_id }) => member_id)
 
 describe('a broadcast', () => {
-  test('is read in one’s own language, in Vietnamese where that is missing, and leads where it says', async () => {
+  test('is shown in the reader’s language, in Vietnamese if that is missing, and links to its path', async () => {
     const draft = await write({
       texts: { vn: message(), en: message('Maintenance', 'On Sunday.') },
       path: '/warehouse',
@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     expect((await bell(member, 'vn'))[0]).toMatchObject(hostile)
   })
 
-  test('goes to all of many, and to nobody twice, although it fails in the middle and is sent by several processes', async () => {
+  test('reaches everybody once, even if it fails midway and is sent by several processes', async () => {
     await crowd('many', 1203)
     const draft = await write()
     answered(await send(draft))
@@ -137,7 +137,7 @@ describe('a broadcast', () => {
     expect(await bell(late)).toEqual([])
   })
 
-  test('goes to a device where its group is on, and to none where it is off', async () => {
+  test('is pushed to a device if its group is on, and not if it is off', async () => {
     const off = await app.member('without news')
     for (const who of [member, off])
       await app.database.asOwner(
@@ -165,7 +165,7 @@ describe('an audience', () => {
   const count = async (query: Record<string, string>) =>
     answered(await app.call(calls.recipients, { as: content, query }))
 
-  test('is counted by language before anything is sent, and the same members are notified', async () => {
+  test('is counted by language in advance, and the same members are notified', async () => {
     await crowd('serbs', 3, 'rs')
     expect(await count({ locale: 'rs' })).toEqual({
       recipients: 3,
@@ -182,7 +182,7 @@ describe('an audience', () => {
     expect(await bell()).toEqual([])
   })
 
-  test('is of a level, and of recently active members', async () => {
+  test('may be those of a level, and recently active members', async () => {
     const [level] = await app.database.asOwner<{ id: string }>(
       'select id from level order by rank desc limit 1',
     )
@@ -202,7 +202,7 @@ describe('an audience', () => {
     expect((await recipientsOf(draft._id)).length).toBe((await count({ active_days: '7' })).recipients)
   })
 
-  test('without anybody in it is refused broadcast_reaches_nobody', async () => {
+  test('without anybody is refused broadcast_reaches_nobody', async () => {
     const nobody = { ...EVERYBODY, level_id: newId(app.clock.now()) }
     expect(await send(await write({ audience: nobody }))).toMatchObject({
       status: 409,
@@ -210,7 +210,7 @@ describe('an audience', () => {
     })
   })
 
-  test('has no closed account in it', async () => {
+  test('excludes closed accounts', async () => {
     const { recipients } = await count({})
     await app.database.asOwner('delete from password where owner_id = $1', [member._id])
     await app.database.asOwner(
@@ -221,7 +221,7 @@ describe('an audience', () => {
   })
 })
 
-describe('a time', () => {
+describe('a scheduled time', () => {
   const later = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 
   test('is waited for', async () => {
@@ -237,7 +237,7 @@ describe('a time', () => {
     expect(await recipientsOf(draft._id)).toContain(member._id)
   })
 
-  test('that is past or too far is refused broadcast_time_is_not_possible', async () => {
+  test('in the past or too far ahead is refused broadcast_time_is_not_possible', async () => {
     for (const send_at of [later(-1000), later(400 * DAY_MS)])
       expect(await send(await write(), send_at)).toMatchObject({
         status: 422,
@@ -245,7 +245,7 @@ describe('a time', () => {
       })
   })
 
-  test('may be cancelled until it has come; then nobody is notified', async () => {
+  test('may be cancelled until it is reached; then nobody is notified', async () => {
     const draft = await write()
     answered(await send(draft, later(DAY_MS)))
     expect(answered(await app.call(calls.cancel, of(draft._id)))).toMatchObject({ status: 'cancelled' })
@@ -261,7 +261,7 @@ describe('a time', () => {
 })
 
 describe('changing', () => {
-  test('is for drafts, from the last version only', async () => {
+  test('is possible for drafts, based on the last version only', async () => {
     const draft = await write()
     const change = (version: number) =>
       app.call(calls.change, {
@@ -295,7 +295,7 @@ describe('changing', () => {
       expect(answer).toMatchObject({ status: 404, code: 'broadcast_is_unknown' })
   })
 
-  test('is written to the audit log with the text, each step', async () => {
+  test('is written to the audit log with the text, for each step', async () => {
     const draft = await write()
     app.clock.advance(1000)
     answered(await app.call(calls.change, { ...of(draft._id), body: { ...written(), version: 1 } }))
@@ -350,14 +350,14 @@ test.each(REFUSED)('refuses %s', async (_name, more, code) => {
   expect(await app.call(calls.write, { as: content, body })).toMatchObject({ status: 422, code })
 })
 
-test('a number like 4.5 or an abbreviation is no web address', async () => {
+test('a number like 4.5 or an abbreviation is not treated as a URL', async () => {
   const draft = await write({
     texts: { vn: message('Phiên bản 4.5', 'Từ 8.00 đến 9.30, v.v. Xem thêm ở đây.Cảm ơn.') },
   })
   expect(draft.status).toBe('draft')
 })
 
-test('the list is filtered, sorted and exported as a file that no spreadsheet runs', async () => {
+test('the list is filtered, sorted and exported without formulas', async () => {
   const formula = await write({ texts: { vn: message('=1+1', 'Đặc biệt 100%') } })
   const list = async (query: Record<string, string>) =>
     answered(await app.call(calls.list, { as: content, query })).list.map(({ _id }) => _id)
@@ -376,7 +376,7 @@ test('the list is filtered, sorted and exported as a file that no spreadsheet ru
   expect(file.body).toContain(`${formula._id},draft,"'=1+1",Đặc biệt 100%,vn,,,,,${content.username},`)
 })
 
-test('a broadcast is part of a member’s data export', async () => {
+test('a broadcast is included in a member’s data export', async () => {
   answered(await send(await write({ texts: { vn: message('Của tôi') } })))
   await work()
   const { notifications } = await noticeData(app.database, member._id)

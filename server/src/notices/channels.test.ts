@@ -95,9 +95,9 @@ async function mailed() {
   return smtp.mails.slice(before)
 }
 
-describe('to a device', () => {
+describe('a push message', () => {
   // ASVS V11.6.1
-  test('goes a message that only it can read, signed by the key that browsers subscribe with', async () => {
+  test('can be read only by its device, and is signed with the key that browsers subscribed to', async () => {
     const { member, device } = await withDevice('encrypted')
     await tell(member)
     await work()
@@ -122,7 +122,7 @@ describe('to a device', () => {
   })
 
   // ASVS V14.2.3
-  test('goes no amount, brand or account of any kind of notice: anybody can read a lock screen', async () => {
+  test('contains no amount, brand or account for any kind of notice: anybody can read a lock screen', async () => {
     const { member, device } = await withDevice('lock screen')
     await app.database.transaction((tx) =>
       notifyAll(tx, [
@@ -147,7 +147,7 @@ describe('to a device', () => {
     )
   })
 
-  test('goes it in the member’s language', async () => {
+  test('is in the member’s language', async () => {
     const { member, device } = await withDevice('translated')
     await app.call(memberCalls.viewer, requestOf(member, { locale: 'fr' }))
     await tell(member)
@@ -155,7 +155,7 @@ describe('to a device', () => {
     expect(device.heard[0]).toMatchObject({ body: 'À lire dans Fairturn.' })
   })
 
-  test('goes it once, though the job runs again', async () => {
+  test('is sent once, even if the job runs again', async () => {
     const { member, device } = await withDevice('once')
     await tell(member)
     const [job] = await jobsOf('deliver_push')
@@ -164,7 +164,7 @@ describe('to a device', () => {
     expect(device.heard).toHaveLength(1)
   })
 
-  test('that its push service no longer knows goes nothing any more, and the others get theirs', async () => {
+  test('is not sent again to a device that its push service no longer knows, and the others get it', async () => {
     const { member, device } = await withDevice('gone')
     const other = push.device()
     await subscribe(member, other)
@@ -175,7 +175,7 @@ describe('to a device', () => {
     expect((await settings(member)).push_devices).toBe(1)
   })
 
-  test('goes it on retry when its push service fails, and only to those that have not got it', async () => {
+  test('is retried if its push service fails, only for devices that have not got it', async () => {
     const { member, device } = await withDevice('failing')
     const other = push.device()
     await subscribe(member, other)
@@ -199,7 +199,7 @@ describe('to a device', () => {
         app.call(noticeCalls.unsubscribe, requestOf(who, { endpoint })),
     ],
   ] as [string, (who: TestMember, device: TestDevice) => unknown][])(
-    'goes nothing that %s',
+    'is not sent if it %s',
     async (name, happens) => {
       const { member, device } = await withDevice(name.slice(0, 14))
       await tell(member)
@@ -209,7 +209,7 @@ describe('to a device', () => {
     },
   )
 
-  test('goes security whatever was chosen', async () => {
+  test('about security is always sent', async () => {
     const { member, device } = await withDevice('protected')
     for (const group of NOTICE_GROUPS) await choose(member, group, 'push', false)
     await tell(member)
@@ -220,7 +220,7 @@ describe('to a device', () => {
   })
 })
 
-test('nothing is enqueued for who asked for nothing, and a batch writes one job a notice', async () => {
+test('nothing is enqueued for members without channels, and a batch enqueues one job per notice', async () => {
   const nobody = await member('asked for nothing')
   const { member: wanting } = await withDevice('asked for it')
   const { member: not_these } = await withDevice('not these')
@@ -266,13 +266,13 @@ describe('a subscription', () => {
     expect((await settings(who)).push_devices).toBe(0)
   })
 
-  test('whose name leads to a private address is not connected to', async () => {
+  test('whose host resolves to a private address is not connected to', async () => {
     await expect(postPush('https://localhost/x', { headers: {}, body: new Uint8Array() })).rejects.toThrow(
       'host_is_not_public',
     )
   })
 
-  test('goes on with the next session of its member, and with nobody else’s', async () => {
+  test('continues with the next session of its member, and of nobody else', async () => {
     const { member: first, device } = await withDevice('keeps it')
     const stranger = await member('wants it')
     const { endpoint } = device
@@ -289,7 +289,7 @@ describe('a subscription', () => {
     expect(device.heard).toHaveLength(1)
   })
 
-  test('becomes another member’s only with the device, which its keys show', async () => {
+  test('is transferred to another member only with the device, proved by its keys', async () => {
     const { member: first, device } = await withDevice('had it')
     const second = await member('has it now')
     const { endpoint } = device
@@ -304,7 +304,7 @@ describe('a subscription', () => {
     expect((await settings(first)).push_devices).toBe(0)
   })
 
-  test('is one of twenty at most: the oldest goes', async () => {
+  test('is one of at most twenty: the oldest is removed', async () => {
     const { member: collector, device } = await withDevice('collector')
     for (let i = 0; i < 20; i++) {
       app.clock.advance(1000)
@@ -317,8 +317,8 @@ describe('a subscription', () => {
   })
 })
 
-describe('by mail', () => {
-  test('goes what was asked for: text, link, and how to end it', async () => {
+describe('a mail', () => {
+  test('is sent as chosen, with text, link, and a way to unsubscribe', async () => {
     const who = await withMail('reads mail')
     await tell(who)
     expect(await mailed()).toEqual([])
@@ -337,7 +337,7 @@ describe('by mail', () => {
     expect(mail!.head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   })
 
-  test('is ended by one click of a mail program, without a session, for that group alone', async () => {
+  test('is ended by one click of a mail program, without a session, for that group only', async () => {
     const who = await withMail('clicks once')
     await choose(who, 'awards', 'mail', true)
     await choose(who, 'orders', 'mail', true)
@@ -361,14 +361,14 @@ describe('by mail', () => {
   })
 
   test.each(['x', 'AAAAAAAAAAAAAAAAAAAAAA.awards.AAAAAAAAAAAAAAAAAAAAAAAAAAA', 'a..b', 'x'.repeat(201)])(
-    'is not ended by a made-up token: %s',
+    'is not ended by an invalid token: %s',
     async (token) => {
       const answer = await app.call(noticeCalls.unsubscribeMail, { params: { token } })
       expect(answer).toMatchObject({ status: 422, code: 'link_is_not_valid' })
     },
   )
 
-  test('of another member or group a token says nothing', () => {
+  test('of another member or group is not affected by a token', () => {
     const id = newId(app.clock.now())
     const token = unsubscribeToken(app.config.secret, id, 'awards')
     expect(readUnsubscribeToken(app.config.secrets, token)).toEqual({ member_id: id, group: 'awards' })
@@ -376,7 +376,7 @@ describe('by mail', () => {
     expect(readUnsubscribeToken([`${app.config.secret}x`], token)).toBeUndefined()
   })
 
-  test('goes security always, once, and with nothing to click it away', async () => {
+  test('about security is always sent, once, and cannot be unsubscribed', async () => {
     const who = await withMail('protected by mail')
     await notifyOfSecurity(who)
     const [job] = await jobsOf('deliver_mail')
@@ -389,7 +389,7 @@ describe('by mail', () => {
     expect(mail!.head).toMatch(/Message-ID: <[0-9a-f-]{36}@example\.com>/i)
   })
 
-  test('goes it on retry when the mail server refuses', async () => {
+  test('is retried if the mail server refuses', async () => {
     const who = await withMail('refused mail')
     await notifyOfSecurity(who)
     const [job] = await jobsOf('deliver_mail')
@@ -401,7 +401,7 @@ describe('by mail', () => {
     expect(smtp.mails).toHaveLength(before + 1)
   })
 
-  test('goes nothing without an address', async () => {
+  test('is not sent without an address', async () => {
     const who = await member('no address')
     await notifyOfSecurity(who)
     expect(await jobsOf('deliver_mail')).toEqual([])
@@ -413,7 +413,7 @@ describe('by mail', () => {
 })
 
 describe('the settings', () => {
-  test('begin with security everywhere, push as devices come, and no mail', async () => {
+  test('start with security on every channel, push as devices subscribe, and no mail', async () => {
     const who = await withMail('new to it')
     const { groups, ...rest } = await settings(who)
     expect(rest).toEqual({ push_devices: 0, mail: 'available', email: 'new.to.it@example.com' })
@@ -427,7 +427,7 @@ describe('the settings', () => {
     )
   })
 
-  test('switch each group for each channel, and refuse security_notices_are_always_sent', async () => {
+  test('turn each group on and off for each channel, and refuse security_notices_are_always_sent', async () => {
     const who = await withMail('chooses')
     for (const channel of ['push', 'mail'] as const) {
       const on = channel === 'mail'
@@ -444,7 +444,7 @@ describe('the settings', () => {
     }
   })
 
-  test('report that without a mail server there is no mail, and refuse mail_is_not_available', async () => {
+  test('report that mail is unavailable without a mail server, and refuse mail_is_not_available', async () => {
     const bare = await startApp()
     try {
       const who = await bare.member('bare')
@@ -465,7 +465,7 @@ test('every group has a kind of notice', () => {
   expect(new Set<string>(Object.values(NOTICES).map(([group]) => group))).toEqual(new Set(NOTICE_GROUPS))
 })
 
-test('the key in the database survives a change of SECRET; a configured one comes before it', async () => {
+test('the key in the database survives a change of SECRET; a configured one takes precedence', async () => {
   const [kept] = await app.database.asOwner('select public_key, private_key from push_key')
   expect((await app.call(noticeCalls.pushKey)).data.key).toBe(kept!['public_key'])
   const pair = {
@@ -482,7 +482,7 @@ test('the key in the database survives a change of SECRET; a configured one come
     expect(() => loadConfig({ ...base, ...wrong })).toThrow('VAPID_PRIVATE_KEY')
 })
 
-test('deliveries are deleted once no job could retry them', async () => {
+test('deliveries are deleted once no job can retry them', async () => {
   const count = async () => (await app.database.asOwner('select from notice_delivery')).length
   expect(await count()).toBeGreaterThan(0)
   await deleteOldDeliveries(app.database, app.clock.now())

@@ -93,7 +93,7 @@ test('the stream is neither buffered nor cached by proxies', async () => {
   stop()
 })
 
-test('a member receives what is meant for them and for everyone, in order, in every process, and nothing else', async () => {
+test('a member receives events for them and for everybody, in order, in every process, and no others', async () => {
   const [member, other] = [await app.member('listener'), await app.member('other listener')]
   const streams = [await listen(member.token), await listen(member.token, beside.origin)]
   const theirs = await listen(other.token)
@@ -118,7 +118,7 @@ test('a member receives what is meant for them and for everyone, in order, in ev
   expect(theirs.heard).toEqual([{ event: 'order', data: { secret: true } }, mine[2]])
 })
 
-test('what happened to a member shortly before their stream opened is sent to it, of nobody else', async () => {
+test('recent events of a member are sent when their stream opens, and none of others', async () => {
   const [member, other] = [await app.member('reads first'), await app.member('bystander')]
   const witness = await listen(member.token, beside.origin)
   await say(other._id, { of: 'other' })
@@ -135,7 +135,7 @@ test('what happened to a member shortly before their stream opened is sent to it
   late.stop()
 })
 
-test('what is rolled back is never received', async () => {
+test('a rolled-back event is never received', async () => {
   const member = await app.member('rolled back')
   const stream = await listen(member.token)
   await expect(
@@ -149,7 +149,7 @@ test('what is rolled back is never received', async () => {
   expect(stream.heard).toEqual([{ event: 'order', data: { after: true } }])
 })
 
-test('a notice is received when it is written', async () => {
+test('a notice is received when it is committed', async () => {
   const member = await app.member('noticed')
   const stream = await listen(member.token)
   await app.database.transaction((tx) => notify(tx, member._id, 'order_expired', { brand: 'x' }))
@@ -157,7 +157,7 @@ test('a notice is received when it is written', async () => {
   expect(stream.heard[0]).toMatchObject({ event: 'notification', data: { kind: 'order_expired' } })
 })
 
-test('words of any kind arrive whole, and data too large for one event is left out, not lost with its event', async () => {
+test('text of any kind arrives complete, and data too large for one event is omitted, but not its event', async () => {
   const member = await app.member('large')
   const stream = await listen(member.token)
   const brand = 'Trà sữa 👨‍👩‍👧‍👦 "quoted"\n\nevent: forged\ndata: {}'
@@ -202,7 +202,7 @@ test('refuses session_has_ended and token_is_expired like every call', async () 
   expect(await expired.json()).toMatchObject({ code: 'token_is_expired', message: 'Token is Expired' })
 })
 
-test('a stream ends at once, in every process, when its session does; the member’s other sessions go on', async () => {
+test('a stream ends at once, in every process, when its session does; the member’s other sessions continue', async () => {
   const member = await app.member('leaving')
   const second = await login('leaving')
   const ending = [await listen(member.token), await listen(member.token, beside.origin)]
@@ -240,7 +240,7 @@ test('a session that ends while its stream is being opened ends the stream', asy
   await fastify.close()
 })
 
-test('a stream has heartbeats while its token lives, and ends with `expired` when it does not', async () => {
+test('a stream has heartbeats while its token is valid, and ends with `expired` when it is not', async () => {
   const member = await app.member('expiring')
   const stream = await listen(member.token, beside.origin)
   await stream.until(() => stream.comments() >= 4)
@@ -269,7 +269,7 @@ test('a member has at most ten streams, in all processes together; an eleventh e
 const toTheTen = (heard: ReceivedEvent[]) =>
   heard.some(({ data }) => (data as { to?: string }).to === 'the ten')
 
-test('a closed connection makes room', async () => {
+test('a closed connection frees its slot', async () => {
   const member = await app.member('coming and going')
   const kept = await listen(member.token)
   for (let i = 0; i < 20; i++) {
@@ -282,7 +282,7 @@ test('a closed connection makes room', async () => {
   expect(kept.heard).toEqual([{ event: 'order', data: { kept: true } }])
 })
 
-test('when the listening connection breaks, streams end so that apps refetch and reconnect', async () => {
+test('if the listening connection breaks, streams end so that apps refetch and reconnect', async () => {
   const member = await app.member('broken line')
   const stream = await listen(member.token)
   await app.database.asOwner(

@@ -34,7 +34,7 @@ const notifyTimes = (member: TestMember, times: number) =>
       await notify(tx, member._id, 'order_expired', { brand: `Brand ${i}` }, `/order-detail/${i}`)
   })
 
-test('a new member is welcomed, once the job has run', async () => {
+test('a new member gets a welcome notice, once the job has run', async () => {
   const member = await app.member('newcomer')
   expect(await unread(member)).toBe(0)
   await app.database.runDueJobs(noticeHandlers)
@@ -81,7 +81,7 @@ test('a reason ends with exactly one full stop', async () => {
   }
 })
 
-test('money, instants and names are shown as the site writes them, in whichever language is asked for', async () => {
+test('money, instants and names are formatted as on the site, in the requested language', async () => {
   const member = await app.member('reader')
   await app.database.transaction((tx) =>
     notifyAll(tx, [
@@ -115,7 +115,7 @@ test('money, instants and names are shown as the site writes them, in whichever 
   }
 })
 
-test('a notice with a wrong or missing parameter is a fault when it is written', async () => {
+test('writing a notice with a wrong or missing parameter is a fault', async () => {
   const member = await app.member('wrong words')
   const write = (kind: NoticeKind, params: Record<string, string>) =>
     app.database.transaction((tx) => notify(tx, member._id, kind, params as never))
@@ -155,7 +155,7 @@ test('a job that runs twice writes one notice', async () => {
   expect((await list(member)).data.list.filter(({ kind }) => kind === 'unlocked')).toHaveLength(1)
 })
 
-test('the list comes newest first in pages that neither repeat nor miss any', async () => {
+test('the list is paged newest first, without duplicates or gaps', async () => {
   const member = await app.member('paging')
   await app.database.runDueJobs(noticeHandlers)
   await markRead(member)
@@ -193,7 +193,7 @@ test.each([
   expect(await list(member, { cursor })).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
 })
 
-test('some are marked as read, or all when no ids are given, and only one’s own', async () => {
+test('some are marked as read, or all without ids, and only the member’s own', async () => {
   const [member, other] = [await app.member('marking'), await app.member('other')]
   await app.database.runDueJobs(noticeHandlers)
   await notifyTimes(member, 4)
@@ -215,7 +215,7 @@ test('some are marked as read, or all when no ids are given, and only one’s ow
   expect(await markRead(member, ['x'])).toMatchObject({ status: 422, code: 'id_is_invalid' })
 })
 
-test('another’s notices are refused not_your_account, and none without a session', async () => {
+test('another member’s notices are refused not_your_account, and none are returned without a session', async () => {
   const [member, other] = [await app.member('curious'), await app.member('private')]
   for (const call of [noticeCalls.list, noticeCalls.unread, noticeCalls.markRead]) {
     const body = { user_id: other._id }
@@ -237,7 +237,7 @@ describe('kinds', () => {
     )
   })
 
-  test.each(kinds)('the texts of %s use exactly the words its kind has, in every language', (kind) => {
+  test.each(kinds)('the texts of %s use exactly the parameters of its kind, in every language', (kind) => {
     for (const locale of LOCALES) {
       const texts = (['title', 'text'] as const)
         .map((part) => noticeText(`notice_${kind}_${part}` satisfies keyof NoticeTexts, locale))
@@ -253,13 +253,16 @@ test.each([
   ['1234.50', 'USD', '$ 1 234,50'],
   ['1234567.89', 'EURO', '€ 1 234 567,89'],
   ['-12.05', 'USD', '−$ 12,05'],
-] as const)('%s %s is written %s', (wire, currency, text) => {
+] as const)('%s %s is formatted as %s', (wire, currency, text) => {
   expect(formatMoneyText(wire, currency)).toBe(text.replaceAll(' ', '\u00a0'))
 })
 
-test.each(['1e3', '12', '12.345', '', 'NaN', '-0.00'])('%j is no amount and is not shown as one', (wire) => {
-  expect(() => formatMoneyText(wire, 'USD')).toThrow(RangeError)
-})
+test.each(['1e3', '12', '12.345', '', 'NaN', '-0.00'])(
+  '%j is not an amount and is not shown as one',
+  (wire) => {
+    expect(() => formatMoneyText(wire, 'USD')).toThrow(RangeError)
+  },
+)
 
 test('instants are written in the time zone given', () => {
   expect(formatInstantText('2026-03-29T01:30:00Z', 'Europe/Paris')).toBe('29-03-2026 03:30')

@@ -78,7 +78,7 @@ async function entriesIn(data_dir: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('a copy taken under load and the log since restore every acknowledged movement, or those up to an instant', async () => {
+test('a base backup taken under load and the log since restore every acknowledged movement, or those up to an instant', async () => {
   await work(20)
   const base = await newBase(backups, new Date())
   const copying = copyCluster(server.url, base)
@@ -109,7 +109,7 @@ test('a copy taken under load and the log since restore every acknowledged movem
   expect(await readFile(join(then, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/^local.*trust$/m)
 }, 120_000)
 
-test('a damaged copy, one that is too young and a folder that is not empty are refused', async () => {
+test('a damaged backup, one that is too recent and a folder that is not empty are refused', async () => {
   await expect(restore(backups, join(root, 'early'), new Date('2020-01-01'))).rejects.toThrow('no whole copy')
   await expect(restore(backups, join(root, 'latest'))).rejects.toThrow('is not empty')
   const [base] = await listBases(backups)
@@ -121,7 +121,7 @@ test('a damaged copy, one that is too young and a folder that is not empty are r
 }, 60_000)
 
 test.runIf(RUN_ALL)(
-  'older copies are deleted, and of the log only what no kept copy needs',
+  'older backups are deleted, and of the log only what no kept backup needs',
   async () => {
     // A segment needs some content to be closed.
     await work(1)
@@ -142,7 +142,7 @@ test.runIf(RUN_ALL)(
   60_000,
 )
 
-test('without its log a cluster is not copied', async () => {
+test('a cluster without a log archive is not backed up', async () => {
   const alone = await startEmbedded({ data_dir: join(root, 'alone'), settings: { shared_buffers: '32MB' } })
   await expect(copyCluster(alone.url, join(root, 'nowhere'))).rejects.toThrow('BACKUP_DIR')
   await alone.stop()
@@ -164,7 +164,7 @@ const backupCommand = (backup_dir: string, ...options: string[]) =>
   })
 const lastSeen = async () => (await selectFirstDay.one(database, new Date())).backup_at
 
-test('npm run backup leaves the record that the first-day list shows, once the copy is whole', async () => {
+test('npm run backup writes the record for the setup checklist, once the backup is complete', async () => {
   expect(await lastSeen()).toBe(null)
   // Not a folder, so that nothing can be copied into it.
   const file = join(root, 'a file')
@@ -188,7 +188,7 @@ test('npm run backup leaves the record that the first-day list shows, once the c
 }, 120_000)
 
 test.runIf(RUN_ALL)(
-  'npm run backup with a database that keeps its log elsewhere removes older copies all the same',
+  'npm run backup with a database that archives its log elsewhere still removes older backups',
   async () => {
     const elsewhere = join(root, 'without a log')
     const older = await newBase(elsewhere, new Date('2026-01-01'))

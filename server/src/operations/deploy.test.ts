@@ -4,7 +4,7 @@ import { drillDeploy } from '../../../faults/deploy.ts'
 
 const quiet = () => undefined
 
-test('two link processes are replaced under load, and no request is refused; a killed one refuses some', async () => {
+test('replacing two link processes under load refuses no request; killing one refuses some', async () => {
   const outcome = await drillDeploy({ role: 'links', times: 1 }, quiet)
   expect(outcome.answered).toBeGreaterThan(50)
   expect([outcome.refused, outcome.ends]).toEqual([[], []])

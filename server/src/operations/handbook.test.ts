@@ -29,14 +29,14 @@ beforeAll(async () => {
 const namedIn = (text: string) =>
   new Set([...text.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name!))
 
-test('every variable is in the handbook, and it names no other', () => {
+test('every variable is in the handbook, and every variable in the handbook exists', () => {
   expect(variables.size).toBeGreaterThan(20)
   const [, table = ''] = /## Configuration\n([^]*?)\n## /.exec(handbook) ?? []
   expect([...variables].filter((name) => !namedIn(table).has(name))).toEqual([])
   expect([...namedIn(table)].filter((name) => !variables.has(name))).toEqual([])
 })
 
-test('the compose files and the image set existing variables only, and what they name exists', async () => {
+test('the compose files and the image set only existing variables, and name existing files', async () => {
   const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
   const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', ...of_proxy, 'NODE_ENV'])
   const of_libpq = ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD']
@@ -58,7 +58,7 @@ test('the compose files and the image set existing variables only, and what they
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
 })
 
-test('every migration after which processes of the previous version fail is named under Zero-downtime upgrade', async () => {
+test('every migration that breaks processes of the previous version is listed under Zero-downtime upgrade', async () => {
   const [, upgrade = ''] = /## Zero-downtime upgrade\n([^]*?)\n## /.exec(handbook) ?? []
   const removing: string[] = []
   for (const file of (await readdir(MIGRATIONS_FOLDER)).toSorted())

@@ -49,7 +49,7 @@ test('every column that holds ciphertexts is rotated', async () => {
   )
 })
 
-test('a session survives the change of the secret, and one signed by a dropped secret does not', async () => {
+test('a session survives the change of the secret, and one signed by a removed secret does not', async () => {
   const member = await app.member('before the change')
   const ask = async (variables: Record<string, string>) => {
     const config = loadConfig({
@@ -76,7 +76,7 @@ test('a session survives the change of the secret, and one signed by a dropped s
   expect(await ask({ SECRET: NEW })).toBe(401)
 })
 
-test('one-time codes work before, during and after the change; what no secret decrypts is left and reported', async () => {
+test('one-time codes work before, during and after the change; what no secret decrypts is kept and reported', async () => {
   const codes = ['mine', 'lost'].map((username) => ({ username, secret: Buffer.alloc(20, username) }))
   let mine!: Owner
   for (const { username, secret } of codes) {
@@ -102,7 +102,7 @@ test('one-time codes work before, during and after the change; what no secret de
   expect(await findOneTimeStep(app.database, oneTimeCipher([NEW]), now, given)).toMatchObject({ owner: mine })
 })
 
-test('the key that signs proofs is rotated too, and nothing else of it can change', async () => {
+test('the key that signs proofs is rotated too, and nothing else about it can change', async () => {
   const now = app.clock.now()
   const signing = (secrets: string[]) =>
     app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))

@@ -84,7 +84,7 @@ async function rowsWith(text: string): Promise<string[]> {
   return found
 }
 
-describe('closing is refused, with its name and what to do,', () => {
+describe('closing is refused with the obstacle and what to do,', () => {
   interface Case {
     readonly prepare: (member: TestMember) => Promise<unknown>
     readonly shown: object
@@ -152,7 +152,7 @@ describe('closing is refused, with its name and what to do,', () => {
     },
   }
 
-  test.each(OBSTACLES)('while %s, and goes once that is settled', async (code) => {
+  test.each(OBSTACLES)('while %s, and succeeds once that is settled', async (code) => {
     const member = await payable(app, `closing ${code.slice(8, 30)}`, 0n)
     expect(await closing(member)).toEqual([])
     const { prepare, shown, settle } = cases[code]
@@ -172,7 +172,7 @@ describe('closing is refused, with its name and what to do,', () => {
     data: { token: answer.data?.access_token },
   })
 
-  test('all of them at once, the first as the refusal', async () => {
+  test('all obstacles at once, the first as the refusal', async () => {
     const member = await payable(app, 'everything open', 4000n)
     await buyLevel(member)
     answered(await withdraw(app, member, '10.00'))
@@ -189,14 +189,14 @@ describe('closing is refused, with its name and what to do,', () => {
     expect(refused.code).toBe(codes[0])
   })
 
-  test('a cancelled withdrawal is available money again, not an open withdrawal', async () => {
+  test('a cancelled withdrawal is available money, not an open withdrawal', async () => {
     const member = await payable(app, 'cancelled one', 2000n)
     const withdrawal_id = answered(await withdraw(app, member, 'all')).withdrawal._id
     answered(await cancel(app, member, withdrawal_id))
     expect((await closing(member)).map(({ code }) => code)).toEqual(['account_still_has_money'])
   })
 
-  test('without verification, with a wrong password, or for somebody else', async () => {
+  test('without confirmation, with a wrong password, or for another member', async () => {
     const member = await app.member('unproven')
     expect((await close(member, '')).code).toBe('confirmation_is_required')
     expect((await close(member, 'wrong horse')).code).toBe('current_password_is_incorrect')
@@ -205,7 +205,7 @@ describe('closing is refused, with its name and what to do,', () => {
   })
 })
 
-test('closed and an order taken at the same moment: exactly one of them, every time', async () => {
+test('of a concurrent closure and take exactly one succeeds', async () => {
   for (let round = 0; round < 10; round++) {
     const member = await app.member(`racing ${round}`)
     const offer = answered(await draw(app, member))
@@ -272,7 +272,7 @@ describe('a closed account', () => {
     return { token: data.access_token, refresh_token: data.refresh_token, _id: data.user._id, code, username }
   }
 
-  test('could be exported before, completely, with nothing of anybody else', async () => {
+  test('could be exported before, completely, without data of others', async () => {
     const everything = await takeAway(member)
     const schema = accountCalls.export.answer.safeParse(everything)
     expect(schema.error).toBeUndefined()
@@ -302,7 +302,7 @@ describe('a closed account', () => {
   })
 
   // ASVS V14.2.4
-  test('is in no table by name, phone, e-mail, passkey, address or bank', async () => {
+  test('is in no table by name, phone number, e-mail, passkey, address or bank account', async () => {
     const marks = ['Unmistakable', PHONE, EMAIL, STREET, member.code]
     for (const mark of marks) expect([mark, await rowsWith(mark)]).not.toEqual([mark, []])
     answered(await close(member))
@@ -326,7 +326,7 @@ describe('a closed account', () => {
   })
 
   // ASVS V7.4.2
-  test('is signed out everywhere and cannot be signed in to, by name or phone, as if it had never existed', async () => {
+  test('is signed out everywhere and cannot sign in, by name or phone number, as if it had never existed', async () => {
     expect((await app.call(memberCalls.me, { token: member.token })).status).toBe(401)
     const refreshed = await app.call(memberCalls.refresh, { body: { refresh_token: member.refresh_token } })
     expect(refreshed.code).toBe('refresh_token_is_invalid')
@@ -335,7 +335,7 @@ describe('a closed account', () => {
     }
   })
 
-  test('keeps its name reserved in every spelling; the phone is free', async () => {
+  test('keeps its name reserved in every spelling; the phone number is free', async () => {
     const register = (username: string, phone: string) =>
       app.database.transaction((tx) =>
         registerMember(tx, {
@@ -353,7 +353,7 @@ describe('a closed account', () => {
     await register('somebody else', PHONE)
   })
 
-  test('no longer invites, and members it invited stay members', async () => {
+  test('can no longer invite, and members it invited stay members', async () => {
     const body = {
       username: 'too late',
       phone: '+84911230079',
@@ -368,7 +368,7 @@ describe('a closed account', () => {
     expect((await takeAway(invitee)).profile['invited_by']).toBe('****')
   })
 
-  test('leaves its awards in the list without a letter of the name', async () => {
+  test('keeps its awards in the list without any letter of the name', async () => {
     const { list } = answered(await app.call(orderCalls.awards, {}))
     expect(list.filter((each) => each.recipient === '****')).toMatchObject([{ amount: award }])
   })
@@ -386,7 +386,7 @@ describe('a closed account', () => {
     expect(events.length).toBe(4)
   })
 
-  test('is still credited what arrives for it, which staff refund', async () => {
+  test('is still credited incoming money, which staff refund', async () => {
     const other = await app.member('paid too late')
     const announced = await app.call(depositCalls.deposit, {
       token: other.token,
@@ -400,7 +400,7 @@ describe('a closed account', () => {
   })
 
   // ASVS V14.2.4
-  test('deletes the destinations of its withdrawals after five years, not a day before', async () => {
+  test('keeps the destinations of its withdrawals for exactly five years', async () => {
     const kept = async () =>
       (
         await app.database.asOwner<{ holder: string }>('select holder from withdrawal where member_id = $1', [
@@ -417,7 +417,7 @@ describe('a closed account', () => {
   })
 })
 
-test('the levels of a member, newest first: what was paid and what came back', async () => {
+test('the history of a member’s levels, newest first: fees paid and refunded', async () => {
   const member = await payable(app, 'many levels', 10_000n)
   await buyLevel(member)
   app.clock.advance(1000)

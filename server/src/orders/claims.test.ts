@@ -50,7 +50,7 @@ async function carriers(count: number): Promise<{ member: TestMember; order: Pro
 const awards = async () =>
   app.database.asOwner<{ order_id: string; reward_minor: bigint }>('select order_id, reward_minor from award')
 
-test('50 claims of one order at once pay one award, and every one of them is answered with it', async () => {
+test('50 concurrent claims of one order pay one award, and every one of them gets it as response', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const answers = await Promise.all(Array.from({ length: 50 }, () => claim(app, member, order._id)))
@@ -60,7 +60,7 @@ test('50 claims of one order at once pay one award, and every one of them is ans
   expect(await awards()).toEqual([{ order_id: order._id, reward_minor: 80n }])
 })
 
-test('the same through several processes at once', async () => {
+test('50 claims through several processes pay one award too', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const processes = Array.from({ length: 4 }, () => openClaims(app.database))
@@ -72,7 +72,7 @@ test('the same through several processes at once', async () => {
   expect(await awards()).toHaveLength(1)
 })
 
-test('members of one campaign claim together; a refused claim affects no other', async () => {
+test('members of one campaign claim concurrently; a refused claim affects no other', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const ready = await carriers(20)
   const early = await app.member('too early')
@@ -104,7 +104,7 @@ test('a claim is found in the ledger by its order', async () => {
   expect(list.map(({ type }) => type)).toEqual(['award_claimed'])
 })
 
-test('a claim that the ledger refuses fails alone, and nothing of it stays', async () => {
+test('a claim that the ledger refuses fails alone, without an effect', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const ready = await carriers(5)
   const [broken = never()] = ready
@@ -124,7 +124,7 @@ test('a claim that the ledger refuses fails alone, and nothing of it stays', asy
   )
 })
 
-test('a security lock and a claim at once: paid before the lock, or refused and the award waits; in one batch, only the locked are refused', async () => {
+test('a concurrent security lock and claim: paid before the lock, or refused and the award is held; in a batch, only locked members are refused', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const [free = never(), ...ready] = await carriers(6)
   // Not through a session, because the lock ends sessions as well.
@@ -157,7 +157,7 @@ test('a security lock and a claim at once: paid before the lock, or refused and 
   expect(await awards()).toHaveLength(paid.length)
 })
 
-test('an award is announced once, to its owner with the balance, and to all with a masked name where the member is listed', async () => {
+test('an award is announced once, to its owner with the balance, and to everybody with a masked name if the member is listed', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const heard: { to: string; kind: string; data: Record<string, unknown> }[] = []
@@ -197,7 +197,7 @@ test('progress is pushed to the carrier as it is counted', async () => {
   await stop()
 })
 
-test('unusual visits wait for an operator, and after 72 hours without a decision the order succeeds', async () => {
+test('unusual visits wait for an operator, and after 72 hours without a decision the order is a success', async () => {
   await placeCampaign(app, placer, { visits: 100, order_visits: 100 })
   const member = await app.member('one network')
   const order = await distribute(app, member)
@@ -227,7 +227,7 @@ test('unusual visits wait for an operator, and after 72 hours without a decision
   expect(answered(await claim(app, await app.signedIn(member), order._id)).award).toBe('9.79')
 })
 
-test('a settled order raises the record, and a claim raises what the bought level has given', async () => {
+test('a settled order raises the record, and a claim the benefits of the bought level', async () => {
   await placeCampaign(app, placer, { visits: 100, price_minor: 1000n })
   const member = await app.member('level two')
   await deposit(app.database, member._id, 2000n)
@@ -252,7 +252,7 @@ test('a settled order raises the record, and a claim raises what the bought leve
   expect(refund.given_so_far).toBe('0.80') // 6 % of 20.00, less the 2 % of level 1
 })
 
-test('a campaign whose orders are all claimed is finished, and what was not earned returns to its placer', async () => {
+test('a campaign whose orders are all claimed ends, and unearned money is refunded to its placer', async () => {
   const campaign = await placeCampaign(app, placer)
   for (const { member, order } of await carriers(5)) answered(await claim(app, member, order._id))
   expect(await draw(app, await app.member('too late'))).toMatchObject({ code: 'no_order_is_available' })

@@ -118,7 +118,7 @@ const CREDITS: Record<string, (member: TestMember) => Promise<Credit>> = {
 }
 const CLOSED = { status: 409, code: 'member_account_is_closed' }
 
-test.each(Object.keys(CREDITS))('%s is not given to a closed account', async (way) => {
+test.each(Object.keys(CREDITS))('%s is refused for a closed account', async (way) => {
   const member = await someone()
   const { press } = await CREDITS[way]!(member)
   answered(await close(member))
@@ -127,7 +127,7 @@ test.each(Object.keys(CREDITS))('%s is not given to a closed account', async (wa
 })
 
 test.each(['goodwill', 'money credited to another', 'a refund outside the rules'])(
-  '%s that was proposed before the account was closed is not approved after',
+  '%s that was proposed before the account was closed cannot be approved afterwards',
   async (way) => {
     const member = await someone()
     const credit = await CREDITS[way]!(member)
@@ -142,7 +142,7 @@ test.each(['goodwill', 'money credited to another', 'a refund outside the rules'
 )
 
 test.each(Object.keys(CREDITS))(
-  'of closing the account and crediting it with %s at the same moment only one succeeds',
+  'of a concurrent closure and credit with %s only one succeeds',
   async (way) => {
     for (let round = 0; round < 10; round++) {
       const member = await someone()
@@ -158,7 +158,7 @@ test.each(Object.keys(CREDITS))(
   },
 )
 
-test('of closing the account and importing its payment at the same moment only one succeeds', async () => {
+test('of a concurrent closure and import of its payment only one succeeds', async () => {
   for (let round = 0; round < 10; round++) {
     const member = await someone()
     const { reference } = await announce(member)

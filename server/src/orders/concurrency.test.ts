@@ -250,7 +250,7 @@ class World {
   }
 }
 
-test('top-ups, cancellations, draws, claims, objections, decisions and levels at once never deadlock', async () => {
+test('concurrent top-ups, cancellations, draws, claims, objections, decisions and levels never deadlock', async () => {
   const world = new World(await startApp())
   const { app, members } = world
   await app.database.asOwner(

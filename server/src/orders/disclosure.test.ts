@@ -5,7 +5,7 @@ import { captionIn, readyCaptions } from './orders.dto.ts'
 
 const LINK = 'https://go.example.com/r/Ab3dEf7h'
 
-test('captions are ready in every language, each with its own disclosure before the link', () => {
+test('captions exist in every language, each with its own disclosure before the link', () => {
   const texts = Object.fromEntries(LOCALES.map((locale) => [locale, `text ${locale}`]))
   const captions = readyCaptions(texts, LINK)
   const lines = captions.map(({ text }) => text.split('\n'))
@@ -26,6 +26,6 @@ test.each([
   ],
   ['vn', { fr: 'Poterie', en: 'Pottery' }, 'Pottery\nAd. I earn a reward when you visit through this link.'],
   ['vn', { fr: 'Poterie' }, 'Poterie\nPublicité. Je reçois une récompense lorsque vous passez par ce lien.'],
-] as const)('in %s of %o: text and disclosure in one language', (locale, texts, caption) => {
+] as const)('in %s of %o text and disclosure are in one language', (locale, texts, caption) => {
   expect(captionIn(texts, locale, null)).toBe(caption)
 })

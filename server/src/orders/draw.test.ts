@@ -69,7 +69,7 @@ describe('money', () => {
     expect(await checkCampaigns(app.database)).toEqual([])
   })
 
-  test('nor of many campaigns: 50 who draw, skip and take at once get what there is, and no slice more', async () => {
+  test('50 concurrent members who draw, skip and take get exactly the available slices of many campaigns', async () => {
     const placed = [
       { visits: 6 },
       { visits: 10, order_visits: 5 },
@@ -98,7 +98,7 @@ describe('money', () => {
     await expectLedgerCorrect(app)
   }, 60_000)
 
-  test('an offer nobody takes is free for others after five minutes', async () => {
+  test('an offer that nobody takes is available to others after five minutes', async () => {
     const campaign = await placeCampaign(app, placer, { visits: 2 })
     const offer = answered(await draw(app, carrier))
     expect(offer.expires_at).toBe(new Date(app.clock.now().getTime() + 300_000).toISOString())
@@ -114,7 +114,7 @@ describe('money', () => {
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
   })
 
-  test('what was offered stays as it was, even if the campaign stops', async () => {
+  test('an offer stays unchanged, even if its campaign is paused', async () => {
     const campaign = await placeCampaign(app, placer)
     const offer = answered(await draw(app, carrier))
     await app.database.transaction((tx) =>
@@ -125,7 +125,7 @@ describe('money', () => {
   })
 })
 
-test('draws, skips and returns at once never deadlock', async () => {
+test('concurrent draws, skips and returns never deadlock', async () => {
   const busy = await startApp()
   const advertiser = await busy.member('advertiser')
   for (const brand of ['one', 'two']) await placeCampaign(busy, advertiser, { brand, visits: 1000 })
@@ -143,7 +143,7 @@ test('draws, skips and returns at once never deadlock', async () => {
   expect(await deadlocksOf(busy)).toEqual([])
 })
 
-describe('what is drawn', () => {
+describe('which offer is drawn', () => {
   test('skipping is free: it uses no turn and releases the money', async () => {
     const campaigns = [await placeCampaign(app, placer), await placeCampaign(app, placer)]
     const seen = new Set<string>()
@@ -157,7 +157,7 @@ describe('what is drawn', () => {
     expect([...seen].at(-1)).toBe(data.offer!._id)
   })
 
-  test('another offer is never of the same campaign while there is another, whichever has more slices left', async () => {
+  test('the next offer is never of the same campaign while there is another, whichever has more slices left', async () => {
     await placeCampaign(app, placer, { visits: 1000 })
     await placeCampaign(app, placer, { visits: 2 })
     await placeCampaign(app, placer, { visits: 4 })
@@ -169,7 +169,7 @@ describe('what is drawn', () => {
     }
   })
 
-  test('where there is no other it says so, and the offer stays, with slices of its own campaign left too', async () => {
+  test('without another campaign it says so, and the offer stays, even if its own campaign has slices left', async () => {
     const campaign = await placeCampaign(app, placer)
     const offer = answered(await draw(app, carrier))
     expect(offer.reserved_seconds).toBe(300)
@@ -192,7 +192,7 @@ describe('what is drawn', () => {
     expect((await escrowOf(mine.id)).reserved_minor).toBe(82n)
   })
 
-  test('an expired offer is no reason to be refused: its slice is drawn at once, by its member too', async () => {
+  test('an expired offer does not block: its slice can be drawn at once, also by its member', async () => {
     await placeCampaign(app, placer, { visits: 2 })
     const first = answered(await draw(app, carrier))
     app.clock.advance(300_000)
@@ -210,7 +210,7 @@ describe('what is drawn', () => {
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
   })
 
-  test('fifty taps at once leave one open offer', async () => {
+  test('fifty concurrent draws leave one open offer', async () => {
     for (let i = 0; i < 2; i++) await placeCampaign(app, placer)
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw(app, carrier)))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
@@ -221,13 +221,13 @@ describe('what is drawn', () => {
     expect(await checkCampaigns(app.database)).toEqual([])
   })
 
-  test('one’s own campaigns never are', async () => {
+  test('never one of the member’s own campaigns', async () => {
     await placeCampaign(app, placer)
     expect(await draw(app, placer)).toMatchObject(none)
     expect(answered(await draw(app, carrier)).status).toBe('offer')
   })
 
-  test('campaigns of another language never are; the member’s own counts where none is given', async () => {
+  test('never one for another language; without a language given the member’s own applies', async () => {
     const texts = { tagline: { fr: 'Poterie' }, caption: { fr: 'Poterie' } }
     const french = await placeCampaign(app, placer, { languages: ['fr'], ...texts })
     expect(await draw(app, carrier, 'en')).toMatchObject(none)
@@ -238,7 +238,7 @@ describe('what is drawn', () => {
     await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(no_other)
   })
 
-  test('a paused campaign is not, and with none there is a clear answer', async () => {
+  test('never one of a paused campaign, and without any there is a clear response', async () => {
     expect(await draw(app, carrier)).toMatchObject(none)
     const campaign = await placeCampaign(app, placer)
     await app.database.transaction((tx) =>
@@ -250,7 +250,7 @@ describe('what is drawn', () => {
 
 describe('turns', () => {
   // ASVS V2.3.2
-  test('50 takes at once never exceed the turns of the day', async () => {
+  test('50 concurrent takes never exceed the turns of the day', async () => {
     await placeCampaign(app, placer, { visits: 100 })
     let refused = 0
     await Promise.all(
@@ -265,7 +265,7 @@ describe('turns', () => {
     expect(orders!.n).toBe(3)
   })
 
-  test('50 takes of one offer make one order', async () => {
+  test('50 concurrent takes of one offer make one order', async () => {
     await placeCampaign(app, placer)
     const offer = answered(await draw(app, carrier))
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, carrier, offer._id)))
@@ -274,7 +274,7 @@ describe('turns', () => {
     expect(orders!.n).toBe(1)
   })
 
-  test('come back at midnight of the site’s time zone, and totals follow the same days', async () => {
+  test('are renewed at midnight of the site’s time zone, and totals follow the same days', async () => {
     const clock = testClock('2026-11-21T16:50:00Z') // 23:50 in Ho Chi Minh City
     const night = await startApp({ clock })
     try {
@@ -310,7 +310,7 @@ describe('turns', () => {
 })
 
 describe('lists', () => {
-  test('are empty, and say so, where there is nothing', async () => {
+  test('are empty without orders, and say so', async () => {
     const request = { token: carrier.token, body: { user_id: carrier._id } }
     expect((await app.call(orderCalls.awards)).data).toEqual({ list: [] })
     expect((await app.call(orderCalls.list, request)).data).toEqual({
@@ -338,7 +338,7 @@ describe('lists', () => {
     expect(await detail('1 or 1=1')).toMatchObject({ status: 422, code: 'id_is_invalid' })
   })
 
-  test('every product_id a list shows leads to its detail: the open offer, else the latest order of the campaign', async () => {
+  test('every product_id in a list has a detail: the open offer, else the latest order of the campaign', async () => {
     await placeCampaign(app, placer)
     const body = { user_id: carrier._id }
     const detail = async (product_id: string, member = carrier) =>
@@ -357,7 +357,7 @@ describe('lists', () => {
     expect(await detail(offer.product_id, stranger)).toMatchObject({ status: 404, code: 'order_is_unknown' })
   })
 
-  test('page through every order once, newest first, by status where asked', async () => {
+  test('page through every order once, newest first, optionally by status', async () => {
     await placeCampaign(app, placer, { visits: 2000 })
     await app.database.asOwner(`update level set turns_a_day = 60`)
     const ids: string[] = []

@@ -50,7 +50,7 @@ const post = (order: Product, token: string) =>
     payload: `token=${token}`,
   })
 
-test.each(LOCALES)('says so in %s and leads on to the advertiser, without a click’s id', async (locale) => {
+test.each(LOCALES)('says so in %s and redirects to the advertiser, without a click_id', async (locale) => {
   const order = await carry(app, carrier)
   const texts = linkTexts[locale]
   await expect.poll(async () => (await open(order, locale)).status).toBe(410)
@@ -61,7 +61,7 @@ test.each(LOCALES)('says so in %s and leads on to the advertiser, without a clic
   expect(body).not.toMatch(/<script|<form/)
 })
 
-test('counts no visitor, and what the order has earned stays', async () => {
+test('counts no visitor, and the order’s earnings stay', async () => {
   const order = await carry(app, carrier)
   await expect.poll(async () => (await open(order)).status).toBe(410)
   for (let i = 0; i < 20; i++) await open(order)
@@ -71,7 +71,7 @@ test('counts no visitor, and what the order has earned stays', async () => {
   expect(after.visit_counts).toContainEqual({ verdict: 'link_not_active', count: 21 })
 })
 
-test('whoever opened the page before the end and continues after it gets there too, uncounted', async () => {
+test('a visitor who opened the page before the end and continues afterwards is redirected, uncounted', async () => {
   const order = await distribute(app, carrier)
   const { token } = await open(order)
   for (let i = 0; i < 2; i++) await visit(app, order)
@@ -85,14 +85,14 @@ test('whoever opened the page before the end and continues after it gets there t
   expect(answered(await getOrder(app, carrier, order._id)).verified).toBe(2)
 })
 
-describe('of a campaign', () => {
+describe('a link of a campaign', () => {
   test.each([
     ['that has finished', () => app.database.transaction((tx) => finishCampaign(tx, named()))],
     [
       'that its advertiser cancelled',
       () => app.database.transaction((tx) => cancelCampaign(tx, { ...named(), member_id: placer._id })),
     ],
-  ])('%s it leads on', async (_what, end) => {
+  ])('%s still redirects', async (_what, end) => {
     const order = await carry(app, carrier)
     await end()
     await expect.poll(async () => (await open(order)).status).toBe(410)
@@ -108,7 +108,7 @@ describe('of a campaign', () => {
       'that staff paused',
       () => app.database.transaction((tx) => pauseByOperator(tx, { ...named(), ...STAFF })),
     ],
-  ])('%s it leads nowhere, from that moment', async (_what, stop) => {
+  ])('%s no longer redirects, from that moment', async (_what, stop) => {
     const order = await distribute(app, carrier)
     const { token } = await open(order)
     for (let i = 0; i < 2; i++) await visit(app, order)

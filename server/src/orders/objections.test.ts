@@ -126,7 +126,7 @@ async function hurried(order: Product): Promise<void> {
 }
 
 describe('objecting', () => {
-  test('is possible once, when the order is over; what is refused then is frozen', async () => {
+  test('is possible once, after the order is over; the refused visits are then frozen', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     expect(order).toMatchObject({ status: 'success', verified: 4, award: '1.63', objection: null })
     expect(order.visit_counts).toEqual(
@@ -152,7 +152,7 @@ describe('objecting', () => {
     })
   })
 
-  test('fifty at once create one', async () => {
+  test('fifty concurrent objections create one', async () => {
     const order = await settled({ verified: 2, repeated: 1 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => object(order)))
     for (const answer of answers) expect(answered(answer).objection).toBe('open')
@@ -161,7 +161,7 @@ describe('objecting', () => {
     await decide(order, 'none')
   })
 
-  test('is refused while the order is not over, for another’s and for one that does not exist', async () => {
+  test('is refused while the order is not over, for another member’s and for an unknown one', async () => {
     await placeCampaign(app, placer, { visits: 100 })
     const offer = answered(await draw(app, carrier))
     const taken = answered(await take(app, carrier, offer._id))
@@ -174,7 +174,7 @@ describe('objecting', () => {
     expect(await object({ _id: carrier._id })).toMatchObject({ status: 404, code: 'order_is_unknown' })
   })
 
-  test('is refused where no visit of a person was refused', async () => {
+  test('is refused if no visit of a person was refused', async () => {
     await placeCampaign(app, placer, { visits: 100 })
     const order = await carry(app, carrier)
     await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname })
@@ -183,7 +183,7 @@ describe('objecting', () => {
     expect((await visits(order)).objection.state).toBe('none')
   })
 
-  test('comes too late after 72 hours, and after the award was claimed', async () => {
+  test('is refused after 72 hours, and after the award was claimed', async () => {
     const order = await settled({ verified: 3, repeated: 1 })
     app.clock.advance(72 * HOUR_MS)
     await again()
@@ -193,7 +193,7 @@ describe('objecting', () => {
     expect(await object(claimed)).toMatchObject({ status: 409, code: 'objection_comes_too_late' })
   })
 
-  test('a note has at most 500 characters and no invisible ones', async () => {
+  test('has a note of at most 500 characters without invisible ones', async () => {
     const order = await settled({ verified: 2, repeated: 1 })
     for (const note of ['x'.repeat(501), 'a\u0000b', '\ud800']) {
       expect(await object(order, note)).toMatchObject({ status: 422 })
@@ -202,7 +202,7 @@ describe('objecting', () => {
     await decide(order, 'none')
   })
 
-  test('a person taken for a program can be objected to, a program that only looked cannot', async () => {
+  test('is possible for a person judged as a bot, not for a bot that only fetched the page', async () => {
     await placeCampaign(app, placer, { visits: 100, order_visits: 4 })
     const order = await distribute(app, carrier)
     const { pathname } = new URL(order.link!)
@@ -233,7 +233,7 @@ describe('objecting', () => {
   })
 })
 
-test('what is found after an expired order has given its money back cannot be objected to', async () => {
+test('is not possible for visits judged after an expired order has released its money', async () => {
   const campaign = await placeCampaign(app, placer, { visits: 10 })
   const order = await distribute(app, carrier)
   const { pathname } = new URL(order.link!)
@@ -258,7 +258,7 @@ test('what is found after an expired order has given its money back cannot be ob
   expect(await object(order)).toMatchObject({ status: 409, code: 'there_is_nothing_to_object_to' })
 })
 
-test('a visit of the last moment, judged when its order was settled already, can be upheld', async () => {
+test('a visit at the last moment, judged after its order was settled, can be upheld', async () => {
   await placeCampaign(app, placer, { visits: 10 })
   const order = await carry(app, carrier)
   const late = newId(app.clock.now())
@@ -277,7 +277,7 @@ test('a visit of the last moment, judged when its order was settled already, can
 })
 
 describe('a decision', () => {
-  test('upheld before the claim raises the award, which is claimed as a whole', async () => {
+  test('to uphold before the claim raises the award, which is claimed as a whole', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     await decide(order, 'all')
@@ -309,7 +309,7 @@ describe('a decision', () => {
     expect(await object(order)).toMatchObject({ status: 409, code: 'order_was_objected_to' })
   })
 
-  test('a claim before it pays the undisputed and keeps the rest; what is upheld is paid with the decision', async () => {
+  test('after a claim of the undisputed part pays what it upholds', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.63')
@@ -356,7 +356,7 @@ describe('a decision', () => {
     expect((await selectCampaign.one(app.database, order.product_id)).closed_at).not.toBeNull()
   })
 
-  test('refused after a claim takes nothing back, and releases what was kept', async () => {
+  test('to refuse after a claim debits nothing, and releases what was held', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     answered(await claim(app, carrier, order._id))
@@ -373,7 +373,7 @@ describe('a decision', () => {
     expect(await kinds()).toContain('objection_refused')
   })
 
-  test('an expired order with an upheld objection is a success; until then its money is kept', async () => {
+  test('to uphold makes an expired order a success; until then its money is held', async () => {
     const order = await expired()
     expect(order).toMatchObject({ status: 'expired', verified: 0 })
     expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
@@ -394,7 +394,7 @@ describe('a decision', () => {
     })
   })
 
-  test('an expired order’s money is free again after 72 hours without an objection, or with its refusal', async () => {
+  test('an expired order’s money is released after 72 hours without an objection, or when it is refused', async () => {
     const first = await expired()
     app.clock.advance(72 * HOUR_MS - 1)
     expect(await settleDueObjections(app.database)).toBe(0)
@@ -413,7 +413,7 @@ describe('a decision', () => {
     })
   })
 
-  test('a better quality alone is worth its bonus, which stays held when no visit is open any more', async () => {
+  test('a better quality alone is worth its bonus, which stays held when no visit is disputed any more', async () => {
     await app.database.asOwner('update level set bonus_high_bp = 900')
     await placeCampaign(app, placer, { visits: 2, price_minor: 1000n })
     const order = await distribute(app, carrier)
@@ -452,7 +452,7 @@ describe('a decision', () => {
     expect((await visits(order)).objection).toMatchObject({ state: 'upheld', by_silence: true })
   })
 
-  test('is made once, of what was objected to, with a reason', async () => {
+  test('is made once, about the disputed visits, with a reason', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     await expect(decide(order, [carrier._id])).rejects.toMatchObject({ code: 'visit_is_not_in_question' })
@@ -470,7 +470,7 @@ describe('a decision', () => {
     await expect(decide(order, 'none')).rejects.toMatchObject({ code: 'objection_is_decided' })
   })
 
-  test('and claims at once end in the same money, whichever comes first', async () => {
+  test('concurrent with claims leads to the same money in either order', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     await Promise.all([
@@ -511,7 +511,7 @@ describe('a review', () => {
     await expect(review(order, 'pay')).rejects.toMatchObject({ code: 'order_is_not_in_review' })
   })
 
-  test('that refuses visits leaves the rest; the carrier reads why, objects, and another operator decides', async () => {
+  test('that refuses visits keeps the rest; the carrier sees why, objects, and another operator decides', async () => {
     const order = await inReview()
     const [refused] = (await visits(order)).list.map((one) => one._id)
     await expect(review(order, { refuse: [refused!] }, '')).rejects.toMatchObject({
@@ -536,7 +536,7 @@ describe('a review', () => {
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
   })
 
-  test('that refuses everything expires the order, and an objection can still bring it back', async () => {
+  test('that refuses everything expires the order, and an objection can still revive it', async () => {
     const order = await inReview()
     expect(await review(order, { refuse: 'all' })).toMatchObject({ status: 'expired', verified: 0 })
     answered(await object(order))
@@ -545,7 +545,7 @@ describe('a review', () => {
   })
 })
 
-test('random lives of orders, claims and objections never lose or make a cent', async () => {
+test('random sequences of orders, claims and objections never lose or create a cent', async () => {
   let seed = 20_261_121
   const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   const pick = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!

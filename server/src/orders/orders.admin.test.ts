@@ -78,7 +78,7 @@ const decideObjection = (
   as = two,
 ) => app.call(objections.decide, { as, params: { objection_id }, body })
 
-test('orders in review are listed, the soonest due first, with their visits and what paying comes to', async () => {
+test('orders in review are listed by due date, with their visits and the amount to pay', async () => {
   const late = await inReview(72)
   const soon = await inReview(1, await app.member('another carrier'))
   expect((await queue()).map(({ _id }) => _id)).toEqual([soon._id, late._id])
@@ -95,7 +95,7 @@ test('orders in review are listed, the soonest due first, with their visits and 
   expect(shown.list.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified'])
 })
 
-test('a review is decided once, with a reason for what is refused, and the carrier reads it', async () => {
+test('a review is decided once, with a reason for what is refused, which the carrier sees', async () => {
   const order = await inReview()
   const [, kept] = (await review(order)).list
   expect(await decide(order, { verdict: 'refuse' })).toMatchObject({
@@ -169,7 +169,7 @@ test('an objection is decided by another operator than the first, once, and pays
   )
 })
 
-test('an unknown objection is refused as such', async () => {
+test('an unknown objection is refused as unknown', async () => {
   const objection_id = newId(app.clock.now())
   expect(await decideObjection(objection_id, { upheld: 'all' })).toMatchObject({
     status: 404,
@@ -201,7 +201,7 @@ test('the queue of orders is counted, sorted, filtered and exported', async () =
   expect(lines.map((line) => line.slice(0, 36))).toEqual([late._id, soon._id])
 })
 
-test('objections are counted, sorted, filtered and exported, a note that is a formula escaped', async () => {
+test('objections are counted, sorted, filtered and exported, with formulas in notes escaped', async () => {
   const { objection } = await objected()
   await app.database.asOwner(`update objection set note = '=1+1' where id = $1`, [objection._id])
   const queues = answered(await app.call(calls.queues, { as: one }))

@@ -55,7 +55,7 @@ const takeDrawn = async (member: TestMember) =>
 const notices = async (member: TestMember) =>
   answered(await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })).list
 
-test('pages of orders that are asked for at once are each of their own member and place', async () => {
+test('concurrent requests for pages of orders each get their own member and position', async () => {
   const other = await app.member(`carrier ${++members}`)
   const [mine, theirs] = [await takeDrawn(carrier), await takeDrawn(other)]
   const page = async (member: TestMember, cursor?: string) => {
@@ -72,7 +72,7 @@ test('pages of orders that are asked for at once are each of their own member an
   ])
 })
 
-test('a read of few members keeps its plan instead of being planned at every call', async () => {
+test('a query for few members keeps its plan instead of being planned at every call', async () => {
   await app.database.transaction(async (tx) => {
     const ids = [carrier._id]
     for (let i = 0; i < 12; i += 1) {
@@ -203,7 +203,7 @@ describe('taking', () => {
     expect(await turns(carrier)).toEqual({ total: 3, used: 1, left: 2 })
   })
 
-  test('is refused for an offer that expired, was skipped, is another’s or does not exist', async () => {
+  test('is refused for an offer that expired, was skipped, is another member’s or does not exist', async () => {
     const expired = answered(await draw(app, carrier))
     app.clock.advance(5 * 60_000)
     const skipped = answered(await draw(app, carrier))
@@ -223,12 +223,12 @@ describe('taking', () => {
     expect(answered(await take(app, carrier, open._id)).status).toBe('pending')
   })
 
-  test('an order that waits to be started comes before the next draw', async () => {
+  test('an order not yet started blocks the next draw', async () => {
     await takeDrawn(carrier)
     expect(await draw(app, carrier)).toMatchObject({ status: 409, code: 'an_order_is_waiting_to_be_started' })
   })
 
-  test('ends with the turns of the day, and each is used by taking, not by drawing', async () => {
+  test('is limited by the turns of the day, which are used by taking, not by drawing', async () => {
     for (let used = 1; used <= 3; used++) {
       answered(await draw(app, carrier))
       await distribute(app, carrier)
@@ -261,7 +261,7 @@ describe('starting and giving back', () => {
     expect(again).toMatchObject({ link: order.link, started_at: order.started_at })
   })
 
-  test('an order given back returns its turn and its money, and cannot be started', async () => {
+  test('a returned order gives back its turn and its money, and cannot be started', async () => {
     const order = await takeDrawn(carrier)
     const held = await heldOf(order.product_id)
     expect(answered(await giveBack(app, carrier, order._id)).status).toBe('returned')
@@ -275,7 +275,7 @@ describe('starting and giving back', () => {
     expect(answered(await draw(app, carrier)).status).toBe('offer')
   })
 
-  test('an order that was started cannot be given back', async () => {
+  test('a started order cannot be returned', async () => {
     const order = await distribute(app, carrier)
     expect(await giveBack(app, carrier, order._id)).toMatchObject({
       status: 409,
@@ -293,7 +293,7 @@ describe('starting and giving back', () => {
 })
 
 describe('another member’s order', () => {
-  test('does not exist for anybody else, in any call', async () => {
+  test('is unknown to everybody else, in any call', async () => {
     const order = await carry(app, carrier)
     const other = await app.member(`stranger ${members}`)
     const unknown = { status: 404, code: 'order_is_unknown' }
@@ -337,7 +337,7 @@ describe('the deadline', () => {
     expect(answered(await claim(app, await app.signedIn(carrier), order._id)).award).toBe('0.41')
   })
 
-  test('without a verified visit the order expires, costs nothing, and its money is free again', async () => {
+  test('without a verified visit the order expires, costs nothing, and its money is released', async () => {
     const order = await distribute(app, carrier)
     const waiting = await app.member(`waiting ${members}`)
     const pending = await takeDrawn(waiting)
@@ -363,7 +363,7 @@ describe('the deadline', () => {
 })
 
 describe('claiming', () => {
-  test('a repeated claim answers the same order, award and balance, and moves nothing', async () => {
+  test('a repeated claim returns the same order, award and balance, and moves nothing', async () => {
     const order = await carry(app, carrier)
     const first = answered(await claim(app, carrier, order._id, 'claim-once'))
     expect(answered(await claim(app, carrier, order._id, 'claim-once'))).toEqual(first)

@@ -52,15 +52,15 @@ async function settledOrder(): Promise<Product> {
   return answered(await getOrder(app, await app.signedIn(carrier), order._id))
 }
 
-describe('a stranger', () => {
-  test('with one browser lowers it by one visitor at most, even with a thousand opens', async () => {
+describe('a third party', () => {
+  test('with one browser lowers it by at most one visitor, even with a thousand opens', async () => {
     await visits(9)
     const stranger = newAddress()
     for (let i = 0; i < 1000; i++) await open(stranger)
     expect(await settledOrder()).toMatchObject({ verified: 9, visits: 1009, quality_percent: 90 })
   }, 60_000)
 
-  test('with a thousand browsers on one network neither, nor by coming again day after day', async () => {
+  test('with a thousand browsers on one network does not, nor by returning day after day', async () => {
     await visits(9)
     for (let day = 0; day < 3; day++) {
       for (let i = 0; i < 100; i++) await open(`203.0.113.${i}`, `${PHONE} ${day} ${i}`)
@@ -69,7 +69,7 @@ describe('a stranger', () => {
     }
   }, 60_000)
 
-  test('who continues again and again, or opens the page again, counts neither way', async () => {
+  test('who continues repeatedly, or opens the page again, has no effect', async () => {
     await visits(4)
     const address = newAddress()
     for (let i = 0; i < 30; i++) await visit(app, order, address)
@@ -77,7 +77,7 @@ describe('a stranger', () => {
     expect(await settledOrder()).toMatchObject({ verified: 5, quality_percent: 100 })
   })
 
-  test('with any number of networks at once counts ten an hour at most, and in a day ten or a fifth of the order', async () => {
+  test('with any number of networks counts at most ten an hour, and per day ten or a fifth of the order', async () => {
     await visits(10)
     for (let i = 0; i < 50; i++) await open()
     expect((await settledOrder()).quality_percent).toBe(50)
@@ -87,13 +87,13 @@ describe('a stranger', () => {
   })
 })
 
-test('people who leave count each, wherever they came from', async () => {
+test('visitors who leave count once each, wherever they come from', async () => {
   await visits(9)
   for (let i = 0; i < 3; i++) await open()
   expect(await settledOrder()).toMatchObject({ verified: 9, visits: 12, quality_percent: 75 })
 })
 
-test('who left and is verified later is one visitor, and verified', async () => {
+test('a visitor who leaves and is verified later counts as one, verified', async () => {
   await visits(3)
   const address = newAddress()
   await open(address)
@@ -102,7 +102,7 @@ test('who left and is verified later is one visitor, and verified', async () => 
   expect(await settledOrder()).toMatchObject({ verified: 4, quality_percent: 100 })
 })
 
-test('who was verified on another member’s link of the campaign and opens this one counts neither way', async () => {
+test('a visitor verified on another member’s link of the campaign has no effect on this one', async () => {
   const theirs = await distribute(app, await app.member('another carrier'))
   const address = newAddress()
   await visit(app, theirs, address)
@@ -113,7 +113,7 @@ test('who was verified on another member’s link of the campaign and opens this
   expect(await settledOrder()).toMatchObject({ verified: 1, quality_percent: 100 })
 })
 
-test('bots, previews and probes count neither way', async () => {
+test('bots, previews and probes have no effect', async () => {
   await visits(1)
   await open(undefined, 'Googlebot/2.1 (+http://www.google.com/bot.html)')
   await open(undefined, 'WhatsApp/2.24.20.89 A')
@@ -144,7 +144,7 @@ describe('with a million visits to an order', () => {
   })
   afterAll(() => large.close())
 
-  test('counting its visitors reads those that count alone, by their index', async () => {
+  test('counting its visitors reads only those that count, by their index', async () => {
     const link = '01900000-0000-7000-8000-000000000000'
     await large.database.asOwner(`insert into unverified_visitor
       select case when i % 100 = 0 then '${link}'::uuid else gen_random_uuid() end, decode(lpad(to_hex(i), 32, '0'), 'hex'),

@@ -33,7 +33,7 @@ const report = async (cursor?: string) =>
     }),
   )
 
-test('the group report counts who joined and who is active, and masks every name', async () => {
+test('the group report counts invited and active members, and masks every name', async () => {
   await placeCampaign(app, inviter)
   const active = await invite('thanh.long', '+84912000101')
   await invite('quanghuy', '+84912000102')
@@ -51,7 +51,7 @@ test('the group report counts who joined and who is active, and masks every name
   expect(JSON.stringify(list)).not.toMatch(/\d\.\d\d"/)
 })
 
-test('nobody is active for longer than 30 days after their last order', async () => {
+test('a member is active for at most 30 days after their last order', async () => {
   await placeCampaign(app, inviter)
   const member = await invite('thanh.long', '+84912000101')
   await claim(app, member, (await carry(app, member))._id)
@@ -61,7 +61,7 @@ test('nobody is active for longer than 30 days after their last order', async ()
   expect(await report()).toMatchObject({ joined: 1, active: 0, list: [{ active: false, orders_done: 1 }] })
 })
 
-test('the group report comes in pages, each invited member once', async () => {
+test('the group report is paged, with each invited member once', async () => {
   for (let i = 0; i < 22; i++)
     await invite(`${String.fromCharCode(97 + i)}.guest`, `+849120002${String(i).padStart(2, '0')}`)
   const first = await report()
@@ -70,7 +70,7 @@ test('the group report comes in pages, each invited member once', async () => {
   expect(new Set([...first.list, ...second.list].map(({ username }) => username)).size).toBe(22)
 })
 
-test('awards are summed on the day they were claimed, and every one of 30 days is there', async () => {
+test('awards are summed by day of the claim, and all of 30 days are listed', async () => {
   await placeCampaign(app, inviter)
   const member = await app.member('a carrier')
   await claim(app, member, (await carry(app, member))._id)
@@ -82,7 +82,7 @@ test('awards are summed on the day they were claimed, and every one of 30 days i
   expect(list.slice(0, -1).every((day) => day.total === '0.00')).toBe(true)
 })
 
-test('claimed orders of a period: from its first instant on, before its end', async () => {
+test('claimed orders of a period include its first instant and exclude its end', async () => {
   await placeCampaign(app, inviter)
   const member = await app.member('a carrier')
   await claim(app, member, (await carry(app, member))._id)

@@ -110,7 +110,7 @@ describe('the award', () => {
     )
   })
 
-  test('never falls when one more visit is verified, nor when one less is refused', () => {
+  test('never decreases when one more visit is verified, nor when one less is refused', () => {
     const total = (terms: Terms, verified: number, counted: number) => {
       const { reward_minor, bonus_minor } = awardOf(terms, { verified, counted })
       return reward_minor + bonus_minor

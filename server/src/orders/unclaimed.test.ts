@@ -46,7 +46,7 @@ const shown = async () => answered(await getOrder(app, await app.signedIn(carrie
 const awards = () => app.database.asOwner<{ automatic: boolean }>('select automatic from award')
 const statusOf = async () => (await selectCampaign.one(app.database, order.product_id)).status
 
-test('it waits 30 days to the millisecond, says until when, and is then paid, once, with a notice of its own', async () => {
+test('an unclaimed order waits exactly 30 days, shows until when, and is then paid, once, with its own notice', async () => {
   const due = new Date(new Date(order.settled_at!).getTime() + 30 * DAY_MS)
   expect(order).toMatchObject({ status: 'success', paid_by_itself_at: due.toISOString() })
   app.clock.advance(due.getTime() - app.clock.now().getTime() - 1)
@@ -66,7 +66,7 @@ test('it waits 30 days to the millisecond, says until when, and is then paid, on
   )
 })
 
-test('a claim after it answers the same award and pays nothing more', async () => {
+test('a claim afterwards returns the same award and pays nothing more', async () => {
   app.clock.advance(30 * DAY_MS)
   await claimUnclaimed(app.database)
   const late = answered(await claim(app, await app.signedIn(carrier), order._id))
@@ -74,7 +74,7 @@ test('a claim after it answers the same award and pays nothing more', async () =
   expect(await balance()).toBe(82n)
 })
 
-test('its campaign, which could not end with the money held, ends then', async () => {
+test('its campaign, which could not end while the money was held, then ends', async () => {
   app.clock.advance(30 * DAY_MS)
   await endDueCampaigns(app.database)
   expect((await escrow()).reserved_minor).toBe(82n)
@@ -89,7 +89,7 @@ async function escrow() {
   return (await balancesOf(app.database, [account])).get(account)!
 }
 
-test('beside fifty claims of the member and the campaign’s end it is paid once, whichever comes first', async () => {
+test('concurrent with fifty claims and the campaign’s end it is paid once, in any order', async () => {
   app.clock.advance(30 * DAY_MS)
   const member = await app.signedIn(carrier)
   const [, , , ...claims] = await Promise.all([
@@ -105,7 +105,7 @@ test('beside fifty claims of the member and the campaign’s end it is paid once
   expect(await statusOf()).toBe('finished')
 })
 
-test('of a campaign that was cancelled meanwhile it is paid all the same', async () => {
+test('it is paid even if its campaign has been cancelled', async () => {
   const { id } = await placeCampaign(app, placer, { visits: 4 })
   order = await carry(app, carrier)
   await app.database.transaction((tx) => cancelCampaign(tx, { member_id: placer._id, campaign_id: id }))
@@ -122,14 +122,14 @@ const lock = (kind: 'conduct' | 'security') =>
     lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind, reason: 'a test' }),
   )
 
-test('a conduct lock does not delay it: what was earned is the member’s', async () => {
+test('a conduct lock does not delay it, because the member has earned it', async () => {
   await lock('conduct')
   app.clock.advance(30 * DAY_MS)
   expect(await claimUnclaimed(app.database)).toBe(1)
   expect(await balance()).toBe(82n)
 })
 
-test('under a security lock it waits for the lock’s end', async () => {
+test('a security lock delays it until the lock ends', async () => {
   app.clock.advance(30 * DAY_MS)
   await lock('security')
   expect(await claimUnclaimed(app.database)).toBe(0)
@@ -140,7 +140,7 @@ test('under a security lock it waits for the lock’s end', async () => {
   expect(await balance()).toBe(82n)
 })
 
-test('one that cannot be paid delays no other, and is paid the next time', async () => {
+test('an order that cannot be paid delays no other, and is paid the next time', async () => {
   await placeCampaign(app, placer, { visits: 2 })
   const theirs = await carry(app, await app.member('another carrier'))
   app.clock.advance(30 * DAY_MS)

@@ -250,7 +250,7 @@ describe('one that fails delays no other, is reported, and is settled by a later
   })
 })
 
-test('a run that is killed in the middle leaves the rest to the next, and moves nothing twice', async () => {
+test('a run killed midway leaves the rest to the next, and moves nothing twice', async () => {
   const purchases = [await usedPurchase(), await usedPurchase(), await usedPurchase()]
   app.clock.advance(15 * DAY_MS)
   const revenue = async () => (await platformTotals(app.database)).get('revenue')?.balance_minor ?? 0n
@@ -273,7 +273,7 @@ test('a run that is killed in the middle leaves the rest to the next, and moves 
   for (const id of purchases) expect(await feeLeft(id)).toBe(1_700n)
 })
 
-test('a job that always fails is logged each time and retried ever less often', async () => {
+test('a job that always fails is logged each time and retried with increasing delays', async () => {
   const broken = defineJob({ name: 'always_broken', payload: z.object({}) })
   const logged: string[] = []
   const fails = handle(broken, async () => {

@@ -21,7 +21,7 @@ const heldBy = async (to: string) => {
   return row?.locked_by
 }
 
-test('the jobs of a dead worker return to the queue and are done; those of the living, and fresh ones, stay', async () => {
+test('the jobs of a dead worker are requeued and done; those of running workers, and recent ones, stay', async () => {
   const living = await startHeartbeat(database)
   living.add('worker-living')
   for (const [to, name, ago] of [
@@ -72,7 +72,7 @@ test('the jobs of a running worker are not taken from it', async () => {
   await worker.stop()
 })
 
-test('a job is due by the clock that enqueued it, also where PostgreSQL’s is an hour behind', async () => {
+test('a job is due by the clock that enqueued it, even if PostgreSQL’s is an hour behind', async () => {
   const ahead = new Date(Date.now() + 3_600_000)
   database.clock.set(ahead)
   vi.useFakeTimers({ toFake: ['Date'], now: ahead })

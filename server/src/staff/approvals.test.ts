@@ -73,7 +73,7 @@ async function executed(): Promise<number> {
 }
 
 describe('a proposal', () => {
-  test('is carried out when a colleague approves it, and says by whom', async () => {
+  test('is executed when a colleague approves it, and names both', async () => {
     const id = await proposed()
     expect(await executed()).toBe(0)
     expect(await approval(id)).toEqual({ result: 'once' })
@@ -86,13 +86,13 @@ describe('a proposal', () => {
     })
   })
 
-  test('is not approved by who proposed it', async () => {
+  test('is not approved by its proposer', async () => {
     const id = await proposed()
     await expect(approval(id, proposer)).rejects.toMatchObject({ code: 'another_operator_must_approve' })
     expect(await executed()).toBe(0)
   })
 
-  test('is not approved by who proposed it in another session of theirs either', async () => {
+  test('is not approved by its proposer in another session either', async () => {
     const owner = await staff(app, 'owner')
     const body = { username: `puppet.${keys}`, role: 'finance' as const, reason: 'We need one more.' }
     const { proposal_id } = answered(await app.call(staffCalls.invite, { as: owner, body }))
@@ -126,7 +126,7 @@ describe('a proposal', () => {
     },
   )
 
-  test('is approved by its exact content alone', async () => {
+  test('is approved by its exact content only', async () => {
     const id = await proposed()
     const other = await proposed()
     const { content_hash } = await detail(other)
@@ -141,7 +141,7 @@ describe('a proposal', () => {
     expect(await executed()).toBe(1)
   })
 
-  test('whose content is changed by raw SQL is not carried out', async () => {
+  test('whose content is changed by raw SQL is not executed', async () => {
     const id = await proposed()
     const { content_hash } = await detail(id)
     await app.database.asOwner(
@@ -164,7 +164,7 @@ describe('a proposal', () => {
     await expect(app.database.asOwner(sql)).rejects.toMatchObject({ code: '23001' })
   })
 
-  test('cannot be recorded as executed by who proposed it, by the database’s own rule', async () => {
+  test('cannot be recorded as executed by its proposer, by a rule of the database', async () => {
     const id = await proposed()
     const own = app.database.asOwner(
       `update proposal set status = 'executed', decided_by = proposed_by, decided_at = proposed_at where id = $1`,
@@ -173,7 +173,7 @@ describe('a proposal', () => {
     await expect(own).rejects.toMatchObject({ constraint: 'proposal_is_decided_by_another' })
   })
 
-  test('has expired after 72 hours, and only then', async () => {
+  test('expires after 72 hours, and not before', async () => {
     const id = await proposed()
     const late = await proposed()
     const { content_hash } = await detail(id)
@@ -202,7 +202,7 @@ describe('a proposal', () => {
     expect(lines.map((line) => line.slice(0, 36))).toEqual(list.map(({ _id }) => _id))
   })
 
-  test('that is rejected or withdrawn is over; a rejection says why', async () => {
+  test('that is rejected or withdrawn is over; a rejection states its reason', async () => {
     const [rejected, withdrawn] = [await proposed(), await proposed()]
     const no = { proposal_id: rejected, reason: 'Too much.' }
     await expect(tx((t) => reject(t, KINDS, { ...no, operator: asking(proposer) }))).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe('a proposal', () => {
 })
 
 describe('concurrency', () => {
-  test('fifty approvals carry it out once', async () => {
+  test('fifty concurrent approvals execute it once', async () => {
     const id = await proposed()
     const colleagues = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'finance')))
     const { content_hash } = await detail(id)
@@ -235,7 +235,7 @@ describe('concurrency', () => {
     expect(await executed()).toBe(1)
   })
 
-  test('approving, rejecting and withdrawing have one outcome', async () => {
+  test('concurrent approval, rejection and withdrawal have one outcome', async () => {
     const other = await staff(app, 'finance')
     for (let round = 0; round < 10; round++) {
       const before = await executed()
@@ -252,7 +252,7 @@ describe('concurrency', () => {
     }
   })
 
-  test('who proposed is disabled: carried out before, or void', async () => {
+  test('disabling the proposer concurrently: executed before, or void', async () => {
     const owner = await staff(app, 'owner')
     for (let round = 0; round < 10; round++) {
       proposer = await staff(app, 'finance')
@@ -274,7 +274,7 @@ describe('concurrency', () => {
   })
 })
 
-test('a refusal undoes everything, leaves it open and is shown; later it can be approved', async () => {
+test('a refusal rolls back everything, keeps it open and is shown; later it can be approved', async () => {
   const id = await proposed()
   obstacle = 'refusal'
   await expect(approval(id)).rejects.toMatchObject({
@@ -299,7 +299,7 @@ test('a refusal undoes everything, leaves it open and is shown; later it can be 
   expect(await executed()).toBe(1)
 })
 
-test('whose proposer was disabled meanwhile is void, also where nobody had recorded it', async () => {
+test('whose proposer has been disabled is void, even if nobody had recorded that', async () => {
   const id = await proposed()
   await app.database.asOwner('update operator set disabled_at = $2 where id = $1', [
     proposer._id,
@@ -314,7 +314,7 @@ test('whose proposer was disabled meanwhile is void, also where nobody had recor
   expect(await executed()).toBe(0)
 })
 
-test('while the audit log is not intact, only what ends that state is approved', async () => {
+test('while the audit log is broken, only approvals that repair it are accepted', async () => {
   const own = await startApp()
   try {
     const [proposes, approves] = [await staff(own, 'finance'), await staff(own, 'finance')]
@@ -340,7 +340,7 @@ test('while the audit log is not intact, only what ends that state is approved',
   }
 })
 
-test('what is asked of nobody’s kind is a fault, and an unknown proposal a refusal', async () => {
+test('an unknown kind is a fault, and an unknown proposal a refusal', async () => {
   const proposal_id = await proposed()
   const { content_hash } = await detail(proposal_id)
   const input = { proposal_id, content_hash, operator: asking(approver) }
@@ -405,7 +405,7 @@ describe('in the back office', () => {
   const waiting = async (as: TestOperator) =>
     answered(await app.call(approvalCalls.list, { as, query: {} })).waiting
 
-  test('each is told what they may do, until it is decided', async () => {
+  test('operators are shown what they may do, until it is decided', async () => {
     const [first, second] = owners
     const params = { proposal_id: await invited(first) }
     const may = async (as: TestOperator) => (await detail(params.proposal_id, as)).may
@@ -430,7 +430,7 @@ describe('in the back office', () => {
     })
   })
 
-  test('one’s own is withdrawn', async () => {
+  test('the proposer can withdraw it', async () => {
     const params = { proposal_id: await invited(owners[0]) }
     expect(answered(await app.call(approvalCalls.withdraw, { as: owners[0], params }))).toMatchObject({
       status: 'withdrawn',
@@ -438,14 +438,14 @@ describe('in the back office', () => {
     })
   })
 
-  test('one waits for those who may approve it: not for who made it, nor for another role', async () => {
+  test('a proposal waits for those who may approve it: not for its proposer, nor for another role', async () => {
     const before = await Promise.all([...owners, approver].map(waiting))
     await invited(owners[0])
     const after = await Promise.all([...owners, approver].map(waiting))
     expect(after.map((count, i) => count - before[i]!)).toEqual([0, 1, 0])
   })
 
-  test('they are filtered by kind, and sorted by kind and by when they expire', async () => {
+  test('they are filtered by kind, and sorted by kind and by expiry', async () => {
     const of = async (query: object) =>
       answered(await app.call(approvalCalls.list, { as: owners[0], query })).list
     const id = await invited(owners[0])
@@ -464,7 +464,7 @@ describe('in the back office', () => {
     }
   })
 
-  test('their file has every column', async () => {
+  test('their export has every column', async () => {
     const id = await proposed()
     await tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'Too much.', operator: asking(approver) }))
     const proposal = await detail(id)

@@ -39,7 +39,7 @@ const list = async (
 ) => answered(await app.call(auditCalls.acts, { as: auditor, query }))
 
 // ASVS V15.3.1 V16.2.1
-test('by actor, action, object, member and time; a colleague’s name for staff, none for the member', async () => {
+test('is filtered by actor, action, object, member and time; shows a colleague’s name for staff, none for the member', async () => {
   await look('First.')
   const between = app.clock.now().toISOString()
   const other = await staff(app, 'support')
@@ -59,7 +59,7 @@ test('by actor, action, object, member and time; a colleague’s name for staff,
   expect(JSON.stringify(theirs)).not.toContain(other.username)
 })
 
-test('in pages without gap or repetition, and the export escapes formulas', async () => {
+test('is paged without gaps or duplicates, and the export escapes formulas', async () => {
   const reasons = Array.from({ length: 120 }, (_, i) => `=Look(${i})`)
   for (const reason of reasons) await look(reason)
   const seen: (string | null)[] = []
@@ -82,7 +82,7 @@ test('in pages without gap or repetition, and the export escapes formulas', asyn
   expect(rows[0]).toContain(`"'=Look(119)"`)
 })
 
-test('the export escapes formulas behind what a spreadsheet may take for the end of a cell', async () => {
+test('the export escapes formulas after characters that a spreadsheet may take for the end of a cell', async () => {
   await look('a;=1+1;-2; - 3\t@x\n+4')
   const { cookie } = auditor.headers
   const url = `/api/backoffice/audit.csv?actor=${support.actor}`
@@ -91,7 +91,7 @@ test('the export escapes formulas behind what a spreadsheet may take for the end
 })
 
 // ASVS V11.4.3 V16.4.2
-test('the chain is intact, and a break is located', async () => {
+test('the chain is verified, and a break is located', async () => {
   const chain = async () => answered(await app.call(auditCalls.chain, { as: auditor }))
   const whole = await chain()
   expect(whole).toMatchObject({ findings: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })

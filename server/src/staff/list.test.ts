@@ -48,7 +48,7 @@ const listOf = new Map(
     .map((call) => [`${call.method} ${call.path}`, call]),
 )
 
-test.each(files)('%s: is offered to the roles of its list, with its filters', (path, file) => {
+test.each(files)('%s: is allowed for the roles of its list, with its filters', (path, file) => {
   const list = listOf.get(`GET ${path.replace(/\.csv$/, '')}`)!
   expect(file.roles).toEqual(list.roles)
   const filters = Object.keys((list.query as z.ZodObject | undefined)?.shape ?? {}).filter(
@@ -59,7 +59,7 @@ test.each(files)('%s: is offered to the roles of its list, with its filters', (p
 
 describe.each(STAFF_ROLES)('%s', (role) => {
   test.each(files)(
-    '%s: not exported by who may not read the list, and then nothing is logged',
+    '%s: is not exported by roles that may not read the list, and then nothing is logged',
     async (path, { roles }) => {
       const operator = await staff(app, role)
       const url = `/api/${path.replace(':account_id', account_id)}`
@@ -76,12 +76,12 @@ describe.each(STAFF_ROLES)('%s', (role) => {
 const TABLES = ['backoffice/levels', 'backoffice/settings']
 
 describe('with 50 rows', () => {
-  test('there are rows for every list with a file', () => {
+  test('rows exist for every list with an export', () => {
     const lists = files.map(([path]) => path.replace(/\.csv$/, ''))
     expect([...LIST_ROWS.keys(), ...TABLES].toSorted()).toEqual(lists.toSorted())
   })
 
-  test('every list runs as many statements as with one, and its file too', async () => {
+  test('every list runs as many statements as with one row, and so does its export', async () => {
     const full = await startApp()
     const queries = vi.spyOn(Client.prototype, 'query')
     try {

@@ -77,7 +77,7 @@ async function cookieOf(body: object): Promise<string> {
 
 describe('setting up', () => {
   // ASVS V6.4.1
-  test('takes both halves: neither who invited nor who approved can do it in the colleague’s place', async () => {
+  test('needs both halves: neither the inviter nor the approver can do it in the colleague’s place', async () => {
     const code = await invited('linh')
     for (const half of [
       { ...code, second_code: code.first_code },
@@ -89,19 +89,19 @@ describe('setting up', () => {
     expect(answered(await begin(code))).toMatchObject({ username: 'linh', role: 'support' })
   })
 
-  test('says in the app and in the passkey whose they are, and of which site', async () => {
+  test('names the operator and the site in the app and in the passkey', async () => {
     const { one_time, passkey } = answered(await begin(await invited('hoa')))
     expect(URI.parse(one_time.uri)).toMatchObject({ issuer: 'Fairturn staff', label: 'hoa' })
     expect(passkey).toMatchObject({ rp: { name: 'Fairturn staff' }, user: { name: 'hoa' } })
   })
 
-  test('offers no passkey where there can be none', async () => {
+  test('offers no passkey if there can be none', async () => {
     const headers = { origin: 'http://192.0.2.7', host: '192.0.2.7', 'x-staff': '1' }
     const begun = await app.call(staffCalls.beginSetup, { body: await invited('tuan'), headers })
     expect(answered(begun)).toMatchObject({ username: 'tuan', passkey: null })
   })
 
-  test('of fifty at once is done by one, and cannot be begun once the codes are on', async () => {
+  test('of fifty concurrent requests one succeeds, and it cannot be restarted once codes are on', async () => {
     const code = await invited('dong.thoi')
     const { one_time } = answered(await begin(code))
     const otp = codeAt(URI.parse(one_time.uri) as TOTP)
@@ -119,7 +119,7 @@ describe('setting up', () => {
   })
 
   // ASVS V6.2.1 V6.3.3
-  test('is not done with a password alone, nor a short one, nor a wrong code; then once, and signed in', async () => {
+  test('fails with a password alone, a short one, or a wrong code; then succeeds once, and signs in', async () => {
     const code = await invited('minh')
     const { one_time } = answered(await begin(code))
     const otp = codeAt(URI.parse(one_time.uri) as TOTP)
@@ -140,13 +140,13 @@ describe('setting up', () => {
   })
 
   // ASVS V6.4.1
-  test('is too late after 72 hours', async () => {
+  test('expires after 72 hours', async () => {
     const code = await invited('cham')
     app.clock.advance(72 * 60 * MINUTE_MS)
     expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
   })
 
-  test('with a passkey needs no authenticator app, and the passkey signs in alone', async () => {
+  test('with a passkey needs no authenticator app, and the passkey alone signs in', async () => {
     const code = await invited('quyen')
     const { passkey } = answered(await begin(code))
     const authenticator = new Authenticator()
@@ -188,7 +188,7 @@ describe('setting up', () => {
     })
   })
 
-  test('calls the passkey by the device it was made on, and is in the audit log', async () => {
+  test('names the passkey after its device, and is in the audit log', async () => {
     const code = await invited('thiet.bi')
     const { passkey } = answered(await begin(code))
     const credential = new Authenticator().create(passkey!) as never
@@ -219,7 +219,7 @@ describe('setting up', () => {
 
 describe('signing in', () => {
   // ASVS V7.2.3 V7.2.4
-  test('takes the password and an unused code; the cookie is for this path and no script', async () => {
+  test('needs the password and an unused code; the cookie is for this path and not readable by scripts', async () => {
     const { totp, username } = await setUp('an.nguyen')
     expect(await login({ username, password: 'another long one', otp: codeAt(totp) })).toMatchObject({
       status: 401,
@@ -234,7 +234,7 @@ describe('signing in', () => {
     expect(answered(await app.call(staffCalls.me, { headers }))).toMatchObject({ username })
   })
 
-  test('lets one of fifty at once use a code', async () => {
+  test('of fifty concurrent requests with one code, one succeeds', async () => {
     const { totp, username } = await setUp('song.song')
     const body = { username, password: PASSWORD, otp: codeAt(totp) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(body)))
@@ -253,7 +253,7 @@ describe('signing in', () => {
   })
 
   // ASVS V6.3.1
-  test('allows few guesses from one place', async () => {
+  test('is limited to few attempts from one network', async () => {
     const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
     try {
       const guess = () =>
@@ -269,7 +269,7 @@ describe('signing in', () => {
     }
   })
 
-  test('confirms again where required, with both factors', async () => {
+  test('requires a new confirmation where necessary, with both factors', async () => {
     const { totp, username } = await setUp('xac.nhan', 'owner')
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const as = { headers: { ...FROM_HERE, cookie } }
@@ -286,7 +286,7 @@ describe('signing in', () => {
 
 describe('a password of staff', () => {
   // ASVS V6.2.4 V6.2.11
-  test('is changed for one that few people use, and only then', async () => {
+  test('can only be changed to an uncommon one', async () => {
     const { totp, username } = await setUp('doi.moi')
     const login_now = (password: string) => login({ username, password, otp: codeAt(totp) })
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
@@ -342,7 +342,7 @@ describe('a colleague', () => {
   })
 
   // ASVS V6.4.4
-  test('sets up again by two other owners, and no earlier credential works', async () => {
+  test('sets up again after approval by two other owners, and no earlier credential works', async () => {
     const { _id, totp, username } = await setUp('quen.roi')
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const params = { operator_id: _id }
@@ -363,7 +363,7 @@ describe('a colleague', () => {
     answered(await finish(code, { otp: codeAt(again) }))
   })
 
-  test('decides nothing about themselves', async () => {
+  test('cannot decide about themselves', async () => {
     const params = { operator_id: owner._id }
     for (const call of [staffCalls.changeRole, staffCalls.recover])
       expect(
@@ -401,13 +401,13 @@ describe('an owner', () => {
   const disable = (as: TestOperator, whom: TestOperator) =>
     app.call(staffCalls.disable, { as, params: { operator_id: whom._id }, body: { reason: 'They left.' } })
 
-  test('who is the last stays, whoever tries', async () => {
+  test('cannot be removed as the last one, by anybody', async () => {
     await alone(owner)
     expect(await disable(owner, owner)).toMatchObject({ status: 409, code: 'there_must_be_an_owner' })
     expect(await app.call(staffCalls.me, { as: owner })).toMatchObject({ status: 200 })
   })
 
-  test('stays when fifty at once disable each other', async () => {
+  test('remains when fifty concurrent requests disable each other', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'owner')))
     await alone(...owners)
     const answers = await Promise.all(owners.map((each, i) => disable(each, owners[(i + 1) % 50]!)))
@@ -418,14 +418,14 @@ describe('an owner', () => {
     expect(left!.n).toBeGreaterThanOrEqual(1)
   })
 
-  test('does not count while they are to set up', async () => {
+  test('does not count until set up', async () => {
     await app.database.transaction((tx) => openOwner(tx, 'waiting.owner'))
     await alone(owner)
     await app.database.transaction((tx) => openOwner(tx, 'still.waiting'))
     expect(await disable(owner, owner)).toMatchObject({ code: 'there_must_be_an_owner' })
   })
 
-  test('is let in by the command, whose code works once', async () => {
+  test('is invited by the command, whose code works once', async () => {
     const { first, second } = await app.database.transaction((tx) => openOwner(tx, 'first.owner'))
     const code = { first_code: first, second_code: second }
     const { one_time, role } = answered(await begin(code))
@@ -462,13 +462,13 @@ describe('an operator of the demo', () => {
     )
 
   // ASVS V6.3.2 V15.2.3
-  test('is created nowhere but in a demo', async () => {
+  test('can be created only in a demo', async () => {
     await expect(createOperator(false)).rejects.toThrow('only a demo')
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))
     expect(list.map(({ username }) => username)).not.toContain(one.username)
   })
 
-  test('signs in as anybody does', async () => {
+  test('signs in like any other', async () => {
     await createOperator(true)
     await createOperator(true)
     const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(one.one_time_secret).buffer }) })
@@ -478,7 +478,7 @@ describe('an operator of the demo', () => {
   })
 })
 
-test('of passkeys made at once the one too many is refused', async () => {
+test('of concurrently added passkeys the one above the limit is refused', async () => {
   await app.database.asOwner(
     `insert into passkey
        (id, owner_kind, owner_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
@@ -502,7 +502,7 @@ test('of passkeys made at once the one too many is refused', async () => {
   expect(answered(await app.call(staffCalls.passkeys, { as: owner })).list).toHaveLength(MAX_PASSKEYS)
 })
 
-test('the list of staff is by name, or sorted and filtered, and so is its export', async () => {
+test('the list of operators is sorted by name, or as requested and filtered, and so is its export', async () => {
   for (let i = 0; i < 3; i++) await staff(app, 'content')
   const names = async (query: { sort?: 'username.desc' | 'created_at.asc'; state?: 'active' | 'disabled' }) =>
     answered(await app.call(staffCalls.list, { as: owner, query: { role: 'content', ...query } })).list.map(

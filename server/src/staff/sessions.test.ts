@@ -29,14 +29,14 @@ const end = (session_id?: string) =>
   app.call(staffCalls.endSessions, { as: operator, body: session_id === undefined ? {} : { session_id } })
 const another = () => signedIn(app, operator._id)
 
-test('a session is over after thirty minutes without a use', async () => {
+test('a session expires after thirty minutes of inactivity', async () => {
   app.clock.advance(30 * MINUTE_MS - 1)
   expect((await me()).status).toBe(200)
   app.clock.advance(30 * MINUTE_MS)
   expect(await me()).toMatchObject(ENDED)
 })
 
-test('a session that is used is over after eight hours', async () => {
+test('an active session expires after eight hours', async () => {
   for (let used = 0; used < 16; used++) {
     expect((await me()).status).toBe(200)
     app.clock.advance(30 * MINUTE_MS - 1)
@@ -46,7 +46,7 @@ test('a session that is used is over after eight hours', async () => {
   expect(await me()).toMatchObject(ENDED)
 })
 
-test('a use is recorded once a minute', async () => {
+test('activity is recorded once a minute', async () => {
   const opened = app.clock.now().toISOString()
   const used = async () => {
     await me()
@@ -78,7 +78,7 @@ test.each([
   ['http', 'http://localhost:3000', 'staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict'],
   ['http', 'https://fairturn.example', '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
   ['https', undefined, '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
-] as const)('over %s, of a site at %s, the cookie is %s', (protocol, public_origin, expected) => {
+] as const)('over %s, at a site with %s, the cookie is %s', (protocol, public_origin, expected) => {
   const set: string[][] = []
   const reply = { header: (...header: string[]) => void set.push(header) } as unknown as FastifyReply
   const config = { ...app.config, public_origin }
@@ -86,7 +86,7 @@ test.each([
   expect(set).toEqual([['set-cookie', expected]])
 })
 
-test('open sessions are listed, the one used last first, without those that are over', async () => {
+test('open sessions are listed, latest use first, without expired ones', async () => {
   const forgotten = await another()
   app.clock.advance(30 * MINUTE_MS - 1)
   await me()

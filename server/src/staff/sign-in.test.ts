@@ -51,7 +51,7 @@ async function login(body: Guess, address: string) {
   return { status, code, message, details, data }
 }
 
-test('a wrong code with the right password gets the answer of a wrong password or a wrong name, however often', async () => {
+test('a wrong code with the right password gets the same response as a wrong password or name, however often', async () => {
   const guesses: Guess[] = [
     { username: 'the.operator', password: PASSWORD, otp: wrongCode() },
     { username: 'the.operator', password: WRONG, otp: wrongCode() },
@@ -75,7 +75,7 @@ test('a wrong code with the right password gets the answer of a wrong password o
   for (const responses of answers.slice(1)) expect(responses).toEqual(answers[0])
 })
 
-test('after as many wrong codes as are allowed the right one is answered like a wrong one', async () => {
+test('after the allowed number of wrong codes the right one is refused like a wrong one', async () => {
   const guess = { username: 'the.other', password: PASSWORD }
   for (let n = 0; n < 5; n++) await login({ ...guess, otp: wrongCode() }, '203.0.113.50')
   const late = await login({ ...guess, otp: codeNow() }, '203.0.113.50')
@@ -83,7 +83,7 @@ test('after as many wrong codes as are allowed the right one is answered like a 
   expect(await login({ ...guess, otp: codeNow() }, '203.0.113.51')).toMatchObject({ status: 200 })
 })
 
-test('guesses with a wrong password use up no tries at the code', async () => {
+test('attempts with a wrong password use up no attempts at the code', async () => {
   await createOperator('the.guessed')
   const wrong = { username: 'the.guessed', password: WRONG, otp: wrongCode() }
   for (let n = 0; n < 24; n++) await login(wrong, `203.0.113.${80 + (n % 4)}`)
@@ -91,7 +91,7 @@ test('guesses with a wrong password use up no tries at the code', async () => {
   expect(await login(right, '203.0.113.80')).toMatchObject({ status: 200 })
 })
 
-test('guesses at one operator are none at another from the same place', async () => {
+test('attempts at one operator do not count for another from the same place', async () => {
   await createOperator('the.colleague')
   const guess = { username: 'no.such.one', password: WRONG, otp: wrongCode() }
   for (let n = 0; n < 10; n++) await login(guess, '203.0.113.90')
@@ -100,7 +100,7 @@ test('guesses at one operator are none at another from the same place', async ()
   expect(await login(right, '203.0.113.90')).toMatchObject({ status: 200 })
 })
 
-test('a secret that does not decrypt is a fault, not a wrong code', async () => {
+test('a secret that cannot be decrypted is a fault, not a wrong code', async () => {
   await createOperator('the.damaged')
   await app.database.asOwner(
     `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where owner_id =
@@ -115,7 +115,7 @@ test.each([
   ['another site', { ...FROM_HERE, origin: 'https://elsewhere.example' }],
   ['no origin', { 'x-staff': '1' }],
   ['a form, which sends no header of ours', { origin: 'http://localhost' }],
-])('no call of signing in or setting up is accepted from %s', async (_from, headers) => {
+])('no call of sign-in or setup is accepted from %s', async (_from, headers) => {
   const code = 'A'.repeat(20)
   const setup = { first_code: code, second_code: code }
   const calls = [
@@ -131,7 +131,7 @@ test.each([
     expect(answer).toMatchObject({ status: 403, code: 'request_is_not_from_the_back_office' })
 })
 
-test('a missing code is asked for before anything else is evaluated', async () => {
+test('a missing code is reported before anything else is evaluated', async () => {
   for (const username of ['the.operator', 'nobody.here'])
     for (const password of [PASSWORD, WRONG])
       expect(await login({ username, password, otp: ' ' }, '203.0.113.60')).toMatchObject({
@@ -152,7 +152,7 @@ test('a wrong code, a wrong password and a wrong name compute one hash each', as
     ).toBe(1)
 })
 
-test('and with all three right the operator is signed in', async () => {
+test('with all three right the operator is signed in', async () => {
   await createOperator('a.third')
   const right = { username: 'a.third', password: PASSWORD, otp: codeNow() }
   expect(answered(await app.call(staffCalls.login, { body: right, headers: FROM_HERE }))).toMatchObject({

@@ -34,7 +34,7 @@ const look = (member: TestMember, reason: string) =>
   )
 
 describe('a member reads', () => {
-  test('every access and change to their account and why, newest first, by a colleague without a name', async () => {
+  test('every access and change to their account and why, newest first, without the operator’s name', async () => {
     const member = await app.member('read about')
     await look(member, 'You asked us about a withdrawal.')
     app.clock.advance(1000)
@@ -53,7 +53,7 @@ describe('a member reads', () => {
     expect(JSON.stringify(list)).not.toContain(BY.actor.slice(9))
   })
 
-  test('what happened to their campaign, deposit and withdrawal, each step once', async () => {
+  test('every step of their campaign, deposit and withdrawal once', async () => {
     const member = await payable(app, 'steps', 10_000n)
     await receiveAt(app)
     await placeCampaign(app, member)
@@ -80,7 +80,7 @@ describe('a member reads', () => {
     ])
   })
 
-  test('their own audit events and nobody else’s, in pages without gap or repetition', async () => {
+  test('their own audit events and nobody else’s, paged without gaps or duplicates', async () => {
     const [member, other] = [await app.member('paged'), await app.member('not paged')]
     for (let i = 0; i < 25; i++) await look(i % 5 === 0 ? other : member, `Look ${i}.`)
     for (let i = 0; i < 25; i++) await look(member, `Later look ${i}.`)
@@ -98,7 +98,7 @@ describe('a member reads', () => {
 })
 
 describe('an audit event', () => {
-  test('is written if and only if its change is', async () => {
+  test('is recorded if and only if its change is', async () => {
     const member = await app.member('rolled back')
     const failed = app.database.transaction(async (tx) => {
       await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'Never.' })
@@ -132,7 +132,7 @@ describe('an audit event', () => {
     },
   )
 
-  test('is chained, fifty at once in fifty transactions, two in one', async () => {
+  test('is chained, for fifty concurrent transactions, and for two events in one', async () => {
     const member = await app.member('chained')
     await Promise.all(Array.from({ length: 50 }, (_, i) => look(member, `At once ${i}.`)))
     await app.database.transaction(async (tx) => {
@@ -148,7 +148,7 @@ describe('an audit event', () => {
   })
 })
 
-describe('the check finds, even what the owner does with every trigger off,', () => {
+describe('the check finds, even if done by the owner with triggers disabled,', () => {
   // Each is rolled back, so that the next test finds only its own.
   async function tampered(sql: string): Promise<string[]> {
     const client = await tamperer()
@@ -209,7 +209,7 @@ describe('the check finds, even what the owner does with every trigger off,', ()
   })
 })
 
-test('a security lock that is renewed still ends 72 hours after it began', async () => {
+test('a security lock that is renewed still ends 72 hours after it started', async () => {
   const member = await app.member('locked twice')
   await lock(member, 'A new country.')
   const since = async () =>

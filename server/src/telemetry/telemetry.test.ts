@@ -55,7 +55,7 @@ test('liveness does not depend on the database; readiness does, and ends with sh
   await silent.close()
 })
 
-test('during shutdown requests are answered, and asked to reconnect', async () => {
+test('during shutdown requests are answered, with a request to reconnect', async () => {
   const fastify = Fastify({ return503OnClosing: false })
   const state: Readiness = { closing: false }
   probeRoutes(fastify, { database: app.database, readiness: state })
@@ -68,7 +68,7 @@ test('during shutdown requests are answered, and asked to reconnect', async () =
   await fastify.close()
 })
 
-test('requests are counted by route, never by address; jobs by kind and outcome; gauges when they are scraped', async () => {
+test('requests are counted by route, never by URL; jobs by kind and outcome; gauges when they are scraped', async () => {
   const member = await app.member('counted')
   await app.call(memberCalls.me, { token: member.token })
   await app.fastify.inject('/api/nothing-of-ours/0912345678')
@@ -97,7 +97,7 @@ test('requests are counted by route, never by address; jobs by kind and outcome;
 })
 
 // ASVS V14.2.1 V16.2.1 V16.2.2 V16.2.4 V16.2.5 V16.3.4 V16.4.1
-test('the log has what happened and where, and nothing a person typed', async () => {
+test('the log contains events and routes, and nothing a user typed', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => void lines.push(line) })
   const failed = await app.database.query({ text: `select '+84912345678'::uuid` }).then(
@@ -204,7 +204,7 @@ test('a request is traced below its caller, with its queries, and without values
   expect(sent).not.toContain('traced')
 })
 
-test('every metric that an alert uses exists', async () => {
+test('every metric used by an alert exists', async () => {
   watchDeployment(app.database)
   gauge(
     'fairturn_database_connections',

@@ -14,7 +14,7 @@ const blocksOf = (html: string) =>
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
 describe.each(PAGES)('%s', (page) => {
-  test.each(LOCALES)('in %s has the parts the English page has', async (locale) => {
+  test.each(LOCALES)('in %s has the same parts as the English page', async (locale) => {
     expect(blocksOf(await read(locale, page))).toBe(blocksOf(await read('en', page)))
   })
 
@@ -23,7 +23,7 @@ describe.each(PAGES)('%s', (page) => {
     expect(sanitise(html)).toBe(html)
   })
 
-  test.each(LOCALES)('in %s names the same figures as the English page', async (locale) => {
+  test.each(LOCALES)('in %s has the same figures as the English page', async (locale) => {
     const figures = (html: string) => new Set(textOf(html).match(/\d+(?:[,\u202F]\d+)*/g) ?? [])
     const english = figures(await read('en', page))
     // A translation may write a small number in digits where English spells it out, but never another amount,

@@ -65,30 +65,30 @@ test('every message of members has an English text', () => {
   expect(keys.filter((key) => key.startsWith('messages.'))).toHaveLength(codes.length)
 })
 
-describe.each(translated)('what is said in %s', (locale) => {
-  test('has exactly the keys of the English texts', () => {
+describe.each(translated)('the server’s texts in %s', (locale) => {
+  test('have exactly the keys of the English texts', () => {
     expect(new Set(Object.keys(texts_of[locale]))).toEqual(new Set(keys))
   })
 
-  test('says something for every key, without leading or trailing spaces', () => {
+  test('have a text for every key, without leading or trailing spaces', () => {
     const spaced = (text: string, key: string) =>
       text !== text.trim() && texts_of.en[key] === texts_of.en[key]!.trim()
     expect(textsThatAre(locale, (text, key) => text.trim() === '' || spaced(text, key))).toEqual([])
   })
 
-  test('keeps the placeholders of the English text, and no other brace', () => {
+  test('keep the placeholders of the English text, and no other braces', () => {
     expect(textsThatAre(locale, (text, key) => wordsOf(text) !== wordsOf(texts_of.en[key]!))).toEqual([])
     expect(textsThatAre(locale, (text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
   })
 
-  test('is the English text where that is on purpose, and nowhere else', () => {
+  test('equal the English text only where that is on purpose', () => {
     const same = (text: string, key: string) => text.toLowerCase() === texts_of.en[key]!.toLowerCase()
     expect(
       textsThatAre(locale, (text, key) => isSentence(key) && same(text, key) !== SAME_ON_PURPOSE.has(key)),
     ).toEqual([])
   })
 
-  test('is written in its own script', () => {
+  test('are in the language’s own script', () => {
     const written = SCRIPT[locale] ?? /^/
     expect(
       textsThatAre(
@@ -103,7 +103,7 @@ test('French has a narrow no-break space before : ; ! ? and the curved apostroph
   expect(textsThatAre('fr', (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
 })
 
-test('Korean has no particle that depends on the sound before it after a placeholder', () => {
+test('Korean has no particle after a placeholder that depends on the preceding sound', () => {
   const particle = /\}(을|를|이|가|은|는|과|와|으로|로)(?=[\s.,])/
   expect(textsThatAre('kr', (text) => particle.test(text))).toEqual([])
 })

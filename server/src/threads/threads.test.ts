@@ -30,7 +30,7 @@ const open = (limits: Partial<ThreadOptions> = {}) => {
 const failing = (reason: string) => expect.objectContaining({ name: 'ThreadFailure', reason })
 
 describe('a thread', () => {
-  test('answers in order, and hands on a refusal with its details', async () => {
+  test('responds in order, and passes on a refusal with its details', async () => {
     const thread = open()
     expect(await Promise.all(['a', 'b', 'c'].map((each) => thread.run(each)))).toEqual(['a', 'b', 'c'])
     const refused = thread.run('refuse')
@@ -46,7 +46,7 @@ describe('a thread', () => {
     ['grow', 'out_of_memory'],
     ['throw', 'failed'],
     ['exit', 'failed'],
-  ])('that does "%s" fails that request alone: %s', async (request, reason) => {
+  ])('that does "%s" fails only that request: %s', async (request, reason) => {
     const thread = open({ timeout_ms: request === 'hang' ? 1_000 : 20_000 })
     const answers = await Promise.allSettled([thread.run('before'), thread.run(request), thread.run('after')])
     expect(answers).toEqual([
@@ -56,7 +56,7 @@ describe('a thread', () => {
     ])
   })
 
-  test('refuses when too many wait, and keeps this thread free', async () => {
+  test('refuses when too many requests wait, and does not block the main thread', async () => {
     const thread = open({ max_waiting: 2, timeout_ms: 500 })
     const hanging = [thread.run('hang'), thread.run('hang')].map((each) => each.catch(() => 'ended'))
     await expect(thread.run('one more')).rejects.toMatchObject({ code: 'service_is_busy' })

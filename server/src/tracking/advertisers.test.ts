@@ -109,7 +109,7 @@ test('every code block of the document is one of the examples run here', () => {
   expect(JSON.parse(blockOf('json'))).toMatchObject({ data: { result: 'counted', sandbox: false } })
 })
 
-test('what the document says of answers is what the API answers', async () => {
+test('the responses described in the document are those of the API', async () => {
   for (const result of POSTBACK_RESULTS) expect(text).toContain(`\`${result}\``)
   for (const code of [
     'postback_is_not_authentic',

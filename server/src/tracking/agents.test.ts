@@ -270,14 +270,14 @@ function browsers(): string[] {
 }
 
 describe('published lists of agents', () => {
-  test('at least 99.5 % of real crawler agents are refused', () => {
+  test('at least 99.5 % of real crawlers are refused', () => {
     const instances = crawlers.flatMap((crawler) => crawler.instances)
     expect(instances.length).toBeGreaterThan(2000)
     const passed = instances.filter((agent) => judged(agent) === null)
     expect(passed.length).toBeLessThanOrEqual(instances.length * 0.005)
   })
 
-  test('at most one in a thousand of real browser agents is refused', () => {
+  test('at most one in a thousand of real browsers is refused', () => {
     const list = browsers()
     expect(new Set(list).size).toBeGreaterThan(1000)
     const refused = list.filter((agent) => judged(agent) !== null)
@@ -301,7 +301,7 @@ describe('the other request headers', () => {
     ['all of it', { ...page, ...navigation, 'accept-language': 'vi' }, null],
     ['a purpose behind one that says nothing', { ...page, purpose: '', 'x-moz': 'prefetch' }, 'prefetch'],
     ['a purpose behind another', { ...page, 'sec-purpose': 'x', 'x-purpose': 'preview' }, 'preview'],
-  ])('a page asked for with %s: %s', (_what, headers, reason) => {
+  ])('a page requested with %s: %s', (_what, headers, reason) => {
     expect(fetched(headers as Record<string, string>)).toBe(reason)
   })
 

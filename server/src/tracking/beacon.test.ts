@@ -62,7 +62,7 @@ describe('a visit', () => {
     expect(await visitCounts()).toEqual({ verified: 1 })
   })
 
-  test('is verified when the page was faster than the judge', async () => {
+  test('is verified even if the page was faster than the judge', async () => {
     const clicked = await click(app, order)
     app.clock.advance(5_000)
     await beacon(app, clicked)
@@ -79,7 +79,7 @@ describe('a visit', () => {
     expect(await visitCounts()).toEqual({ waiting: 1 })
   })
 
-  test('can be confirmed for ten minutes, across midnight too, and is then not_confirmed', async () => {
+  test('can be confirmed for ten minutes, also across midnight, and is then not_confirmed', async () => {
     const to_midnight = 86_400_000 - (app.clock.now().getTime() % 86_400_000)
     app.clock.advance(to_midnight - 60_000)
     carrier = await app.signedIn(carrier)
@@ -96,7 +96,7 @@ describe('a visit', () => {
   })
 })
 
-test('an order waits the ten minutes past its deadline, and is paid for what was confirmed', async () => {
+test('an order waits for the ten minutes past its deadline, and is paid for what was confirmed', async () => {
   app.clock.advance(48 * 3_600_000 - 30_000)
   carrier = await app.signedIn(carrier)
   const clicked = await click(app, order)
@@ -111,7 +111,7 @@ test('an order waits the ten minutes past its deadline, and is paid for what was
   await expectLedgerCorrect(app)
 })
 
-test('the placer is shown the snippet for the page, and the script is served to everyone', async () => {
+test('the placer is shown the snippet for the page, and the script is public', async () => {
   const verification = answered(
     await app.call(postbackCalls.verification, { token: placer.token, params: { campaign_id } }),
   )

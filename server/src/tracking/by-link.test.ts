@@ -7,7 +7,7 @@ import { CannotDistribute, distributeVisits } from './distribute.ts'
 import { dayOf } from './visitor.ts'
 
 describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
-  test('a visit that a process of the version before continued is judged, and its click is known', async () => {
+  test('a visit continued by a process of the previous version is judged, and its click is known', async () => {
     const links = await startLinks()
     const link = await links.link()
     await links.database.asOwner(
@@ -36,7 +36,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
     await links.close()
   })
 
-  test('a ruling that a process of the version before wrote says what it moved', async () => {
+  test('a ruling written by a process of the previous version states what it changed', async () => {
     const links = await startLinks()
     const link = await links.link()
     const visit_id = await links.visit(link.code)
@@ -51,7 +51,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
     await links.close()
   })
 
-  test('distributing visits of a PostgreSQL without Citus is refused, and says what to install', async () => {
+  test('distributing visits of a PostgreSQL without Citus is refused, with what to install', async () => {
     const links = await startLinks()
     const refused = await distributeVisits(links.database.url, { apply: true }).catch(
       (error: unknown) => error,

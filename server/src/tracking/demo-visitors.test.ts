@@ -18,7 +18,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     links = await startLinks({ DEMO: 'true' })
   })
 
-  test('takes every private window for another visitor, and one window for one visitor', async () => {
+  test('treats every private window as another visitor, and one window as one visitor', async () => {
     const link = await links.link({ target: 100 })
     const window = async (cookie?: string) => {
       const headers: Record<string, string> = cookie === undefined ? {} : { cookie }
@@ -59,7 +59,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { own_visit: 1 } })
   })
 
-  test('sets no cookie on what is not a page view, and trusts only its own cookies', async () => {
+  test('sets no cookie except on page views, and trusts only its own cookies', async () => {
     const link = await links.link()
     expect(
       (await links.get(link.code, { address, agent: 'curl/8.5.0' })).headers['set-cookie'],

@@ -68,7 +68,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     return tasks
   }
 
-  test('the judge asks one shard for the visits of a link, and so does all that follows', async () => {
+  test('the judge reads one shard for the visits of a link, and so does everything that follows', async () => {
     const tasks = await tasksOf((on) => judgeVisits(on))
     expect(tasks).toEqual({ tracking_read_visits: [1] })
     expect((await links.counts(link.order_id)).verified).toBe(5)
@@ -94,7 +94,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await tasksOf(beacon)).toEqual({ tracking_read_click: [1] })
   })
 
-  test('visits of one link are on one shard, and the page and Continue write to it alone', async () => {
+  test('visits of one link are on one shard, and page and Continue write only to it', async () => {
     const rows = await links.database.asOwner<{ shards: number }>(
       `select count(distinct get_shard_id_for_distribution_column('visit', link_id))::int as shards from continuation`,
     )
@@ -106,7 +106,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(held.map((one) => Number(one.held)).toSorted((a, b) => b - a)).toEqual([6, 0, 0, 0])
   })
 
-  test('visits of many links are read shard by shard, each told of its own alone', async () => {
+  test('visits of many links are read shard by shard, each with its own ids only', async () => {
     await judgeVisits(links.database) // left over from earlier tests
     const many = await Promise.all(Array.from({ length: 12 }, () => links.link()))
     for (const { code } of many) await links.visit(code, someoneElse())
@@ -162,7 +162,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await preparedBy(() => judgeVisits(links.database))).toBeGreaterThan(0)
   })
 
-  test('a dry run says what is to do and changes nothing, nor does distributing again', async () => {
+  test('a dry run reports what is to do and changes nothing, and distributing is idempotent', async () => {
     // A clone of the template has everything but the database's own setting.
     const lines: string[] = []
     const dry = () =>
@@ -176,7 +176,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await distributeVisits(links.database.url, { apply: true })).toBe(0)
   })
 
-  test('the daily job makes partitions on every worker, moves what came before them, and drops old ones', async () => {
+  test('the daily job creates partitions on every worker, moves earlier rows into them, and drops old ones', async () => {
     const { database } = links
     const partitions = async () =>
       (
@@ -206,7 +206,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     database.clock.set(here)
   })
 
-  test('what the cluster misses is refused, with what to do', async () => {
+  test('a cluster that lacks a requirement is refused, with what to do', async () => {
     const nodes = await nodesOf(CITUS_URL!)
     const name = 'fairturn_citus_refusals'
     const [coordinator = '', ...workers] = nodes.map((node) => withDatabase(node, name))

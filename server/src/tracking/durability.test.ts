@@ -5,7 +5,7 @@ import { drillLinks } from '../../../faults/links-drill.ts'
 const TIMEOUT_MS = 300_000
 
 test(
-  'every answered page has its visit and every Continue its continuation, whatever is killed',
+  'every page that was served has its visit and every Continue its continuation, whatever is killed',
   async () => {
     const { faults, unshown } = await drillLinks({
       kills: ['backend', 'links', 'postmaster'],

@@ -70,7 +70,7 @@ test('a person who reads and continues is verified', async () => {
   expect(await links.counts(link.order_id)).toEqual(verified(1))
 })
 
-describe('not a page view of a person', () => {
+describe('not a page view by a person', () => {
   const refused: [string, string, VisitInput][] = [
     ['prefetch', 'Sec-Purpose', { headers: { 'sec-purpose': 'prefetch' } }],
     ['prefetch', 'a prerender', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
@@ -163,7 +163,7 @@ describe('not a page view of a person', () => {
     expect(await links.counts(link.order_id)).toEqual(verified(1))
   })
 
-  test('a prefetched page cannot be shown later as if it were a visit', async () => {
+  test('a prefetched page cannot be used later as a visit', async () => {
     const link = await links.link()
     const { status, token } = await links.get(link.code, { headers: { 'sec-purpose': 'prefetch' } })
     expect([status, token]).toEqual([403, ''])
@@ -193,7 +193,7 @@ describe('the token', () => {
     expect((await links.counts(link.order_id)).by_reason).toEqual({ token_invalid: 3 })
   })
 
-  test('a second time: token_used, and the first still counts', async () => {
+  test('used a second time: token_used, and the first still counts', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(5_000)
@@ -207,7 +207,7 @@ describe('the token', () => {
 })
 
 describe('one visitor counts once for a campaign in 24 hours', () => {
-  test('whichever order’s link', async () => {
+  test('across all orders', async () => {
     const first = await links.link()
     const second = await links.link({ campaign_id: first.campaign_id })
     const elsewhere = await links.link()
@@ -240,7 +240,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     }
   })
 
-  test('another agent or address is another visitor; another address in one’s own /64 is not', async () => {
+  test('another agent or address is another visitor; another address in the same /64 is not', async () => {
     const link = await links.link()
     await links.visit(link.code, { address: '2001:db8:1:1::1' })
     await links.visit(link.code, { address: '2001:db8:1:1:ffff::9' })
@@ -251,7 +251,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 6, by_reason: { repeated: 2 } })
   })
 
-  test('also when both pages were open at once, and both judged in one batch', async () => {
+  test('also if both pages were open at the same time, and both judged in one batch', async () => {
     const link = await links.link()
     const [one, two] = [await links.get(link.code), await links.get(link.code)]
     links.database.clock.advance(5_000)
@@ -259,7 +259,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { repeated: 1 } })
   })
 
-  test('a refused visit does not use up the visitor’s turn', async () => {
+  test('a refused visit does not count as the visitor’s one', async () => {
     const link = await links.link()
     await visitAfter(link.code, 100, {})
     await visitAfter(link.code, 5_000, {})
@@ -268,7 +268,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
 })
 
 describe('own visits', () => {
-  test('from a device the carrier or the placer signed in from, today or yesterday, do not count', async () => {
+  test('from a device that the carrier or the placer signed in from, today or yesterday, do not count', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
     const devices = openDevices(links.database, false)
@@ -285,7 +285,7 @@ describe('own visits', () => {
     expect((await links.counts(link.order_id)).by_reason).toEqual({ own_visit: 3 })
   })
 
-  test('from a network the carrier or the placer uses count five times a day, whatever the device', async () => {
+  test('from a network that the carrier or the placer uses count five times a day, whatever the device', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
     const devices = openDevices(links.database, false)
@@ -306,7 +306,7 @@ describe('own visits', () => {
     expect((await links.counts(link.order_id)).verified).toBe(6)
   })
 
-  test('a device is written once a day', async () => {
+  test('a device is recorded once a day', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const devices = openDevices(links.database, false)
     const member_id = newId(links.database.clock.now())
@@ -454,7 +454,7 @@ describe('pace', () => {
     })
   })
 
-  test('after the target order_complete, exactly, judged by several workers at once', async () => {
+  test('after the target order_complete, exactly, with several concurrent workers', async () => {
     const link = await links.link({ target: 7 })
     const people = Array.from({ length: 25 }, someoneElse)
     const pages = await Promise.all(people.map((sent) => links.get(link.code, sent)))
@@ -472,7 +472,7 @@ describe('two workers', () => {
   const waitingForLocks = async () =>
     (await links.database.asOwner('select from pg_locks where not granted')).length
 
-  test('judge one after the other: the second sees what the first has verified', async () => {
+  test('are serialised: the second sees what the first has verified', async () => {
     const link = await links.link({ target: 1 })
     await links.visit(link.code, someoneElse())
     // The first worker is delayed before it writes its verdict; meanwhile another visit arrives.
@@ -527,7 +527,7 @@ describe('the judge', () => {
     ])
   })
 
-  test('is woken by a continued visit at once', async () => {
+  test('is woken at once by a continued visit', async () => {
     const link = await links.link()
     const judge = await startJudge(links.database, {
       poll_ms: 3_600_000,
@@ -541,7 +541,7 @@ describe('the judge', () => {
     await judge.stop()
   })
 
-  test('polls for what it was not notified of', async () => {
+  test('polls in case it missed a notification', async () => {
     const link = await links.link()
     await links.visit(link.code)
     const failures: unknown[] = []
@@ -552,7 +552,7 @@ describe('the judge', () => {
     expect(failures).toEqual([])
   })
 
-  test('leaves a link whose visits cannot be written, and judges all others; later that one too', async () => {
+  test('skips a link whose visits cannot be written, and judges all others; that one later', async () => {
     const [broken, other] = [await links.link(), await links.link()]
     const notBroken = `check (link_id <> '${broken.order_id}') not valid`
     await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
@@ -571,7 +571,7 @@ describe('the judge', () => {
     expect(await judged()).toEqual([2, 2])
   })
 
-  test('counts pages nobody continued although a visit cannot be judged', async () => {
+  test('counts pages without Continue even if a visit cannot be judged', async () => {
     const [broken, other] = [await links.link(), await links.link()]
     await links.visit(broken.code, someoneElse())
     await links.get(other.code, someoneElse())
@@ -588,7 +588,7 @@ describe('the judge', () => {
     await judgeVisits(links.database)
   })
 
-  test('counts a page nobody continued after the token’s time, once', async () => {
+  test('counts a page without Continue after the token has expired, once', async () => {
     const link = await links.link()
     await links.get(link.code, someoneElse())
     await links.visit(link.code, someoneElse())
@@ -603,7 +603,7 @@ describe('the judge', () => {
     expect(await links.counts(link.order_id)).toEqual(expected)
   })
 
-  test('never takes for not continued what only waits for its verdict', async () => {
+  test('never counts as not continued what only waits for its verdict', async () => {
     const link = await links.link()
     await links.visit(link.code, someoneElse())
     await links.get(link.code, { agent: 'curl/8.5.0' })
@@ -621,7 +621,7 @@ describe('the judge', () => {
     expect((await links.counts(link.order_id)).by_reason).toEqual({ not_continued: 1 })
   })
 
-  test('lists visits newest first, page by page', async () => {
+  test('lists visits newest first, paged', async () => {
     const link = await links.link({ target: 100 })
     const ids: string[] = []
     for (let i = 0; i < 60; i += 1) {
@@ -644,7 +644,7 @@ describe('suspicion', () => {
   const suspicionOf = async (order_id: string) =>
     (await reviewFacts(links.database, [order_id]))(order_id).suspicion
 
-  test('below 20 visits of people there is none, nor with many distinct visitors', async () => {
+  test('is not raised below 20 visits of people, nor with many distinct visitors', async () => {
     const link = await links.link()
     for (let i = 0; i < 19; i += 1) await links.visit(link.code, {})
     expect((await links.counts(link.order_id)).visits).toBe(19)

@@ -29,7 +29,7 @@ const asking = (locale: Locale) => ({ headers: { 'accept-language': `${LANGUAGES
 
 describe('the page', () => {
   test.each(LOCALES)(
-    'discloses in %s, in less than 10 KB, and loads nothing but the image',
+    'has the disclosure in %s, is below 10 KB, and loads nothing but the image',
     async (locale) => {
       const { code } = await links.link()
       const { status, body, bytes, headers } = await links.get(code, asking(locale))
@@ -54,7 +54,7 @@ describe('the page', () => {
     },
   )
 
-  test('has every text of every language, none of them a copy of the English', () => {
+  test('has every text in every language, none of them a copy of the English', () => {
     const words = (from: string) => from.match(/\{\w+\}/g) ?? []
     for (const locale of LOCALES.filter((other) => other !== 'en')) {
       for (const [key, text] of Object.entries(linkTexts[locale])) {
@@ -81,14 +81,14 @@ describe('the page', () => {
     expect(headers['content-language']).toBe(LANGUAGES[locale as Locale].tag)
   })
 
-  test('shows the tagline in another language, marked as such, where the campaign has none in the visitor’s', async () => {
+  test('shows the tagline in another language, marked as such, if the campaign has none in the visitor’s', async () => {
     const { code } = await links.link()
     const { body } = await links.get(code, asking('fr'))
     expect(body).toContain('<p lang="en">Hand-made pottery</p>')
   })
 
   // ASVS V1.1.2
-  test('escapes whatever a campaign is called', async () => {
+  test('escapes any campaign text', async () => {
     const hostile = '"><script>alert(1)</script>\u0001token\u0001\u202e{host}'
     const page = {
       brand: hostile,
@@ -104,7 +104,7 @@ describe('the page', () => {
   })
 
   test.each(['', 'x y', '[::1', `${'a'.repeat(5_000)}.example`, 'evil.example"><script>', '127.0.0.1:99999'])(
-    'is whole whatever the Host header says: %j',
+    'is unaffected by the Host header: %j',
     async (host) => {
       const { code } = await links.link()
       const { status, body } = await links.get(code, { headers: { host } })
@@ -115,7 +115,7 @@ describe('the page', () => {
   )
 
   test.each(LOCALES)(
-    'carries a link preview in %s: sponsored, disclosed, and nothing about a visitor',
+    'has a link preview in %s: sponsored, disclosed, and nothing about a visitor',
     async (locale) => {
       const { code } = await links.link()
       const { body, bytes, token } = await links.get(code, {
@@ -140,25 +140,28 @@ describe('the page', () => {
     },
   )
 
-  test.each(Object.entries(PREVIEWS))('is shown to %s, which is no visit', async (_app, agent) => {
-    const link = await links.link()
-    const { status, body, token } = await links.get(link.code, {
-      agent,
-      headers: { 'accept-language': '', accept: '*/*' },
-    })
-    expect(status).toBe(200)
-    expect(body).toContain('og:title')
-    // Even if it submitted the form, it would not be counted.
-    links.database.clock.advance(5_000)
-    await links.post(link.code, token, { agent })
-    const { verified, by_reason } = await links.counts(link.order_id)
-    expect(verified).toBe(0)
-    expect(by_reason.preview).toBe(1)
-  })
+  test.each(Object.entries(PREVIEWS))(
+    'is shown to %s, which is not counted as a visit',
+    async (_app, agent) => {
+      const link = await links.link()
+      const { status, body, token } = await links.get(link.code, {
+        agent,
+        headers: { 'accept-language': '', accept: '*/*' },
+      })
+      expect(status).toBe(200)
+      expect(body).toContain('og:title')
+      // Even if it submitted the form, it would not be counted.
+      links.database.clock.advance(5_000)
+      await links.post(link.code, token, { agent })
+      const { verified, by_reason } = await links.counts(link.order_id)
+      expect(verified).toBe(0)
+      expect(by_reason.preview).toBe(1)
+    },
+  )
 })
 
 describe('continuing', () => {
-  test('needs no script: the form’s token leads to the landing page with the click’s id', async () => {
+  test('needs no script: the form’s token redirects to the landing page with the click_id', async () => {
     const { code } = await links.link()
     const { token, body } = await links.get(code)
     expect(body).toContain(`<form method="post" action="/r/${code}/continue">`)
@@ -170,7 +173,7 @@ describe('continuing', () => {
     )
   })
 
-  test('without a genuine token shows the page first', async () => {
+  test('without a valid token shows the page first', async () => {
     const { code } = await links.link()
     const { code: other_code } = await links.link()
     const { token } = await links.get(code)
@@ -196,7 +199,7 @@ describe('continuing', () => {
   })
 
   // ASVS V3.7.2
-  test('goes only where the campaign leads, whatever the request says', async () => {
+  test('redirects only to the campaign’s landing page, whatever the request contains', async () => {
     const { code } = await links.link()
     const evil = 'https://evil.example/'
     const tries = [
@@ -231,7 +234,7 @@ describe('continuing', () => {
     }
   })
 
-  test('of 50 posts of one token at once, one is the visit', async () => {
+  test('50 concurrent posts of one token are one visit', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(3_000)
@@ -244,14 +247,14 @@ describe('continuing', () => {
 })
 
 describe('an unknown code', () => {
-  test.each(LOCALES)('is answered in %s, and not found', async (locale) => {
+  test.each(LOCALES)('is answered in %s, with 404', async (locale) => {
     const { status, body, headers } = await links.get('AAAAAAAA', asking(locale))
     expect(status).toBe(404)
     expect(body).toContain(linkTexts[locale].unknown_title)
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('is found once its link is opened, though the cache had just stored that it is unknown', async () => {
+  test('is found once its link is opened, even if the cache has just stored it as unknown', async () => {
     await links.get('zzzzzzzz')
     const { order_id } = await links.link()
     await links.database.asOwner(`update link set code = 'zzzzzzzz' where id = $1`, [order_id])
@@ -259,7 +262,7 @@ describe('an unknown code', () => {
     await expect.poll(async () => (await links.get('zzzzzzzz')).status).toBe(200)
   })
 
-  test('is read again with all others when a notification names none, as distribute sends it', async () => {
+  test('is reloaded with all others if a notification names none, as distribute sends it', async () => {
     const announced = new Set<string>()
     const unlisten = await links.database.listen('links', (code) => announced.add(code))
     const [one, other] = [await links.link(), await links.link()]
@@ -308,7 +311,7 @@ describe('an unknown code', () => {
     '%ff%fe',
     '%',
   ]
-  test.each(naughty)('%j is refused and breaks nothing', async (code) => {
+  test.each(naughty)('%j is refused without a fault', async (code) => {
     const raw = `/r/${code.startsWith('%') ? code : encodeURI(code)}`
     for (const method of ['GET', 'HEAD', 'POST'] as const) {
       const response = await links.fastify.inject({
@@ -366,7 +369,7 @@ test.each([
 })
 
 describe('a link that has ended', () => {
-  test('says so, leads nowhere, and counts nothing any more', async () => {
+  test('says so, does not redirect, and counts nothing any more', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code, someoneElse())
     links.database.clock.advance(2_000)

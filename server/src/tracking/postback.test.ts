@@ -70,7 +70,7 @@ const key = (answer: Awaited<ReturnType<typeof send>>) => [
 ]
 
 describe('a click that passed every rule', () => {
-  test('waits without counting for quality, and is verified by its postback', async () => {
+  test('waits without affecting the quality, and is verified by its postback', async () => {
     const { click_id } = await click(app, order)
     expect(await judged()).toEqual({ waiting: 1 })
     await work(app)
@@ -91,7 +91,7 @@ describe('a click that passed every rule', () => {
     expect(await checkVisits(app.database)).toEqual([])
   })
 
-  test('a postback that comes before the judge is stored, and counts when the visit is judged', async () => {
+  test('a postback that arrives before the judge is stored, and counts when the visit is judged', async () => {
     const { click_id } = await click(app, order)
     expect(key(await send(click_id))).toEqual([200, 'taken', null])
     expect(key(await send(click_id))).toEqual([200, 'taken', null])
@@ -99,7 +99,7 @@ describe('a click that passed every rule', () => {
     expect(key(await send(click_id))).toEqual([200, 'already_counted', null])
   })
 
-  test('confirmed later than another is counted all the same, up to the target', async () => {
+  test('confirmed after another, it is counted, up to the target', async () => {
     const clicks = []
     for (let i = 0; i < 5; i++) clicks.push(await click(app, order))
     await judged()
@@ -114,7 +114,7 @@ describe('a click that passed every rule', () => {
     expect(await judged()).toEqual({ verified: 3, order_complete: 1, waiting: 1 })
   })
 
-  test('of one visitor’s two clicks the one that was confirmed counts, whichever it was', async () => {
+  test('of one visitor’s two clicks the confirmed one counts, whichever it was', async () => {
     const address = newAddress()
     const [first, second] = [await click(app, order, address), await click(app, order, address)]
     expect(await judged()).toEqual({ waiting: 2 })
@@ -124,7 +124,7 @@ describe('a click that passed every rule', () => {
 })
 
 describe('a retry', () => {
-  test('the same message gets the same answer and changes nothing', async () => {
+  test('the same message gets the same response and changes nothing', async () => {
     const { click_id } = await click(app, order)
     await judged()
     const message = { webhook_id: 'msg_same', at: app.clock.now() }
@@ -136,7 +136,7 @@ describe('a retry', () => {
     expect(await judged()).toEqual({ verified: 1 })
   })
 
-  test('under the same webhook-id with another body it is refused', async () => {
+  test('with the same webhook-id and another body it is refused', async () => {
     const [one, two] = [await click(app, order), await click(app, order)]
     await judged()
     await send(one.click_id, { webhook_id: 'msg_used' })
@@ -151,7 +151,7 @@ describe('a retry', () => {
   test.each([
     ['one message', () => 'msg_50', ['counted']],
     ['messages of their own', (i: number) => `msg_50_${i}`, ['already_counted', 'counted']],
-  ] as const)('fifty times at once, %s: counted once', async (_how, webhookId, results) => {
+  ] as const)('fifty times concurrently, %s: counted once', async (_how, webhookId, results) => {
     const { click_id } = await click(app, order)
     await judged()
     const at = app.clock.now()
@@ -163,7 +163,7 @@ describe('a retry', () => {
     expect(await judged()).toEqual({ verified: 1 })
   })
 
-  test('fifty clicks at once never count beyond the target', async () => {
+  test('fifty concurrent clicks never count beyond the target', async () => {
     const clicks = []
     for (let i = 0; i < 50; i++) clicks.push(await click(app, order))
     await judged()
@@ -232,7 +232,7 @@ describe('a postback is refused', () => {
   })
 })
 
-describe('the sender has to correct', () => {
+describe('errors of the sender', () => {
   test('an event the campaign does not pay for', async () => {
     const { click_id } = await click(app, order)
     await judged()
@@ -252,7 +252,7 @@ describe('the sender has to correct', () => {
     expect(key(answer)).toEqual([422, 'body_is_not_understood', null])
   })
 
-  test('an unknown click; the delivery is logged and can be run again', async () => {
+  test('an unknown click; the delivery is logged and can be replayed', async () => {
     expect(key(await send(campaign_id))).toEqual([404, 'click_is_unknown', null])
     const [delivery] = await log()
     expect(delivery).toMatchObject({ result: 'click_is_unknown', click_id: campaign_id, replayed_at: null })
@@ -264,7 +264,7 @@ describe('the sender has to correct', () => {
   })
 })
 
-test('a delivery run again returns its present result, and counts nothing twice', async () => {
+test('a replayed delivery returns its current result, and counts nothing twice', async () => {
   const { click_id } = await click(app, order)
   const message = { webhook_id: 'msg_replayed', at: app.clock.now() }
   await send(click_id, message) // stored: the judge has yet to run
@@ -299,7 +299,7 @@ describe('a visit the rules refused', () => {
     carrier = await app.signedIn(carrier)
   }
 
-  test('is not countable, and says why; as it was confirmed, it can be objected to', async () => {
+  test('cannot be counted, with the reason; as it was confirmed, it can be objected to', async () => {
     const { click_id } = await ownClick()
     expect(await judged()).toEqual({ own_visit: 1 })
     for (let i = 0; i < 2; i++) expect(key(await send(click_id))).toEqual([200, 'not_countable', 'own_visit'])
@@ -338,7 +338,7 @@ describe('deadlines', () => {
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
   })
 
-  test('an order waits 24 hours past its deadline for confirmations, its money held, and no longer', async () => {
+  test('an order waits at most 24 hours past its deadline for confirmations, its money held', async () => {
     const [one, two] = [await click(app, order), await click(app, order)]
     await judged()
     await send(one.click_id)
@@ -384,7 +384,7 @@ describe('deadlines', () => {
     expect(await judged()).toEqual({ verified: 1, not_confirmed: 1 })
   })
 
-  test('with nothing to wait for it ends with its deadline', async () => {
+  test('without pending confirmations it ends at its deadline', async () => {
     app.clock.advance(48 * HOUR_MS + 10_000)
     await settleDueOrders(app.database)
     carrier = await app.signedIn(carrier)
@@ -402,7 +402,7 @@ describe('deadlines', () => {
 })
 
 describe('keys', () => {
-  test('two overlap while a server changes over; the old one ends on time', async () => {
+  test('two overlap during a rotation; the old one ends on time', async () => {
     app.clock.advance(1000)
     const next = await newKey(app, placer, campaign_id)
     const third = await app.call(postbackCalls.createKey, ofPlacer())
@@ -425,7 +425,7 @@ describe('keys', () => {
     await newKey(app, placer, campaign_id)
   })
 
-  test('of several signatures one is enough', async () => {
+  test('of several signatures one valid is enough', async () => {
     const [at, body] = [app.clock.now(), JSON.stringify({ type: 'x' })]
     const signature = new Webhook(secret).sign('msg_several', at, body)
     const headers = { 'webhook-signature': `v1a,AAAA v1,AAAA ${signature}` }
@@ -433,14 +433,14 @@ describe('keys', () => {
     expect(key(answer)).toEqual([422, 'body_is_not_understood', null])
   })
 
-  test('fifty created at once are two', async () => {
+  test('of fifty created concurrently two succeed', async () => {
     const made = await Promise.all(
       Array.from({ length: 50 }, () => app.call(postbackCalls.createKey, ofPlacer())),
     )
     expect(made.filter((one) => one.status === 200)).toHaveLength(1)
   })
 
-  test('a secret is stored encrypted, and decrypts only for its own key and campaign', async () => {
+  test('a secret is stored encrypted, and can be decrypted only for its own key and campaign', async () => {
     const [row] = await app.database.asOwner<{ ciphertext: Buffer }>(
       'select ciphertext from postback_key where id = $1',
       [key_id],
@@ -460,7 +460,7 @@ describe('keys', () => {
 })
 
 describe('the sandbox', () => {
-  test('says what would have happened, to the test click and to real ones, and changes nothing', async () => {
+  test('reports what would have happened, for the test click and real ones, and changes nothing', async () => {
     const { click_id } = await click(app, order)
     await judged()
     const tried = (id: string, more: Partial<Postback> = {}) => send(id, { sandbox: true, ...more })
@@ -495,7 +495,7 @@ describe('the sandbox', () => {
   })
 })
 
-test('too many a minute are refused: authentic ones by campaign, forged ones by address', async () => {
+test('is rate limited per minute: authentic requests by campaign, forged ones by address', async () => {
   const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
   try {
     const owner = await strict.member('placer')

@@ -28,7 +28,7 @@ const WANTED = {
 const preview = (changed: object = {}) =>
   app.call(trackingCalls.preview, { token: member.token, body: { ...WANTED, ...changed } })
 
-test('is the page of a link with these texts, but for its address and token', async () => {
+test('is the page of a link with these texts, except for its URL and token', async () => {
   const { html } = answered(await preview())
   const at = new Date(0)
   const { before_token, after_token } = renderPage(
@@ -69,7 +69,7 @@ test('escapes every text, and refuses an unusable landing URL on its field', asy
   })
 })
 
-test('an operator’s preview loads its images from the back office’s own host, which its policy allows', async () => {
+test('an operator’s preview loads its images from the back office’s own host, which its CSP allows', async () => {
   const admin = 'https://admin.example.com'
   const apart = await startApp({
     variables: { PUBLIC_ORIGIN: 'https://members.example.com', PUBLIC_API_BASE: `${admin}/api/` },

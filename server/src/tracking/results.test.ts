@@ -102,7 +102,7 @@ const REFUSED = [
 ]
 
 describe('results', () => {
-  test('show visits by reason, hour, day and language, and what was spent', async () => {
+  test('show visits by reason, hour, day and language, and the money spent', async () => {
     await someTraffic()
     answered(await claim(app, carrier, order._id))
     const found = answered(await results(placer.token))
@@ -124,7 +124,7 @@ describe('results', () => {
     expect(await checkVisits(app.database)).toEqual([])
   })
 
-  test('of a period count its whole hours, and show at most the last 48 of them', async () => {
+  test('of a period count whole hours, and show at most the last 48 of them', async () => {
     await someTraffic()
     const second = answered(
       await results(placer.token, { from: '2026-11-21T09:15:00Z', to: '2026-11-21T10:30:00Z' }),
@@ -141,7 +141,7 @@ describe('results', () => {
     expect([none.totals.visits, none.hours, none.days]).toEqual([0, [], []])
   })
 
-  test('are visible to the placer only, and exist for campaigns only', async () => {
+  test('are visible only to the placer, and only for existing campaigns', async () => {
     expect(await results(carrier.token)).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
     expect((await exported(carrier.token)).status).toBe(404)
     expect((await exported('')).status).toBe(401)
@@ -154,7 +154,7 @@ describe('results', () => {
     expect((await exported(placer.token, '?from=yesterday')).status).toBe(422)
   })
 
-  test('follow rulings on single visits, and so does the file', async () => {
+  test('include rulings on single visits, and so does the export', async () => {
     await someTraffic()
     const { lines } = readExport((await exported()).body)
     const repeated = lines.find((line) => line.reason === 'repeated')!.visit
@@ -190,7 +190,7 @@ describe('results', () => {
 })
 
 describe('hourly counts', () => {
-  test('that differ from the visits are found, and can be rebuilt', async () => {
+  test('that differ from the visits are detected, and can be rebuilt', async () => {
     await someTraffic()
     await app.database.asOwner(`update campaign_visit_hour set count = count + 1 where verdict = 'verified'`)
     await app.database.asOwner(`delete from campaign_visit_hour where verdict = 'bot'`)
@@ -235,7 +235,7 @@ describe('the export of visits', () => {
     }
   }
 
-  test('is recounted to the bill in its first lines, by a command that reads nothing but the file', async () => {
+  test('is recounted to the bill in its first lines, by a command that reads only the file', async () => {
     await someTraffic()
     const { body, type, name } = await exported()
     expect([type, name]).toEqual([
@@ -248,7 +248,7 @@ describe('the export of visits', () => {
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'They agree.'])
   })
 
-  test('with a refusal turned into a verified visit, or a line removed, does not agree', async () => {
+  test('with a refusal changed to a verified visit, or a removed line, does not match', async () => {
     await someTraffic()
     const { body } = await exported()
     const forged = body.replace(`refused,repeated,,${RULES_VERSION},0.00`, `verified,,,${RULES_VERSION},0.40`)
@@ -263,7 +263,7 @@ describe('the export of visits', () => {
     expect((await recounted('visit,at\r\n')).code).toBe(1)
   })
 
-  test('of a part of the period agrees too: earlier visits are taken as stated', async () => {
+  test('of a part of the period matches too: earlier visits are taken as stated', async () => {
     await someTraffic()
     const { body } = await exported(placer.token, '?from=2026-11-21T09:00:00Z')
     const { head, lines } = readExport(body)
@@ -271,7 +271,7 @@ describe('the export of visits', () => {
     expect(recount(head, lines)).toMatchObject({ agrees: true, total_minor: 240n })
   })
 
-  test('agrees when pages were continued in reverse, of the whole and of a part that ends before them', async () => {
+  test('matches if pages were continued in reverse, for the whole and a part that ends before them', async () => {
     app.clock.set('2026-11-21T08:59:30Z')
     const pages: Awaited<ReturnType<typeof openPage>>[] = []
     for (let i = 0; i < 12; i += 1) {
@@ -310,7 +310,7 @@ describe('the export of visits', () => {
     expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 2 })
   })
 
-  test('has new pseudonyms each time, and no cell a spreadsheet would run', async () => {
+  test('has new pseudonyms each time, and no formula', async () => {
     await someTraffic()
     const [first, second] = [(await exported()).body, (await exported()).body]
     const pseudonyms = (body: string) => new Set(body.match(/\b[onv][0-9a-f]{16}\b/g))

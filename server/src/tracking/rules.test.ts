@@ -17,7 +17,7 @@ const FINE: Signals = {
   target: 50,
 }
 
-test('no reason against it: verified', () => expect(judge(FINE)).toBe('verified'))
+test('without a reason against it: verified', () => expect(judge(FINE)).toBe('verified'))
 
 // ASVS V2.3.2
 describe('each rule at its boundary', () => {
@@ -56,12 +56,12 @@ describe('each rule at its boundary', () => {
     expect(judge({ ...FINE, ...fine })).toBe('verified')
   })
 
-  test('a campaign of unknown size has no pace', () => {
+  test('a campaign of unknown size has no pace limit', () => {
     expect(judge({ ...FINE, campaign_in_hour: 1_000_000 })).toBe('verified')
   })
 })
 
-test('of several reasons the first in the contract’s order is given', () => {
+test('of several reasons the first in the contract’s order applies', () => {
   const all: Signals = {
     ...FINE,
     looked_ahead: true,

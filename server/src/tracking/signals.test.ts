@@ -62,7 +62,7 @@ describe('a window', () => {
     ['order_in_next_minute', 0, MINUTE_MS],
   ]
   test.each([...windows, ...minutes])(
-    '%s begins after %d ms before and ends %d ms after',
+    '%s starts after %d ms before and ends %d ms after',
     (signal, before_ms, after_ms) => {
       const inside = [1 - before_ms, after_ms]
       const outside = [-before_ms, after_ms + 1]
@@ -72,14 +72,14 @@ describe('a window', () => {
     },
   )
 
-  test('of many visits in any order holds the same', () => {
+  test('of many visits in any order contains the same visits', () => {
     const steps = Array.from({ length: 200 }, (_, i) => ((i * 73) % 200) - 150)
     const signals = signalsAfter(steps.map((step) => ({ at: after(step * MINUTE_MS) })))
     expect(signals).toMatchObject({ network_in_hour: 80, network_in_day: 171, verified: 200 })
   })
 })
 
-test('other orders, carriers, campaigns and networks each count where they belong', () => {
+test('other orders, carriers, campaigns and networks are counted separately', () => {
   expect(signalsAfter([{ link_id: 'another' }])).toMatchObject({
     network_in_hour: 0,
     network_in_day: 0,
@@ -102,13 +102,13 @@ test('other orders, carriers, campaigns and networks each count where they belon
   })
 })
 
-test('a network is recognized by yesterday’s salt, and without one by today’s alone', () => {
+test('a network is recognised by yesterday’s salt, or without one by today’s only', () => {
   const yesterday = [{ network: 'network, yesterday’s salt' }, {}]
   expect(signalsAfter(yesterday).network_in_hour).toBe(2)
   expect(signalsAfter(yesterday, { network_before: null }).network_in_hour).toBe(1)
 })
 
-test('a campaign’s hour is that of the clock', () => {
+test('a campaign’s hour is a clock hour', () => {
   const around = [-1, 0, HOUR_MS - 1, HOUR_MS].map((ms) => ({ at: after(ms) }))
   expect(signalsAfter(around).campaign_in_hour).toBe(2)
 })
@@ -127,10 +127,10 @@ describe('a visitor is repeated', () => {
       expect(signalsAfter([{ ...one, at: after(ms) }], me).repeated).toBe(false)
     expect(signalsAfter([{ ...one, campaign_id: 'another' }], me).repeated).toBe(false)
   })
-  test('where the database says so', () => expect(signalsAfter([], { repeated: true }).repeated).toBe(true))
+  test('if the database says so', () => expect(signalsAfter([], { repeated: true }).repeated).toBe(true))
 })
 
-test('what the database counted is added, and what it says is kept', () => {
+test('counts of the database are added, and its verdicts are kept', () => {
   const counted = {
     network_in_hour: 1,
     network_in_day: 2,

@@ -24,7 +24,7 @@ const partitions = async () =>
     )
   ).map((row) => row.name)
 
-describe('an answered page', () => {
+describe('a page that was served', () => {
   test('has its visit, whatever happens to the database meanwhile', async () => {
     const link = await links.link()
     const kill = () =>
@@ -50,7 +50,7 @@ describe('an answered page', () => {
     expect((await links.get(link.code, someoneElse())).status).toBe(200)
   })
 
-  test('becomes a page with a retry when its visit could not be written', async () => {
+  test('is replaced by a retry page if its visit could not be written', async () => {
     const link = await links.link()
     await links.get(link.code)
     await links.database.asOwner('alter table visit rename to visit_away')
@@ -64,7 +64,7 @@ describe('an answered page', () => {
     expect((await links.get(link.code)).status).toBe(200)
   })
 
-  test('so does a continuation that could not be written: the token stays valid', async () => {
+  test('stays valid for a retry if its continuation could not be written', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(5_000)
@@ -78,7 +78,7 @@ describe('an answered page', () => {
 })
 
 describe('what is stored', () => {
-  test('is neither address nor agent, in any table', async () => {
+  test('contains neither address nor agent, in any table', async () => {
     const link = await links.link()
     const address = '203.0.113.77'
     const agent = BROWSER.replace('Android 10', 'Unmistakable')
@@ -120,7 +120,7 @@ describe('what is stored', () => {
     expect(requests.length).toBeLessThanOrEqual(6)
   })
 
-  test('cannot be matched after two days: salts and devices are deleted', async () => {
+  test('cannot be linked after two days: salts and devices are deleted', async () => {
     const link = await links.link({ ends_at: new Date('2027-01-01T00:00:00Z') })
     const devices = openDevices(links.database, false)
     for (let day = 0; day < 5; day += 1) {
@@ -137,7 +137,7 @@ describe('what is stored', () => {
     expect(hashes).toHaveLength(5)
   })
 
-  test('is evidence: the application can neither change nor delete visits, continuations and verdicts', async () => {
+  test('is immutable: the application can neither change nor delete visits, continuations and verdicts', async () => {
     const link = await links.link()
     await links.visit(link.code)
     await judgeVisits(links.database)
@@ -154,7 +154,7 @@ describe('what is stored', () => {
 })
 
 describe('partitions', () => {
-  test('are not needed for a hit to be stored, and take their hits when they are created', async () => {
+  test('need not exist for a visit to be stored, and take over their visits when they are created', async () => {
     links.database.clock.set('2031-05-05T12:00:00Z')
     const link = await links.link()
     await links.visit(link.code)
@@ -168,7 +168,7 @@ describe('partitions', () => {
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 2, visits: 2 })
   })
 
-  test('are created ahead, and dropped when they are old; counts stay', async () => {
+  test('are created in advance, and dropped when they are old; counts stay', async () => {
     links.database.clock.set('2031-05-05T12:00:00Z')
     const link = await links.link()
     await links.visit(link.code)

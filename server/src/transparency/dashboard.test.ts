@@ -57,7 +57,7 @@ const shownTo = async (operator: TestOperator, days?: '7' | '30' | '90') =>
   answered(await app.call(dashboardCalls.show, { as: operator, query: days === undefined ? {} : { days } }))
 const as = async (role: StaffRole) => await shownTo(await staff(app, role))
 
-test('counts what waits, since when, and what is overdue', async () => {
+test('shows the number of waiting items, their age, and how many are overdue', async () => {
   const { queues } = await as('owner')
   const of = Object.fromEntries(queues.map(({ queue, ...row }) => [queue, row]))
   expect(of['withdrawals']).toEqual({ waiting: 2, oldest_at: asked_at.toISOString(), overdue: 1 })
@@ -65,7 +65,7 @@ test('counts what waits, since when, and what is overdue', async () => {
   expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, overdue: 0 })
 })
 
-test('gives each role what its own lists would: money to those who may read it', async () => {
+test('shows each role what its own lists would: money only to roles that may read it', async () => {
   const queuesOf = async (role: StaffRole) => (await as(role)).queues.map(({ queue }) => queue)
   expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'approvals'])
   expect(await queuesOf('finance')).toEqual([
@@ -80,7 +80,7 @@ test('gives each role what its own lists would: money to those who may read it',
   for (const role of ['finance', 'auditor', 'owner'] as const) expect((await as(role)).money).not.toBeNull()
 })
 
-test('has a point for every day, today so far included', async () => {
+test('has a data point for every day, today so far included', async () => {
   const { days, money, verified } = await shownTo(await staff(app, 'finance'), '7')
   expect(days).toHaveLength(7)
   expect([days[0], days.at(-1)]).toEqual(['2026-11-17', '2026-11-23'])

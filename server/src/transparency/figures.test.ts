@@ -59,7 +59,7 @@ const promise = async (key: (typeof PROMISE_FIGURES)[number]) => {
 }
 
 describe('the figures', () => {
-  test('equal the ledger at each step of every kind of money', async () => {
+  test('equal the ledger after each step of every kind of money', async () => {
     app.clock.advance(1)
     expect(await owed()).toMatchObject({ available: '100.00', held: '0.00', escrow: '0.00' })
     expect((await now()).cash).toMatchObject({ ledger: '100.00', ledger_coverage: 100, bank: null })
@@ -101,7 +101,7 @@ describe('the figures', () => {
     expect(liabilities.total).toBe('78.00')
   })
 
-  test('count a bought level, unmatched money, refusals, cancelling, and what a campaign returns', async () => {
+  test('include a bought level, unmatched money, refusals, cancellations, and refunds of a campaign', async () => {
     carrier = await app.signedIn(carrier)
     const level = '019a0000-0000-7000-8000-000000000002'
     answered(
@@ -141,7 +141,7 @@ describe('the figures', () => {
     expect((await now()).refunds.campaigns.count).toBe(1)
   })
 
-  test('add up to all the ledger owes, to the cent', async () => {
+  test('add up to the ledger’s liabilities, to the cent', async () => {
     const { liabilities, cash } = await now()
     const totals = await platformTotals(app.database)
     const cents = (wire: string) => BigInt(wire.replace('.', ''))
@@ -152,7 +152,7 @@ describe('the figures', () => {
     expect(owed_minor).toBe(cents(cash.ledger) - (totals.get('revenue')?.balance_minor ?? 0n))
   })
 
-  test('of a past moment are what they were then, whatever has happened since', async () => {
+  test('of a past time do not change, whatever has happened since', async () => {
     const then = app.clock.now()
     const before = await currentFigures(app.database, then)
     app.clock.advance(HOUR_MS)
@@ -164,7 +164,7 @@ describe('the figures', () => {
 })
 
 describe('each day', () => {
-  test('is stored once when it is over, and no role can change it', async () => {
+  test('is stored once when it is over, and cannot be changed by any role', async () => {
     const days = await storeFigures(app.database)
     expect(days).toBeGreaterThan(30)
     expect(await storeFigures(app.database)).toBe(0)
@@ -191,7 +191,7 @@ describe('each day', () => {
     expect(awards).toMatchObject({ count: 1, sum: '0.82' })
   })
 
-  test('publishes every promise with how many of how many', async () => {
+  test('includes every promise with its count and total', async () => {
     const { promises } = await now()
     expect(promises.list.map(({ key }) => key)).toEqual(PROMISE_FIGURES)
     expect(new Set(promises.list.map((one) => one.promise))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]))
@@ -199,7 +199,7 @@ describe('each day', () => {
   })
 })
 
-describe('a promise that is broken is seen in its figure', () => {
+describe('a broken promise is visible in its figure', () => {
   test('offers that are not funded, awards without their entry, fees taken early, a level that cannot be earned', async () => {
     const { database } = app
     carrier = await app.signedIn(carrier)
@@ -318,7 +318,7 @@ describe('a promise that is broken is seen in its figure', () => {
 })
 
 describe('over the wire', () => {
-  test('everybody may read them, from any page, and caches may store them for a minute', async () => {
+  test('are public, for any page, and cacheable for a minute', async () => {
     const got = await app.fastify.inject({
       url: '/api/transparency',
       headers: { origin: 'https://elsewhere.example' },
@@ -349,7 +349,7 @@ describe('over the wire', () => {
     expect(list).toEqual([])
   })
 
-  test('an award leads to its entry, whose hash anybody can recompute, without a name', async () => {
+  test('an award has a ledger entry whose hash anybody can recompute, without a name', async () => {
     const { list } = answered(await app.call(orderCalls.awards))
     const listed = list[0]!
     const entry = answered(await app.call(calls.award, { params: { entry_id: listed.entry_id } }))

@@ -27,7 +27,7 @@ const stepOf = async (step: (typeof FIRST_DAY_STEPS)[number]) =>
   (await list()).steps.find((each) => each.step === step)!
 const done = async () => (await list()).steps.filter((each) => each.done).map(({ step }) => step)
 
-test('a deployment that has one owner and is no demo has done nothing else', async () => {
+test('a deployment with a single owner, which is not a demo, has no other step done', async () => {
   expect((await list()).steps.map(({ step }) => step)).toEqual([...FIRST_DAY_STEPS])
   expect(await done()).toEqual(['demo_off'])
   expect(await stepOf('owners')).toMatchObject({ count: 1 })
@@ -46,7 +46,7 @@ test('owners count once they can sign in: invited or disabled ones, or other rol
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })
 })
 
-test('an open invitation, or a member, is a way in; an ended invitation is not', async () => {
+test('an open invitation or a member completes the step; an ended invitation does not', async () => {
   const expires_at = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
   const body = { note: 'The first', max_uses: 1, expires_at }
   const { _id } = answered(await app.call(invitationCalls.create, { as: owner, body }))
@@ -58,12 +58,12 @@ test('an open invitation, or a member, is a way in; an ended invitation is not',
   expect(await done()).toContain('invitations')
 })
 
-test('the receiving account is done when there is one', async () => {
+test('the receiving account is done when it is set', async () => {
   await receiveAt(app)
   expect(await done()).toContain('receive_account')
 })
 
-describe('what only a person can know', () => {
+describe('steps that only a person can confirm', () => {
   test('levels and fees are confirmed by an operator, with name and time', async () => {
     const body = { step: 'levels_and_fees' as const }
     const confirmed = { at: app.clock.now().toISOString(), by: owner.username }
@@ -75,7 +75,7 @@ describe('what only a person can know', () => {
     expect(await stepOf('levels_and_fees')).toMatchObject({ confirmed })
   })
 
-  test('pages are confirmed language by language, and done with the last', async () => {
+  test('pages are confirmed per language, and done with the last', async () => {
     for (const locale of LOCALES) {
       expect(await done()).not.toContain('pages')
       answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'pages', locale } }))
@@ -100,7 +100,7 @@ describe('what only a person can know', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('a backup is done by a recorded copy, or by an owner’s confirmation with the method, which the log keeps', async () => {
+  test('a backup is done by a recorded backup, or by an owner’s confirmation with the method, which is logged', async () => {
     expect(await done()).not.toContain('backup')
     const reason = 'pgBackRest, restored on 20-11.'
     answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'backup', reason } }))
@@ -114,7 +114,7 @@ describe('what only a person can know', () => {
   })
 })
 
-test('auditors read the list and cannot confirm; others are refused', async () => {
+test('auditors can read the list but not confirm; others are refused', async () => {
   const auditor = await staff(app, 'auditor')
   answered(await app.call(calls.firstDay, { as: auditor }))
   const body = { step: 'levels_and_fees' as const }
@@ -123,7 +123,7 @@ test('auditors read the list and cannot confirm; others are refused', async () =
   expect(await app.call(calls.firstDay, { as: support })).toMatchObject({ status: 403 })
 })
 
-describe('of the configuration and the way requests arrive', () => {
+describe('checks of the configuration and of how requests arrive', () => {
   const PROXY = '198.51.100.7'
   const HERE = { host: 'app.example.com', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
   const CONFIGURED = {
@@ -145,7 +145,7 @@ describe('of the configuration and the way requests arrive', () => {
     }
   }
 
-  test('nothing is wrong behind a trusted proxy with TLS at the configured address', async () => {
+  test('report nothing behind a trusted proxy with TLS at the configured URL', async () => {
     const steps = await stepsWith(CONFIGURED, HERE)
     expect(steps.get('proxy')).toEqual({ done: true, problems: [] })
     // Configured is not tested: see below.
@@ -153,7 +153,7 @@ describe('of the configuration and the way requests arrive', () => {
     expect(steps.get('alarms')!.done).toBe(false)
   })
 
-  test('a back office on the API’s host is compared with that address', async () => {
+  test('compare a back office on the API’s host with that URL', async () => {
     const apart = { ...CONFIGURED, PUBLIC_API_BASE: 'https://admin.example.com/api/' }
     const there = { ...HERE, host: 'admin.example.com' }
     expect((await stepsWith(apart, there)).get('proxy')).toEqual({ done: true, problems: [] })
@@ -166,14 +166,14 @@ describe('of the configuration and the way requests arrive', () => {
     ['other_origin', {}, { 'x-forwarded-proto': 'http' }],
     ['proxy_is_not_trusted', { TRUST_PROXY: '192.0.2.1' }, {}],
     ['proxy_was_bypassed', {}, { 'x-forwarded-for': undefined }],
-  ])('says %s with %o and %o', async (problem, variables, headers) => {
+  ])('report %s with %o and %o', async (problem, variables, headers) => {
     const set = Object.entries({ ...CONFIGURED, ...variables }).filter(([, value]) => value !== '')
     const sent = Object.entries({ ...HERE, ...headers }).filter(([, value]) => value !== undefined)
     const steps = await stepsWith(Object.fromEntries(set), Object.fromEntries(sent) as Record<string, string>)
     expect(steps.get('proxy')).toEqual({ done: false, problems: [problem] })
   })
 
-  test('a demo is named as one', async () => {
+  test('a demo is marked as one', async () => {
     expect((await stepsWith({ DEMO: 'true' }, {})).get('demo_off')!.done).toBe(false)
   })
 })
@@ -209,7 +209,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
   }
   const runSender = () => mailing.database.runDueJobs([testMailSender(mailSender(mailing.config.mail!))])
 
-  test('configured and never tested is not done', async () => {
+  test('configured but not tested is not done', async () => {
     expect(await mailStep('mail')).toMatchObject({
       done: false,
       mails: [{ to: null, requested_at: null, accepted_at: null, refusal: null }],
@@ -217,7 +217,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect((await mailStep('alarms')).mails.map(({ to }) => to)).toEqual(MAILBOXES)
   })
 
-  test('a test mail goes to the address that was typed, and its acceptance is recorded with the hour', async () => {
+  test('a test mail goes to the given address, and its acceptance is recorded with the time', async () => {
     const requested_at = mailing.clock.now().toISOString()
     answered(await send({ step: 'mail', to: 'jane@example.net' }))
     expect(await mailStep('mail')).toMatchObject({
@@ -241,7 +241,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect((await mailStep('alarms')).done).toBe(true)
   })
 
-  test('a mail that the server refuses is shown with its answer, is not retried, and clears the step', async () => {
+  test('a refused mail is shown with the server’s response, is not retried, and clears the step', async () => {
     smtp.refusing = true
     answered(await send({ step: 'mail', to: 'jane@example.net' }))
     await runSender()
@@ -272,7 +272,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect((await mailStep('mail')).mails).toMatchObject([{ accepted_at, refusal: null }])
   })
 
-  test('who requested it is in the audit log, without the address', async () => {
+  test('the audit log has who requested it, without the address', async () => {
     const query = { action: 'test_mail_sent' as const }
     const { list: events } = answered(await mailing.call(auditCalls.acts, { as: jane, query }))
     expect(events[0]).toMatchObject({ actor: jane.actor })
@@ -296,7 +296,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect(await stepOf('mail')).toMatchObject({ done: false, mails: [] })
   })
 
-  test('a worker without a mail server reports that it has none', async () => {
+  test('a worker without a mail server reports that', async () => {
     answered(await send({ step: 'mail', to: 'jane@example.net' }))
     await mailing.database.runDueJobs([testMailSender(undefined)])
     expect((await mailStep('mail')).mails[0]!.refusal).toBe('The worker has no SMTP_URL.')

@@ -61,7 +61,7 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const idBytes = (id: string) => bytes(id.replaceAll('-', ''))
 
 describe('the byte layouts of the page', () => {
-  test('are four, and make the hashes of its test vectors', () => {
+  test('are four, and produce the hashes of its test vectors', () => {
     expect([...layouts.keys()]).toEqual(['identity', 'leaf', 'inner', 'padding'])
     const vectors = new Map(
       [...page.matchAll(/^\| ([^|]+?) +\| `([0-9a-f]{64})` \|$/gm)].map(([, what, hex]) => [what!, hex!]),
@@ -95,7 +95,7 @@ describe('the byte layouts of the page', () => {
   })
 })
 
-describe('a real proof, by the page alone', () => {
+describe('a real proof, verified by the page alone', () => {
   let app: TestApp
   let member: TestMember
   beforeAll(async () => {
@@ -144,13 +144,13 @@ describe('a real proof, by the page alone', () => {
     )
   }
 
-  test('leads from each of a member’s leaves to the root and the total that were signed', async () => {
+  test('leads from each of a member’s leaves to the signed root and total', async () => {
     const { list } = answered(await app.call(proofCalls.list, { query: {} }))
     const signed = (name: string) => new RegExp(`^${name}: (\\w+)$`, 'm').exec(list[0]!.statement)![1]!
     expect([...(await tops(hash))]).toEqual([`${signed('total_minor')}:${signed('root')}`])
   })
 
-  test('and leads elsewhere when one field of a layout is changed', async () => {
+  test('and does not if one field of a layout is changed', async () => {
     const right = await tops(hash)
     for (const [printed, changed] of [
       ['index:u32', 'index:u64'],

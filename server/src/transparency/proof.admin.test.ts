@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a proof made on demand is listed first, with who requested it, and all are chained and signed', async () => {
+test('a proof created on demand is listed first, with its requester, and all are chained and signed', async () => {
   const list = await listed()
   expect(list.map(({ number, total }) => [number, total])).toEqual([
     [3, '75.00'],

@@ -179,7 +179,7 @@ describe('what is proved', () => {
     expect(failures(await check(placer, await mine(placer)))).toEqual([])
   })
 
-  test('who is owed nothing is told so, and would notice if it were otherwise', async () => {
+  test('a member who is owed nothing is told so, and would notice otherwise', async () => {
     const evidence = await mine(poor)
     expect(evidence.leaves).toEqual([])
     const nothing = await check(poor, evidence, { had: { available: [0n], held: [0n] } })
@@ -193,7 +193,7 @@ describe('what is proved', () => {
     ])
   })
 
-  test('is one snapshot: what happens while it is made is in it whole or not at all', async () => {
+  test('is one snapshot: concurrent changes are in it completely or not at all', async () => {
     const going = new AbortController()
     const moving = (async () => {
       while (!going.signal.aborted) await deposit(app.database, placer._id, 3n)
@@ -210,8 +210,8 @@ describe('what is proved', () => {
   })
 })
 
-describe('who may see what', () => {
-  test('everybody reads the signed statements in pages without gap; the groups add up to the total', async () => {
+describe('who can see what', () => {
+  test('the signed statements are public and paged without gaps; the groups add up to the total', async () => {
     const { list } = answered(await app.call(proofCalls.list))
     expect(list.map(({ number }) => number)).toEqual(list.map((_, i) => list[0]!.number - i))
     for (const [i, proof] of list.entries()) {
@@ -224,7 +224,7 @@ describe('who may see what', () => {
     }
   })
 
-  test('nothing signed or public names a member, and no two proofs share a leaf of one', async () => {
+  test('nothing signed or public names a member, and no two proofs share a leaf', async () => {
     const first = await mine(carrier)
     await make()
     const second = await mine(carrier)
@@ -252,7 +252,7 @@ describe('who may see what', () => {
       expect(answer).toMatchObject({ status: 404, code: 'proof_is_unknown' })
   })
 
-  test('staff who make one are in the audit log; two at a time make one', async () => {
+  test('operators who create one are in the audit log; two concurrent requests create one', async () => {
     const [one, two] = await Promise.all([
       app.call(adminProofCalls.make, { as: finance }),
       app.call(adminProofCalls.make, { as: owner }),
@@ -266,7 +266,7 @@ describe('who may see what', () => {
 })
 
 describe('retention', () => {
-  test('neither the application nor the owner of the database changes or removes what was signed', async () => {
+  test('neither the application nor the owner of the database can change or remove what was signed', async () => {
     for (const statement of [
       'update proof set total_minor = total_minor - 1',
       'delete from proof',
@@ -281,7 +281,7 @@ describe('retention', () => {
     }
   })
 
-  test('no second proof of a number, and none that does not follow the last', async () => {
+  test('a second proof with the same number, or one that does not follow the last, is refused', async () => {
     const insert = (number: number, previous: string) =>
       app.database.asOwner(
         `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
@@ -295,7 +295,7 @@ describe('retention', () => {
     await expect(insert(newest!.number + 2, newest!.hash)).rejects.toThrow(/does not follow/)
   })
 
-  test('trees older than 92 days are deleted, younger never; the statement stays', async () => {
+  test('trees older than 92 days are deleted, others kept; the statement stays', async () => {
     const proof_id = (await make())._id
     await app.database.query({ text: `select proof_forget_trees('infinity')` })
     expect((await mine(carrier, proof_id)).leaves.length).toBeGreaterThan(0)
@@ -382,8 +382,8 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
 const available = (of: TestMember, amount_minor: bigint) => ({ of, kind: 'available' as const, amount_minor })
 const had = (available_minor: bigint) => ({ available: [available_minor], held: [0n] })
 
-describe('a dishonest builder is detected', () => {
-  test('an honest one is not: trees of every small size, and the salts are HMAC-SHA-512', async () => {
+describe('a dishonest operator is detected', () => {
+  test('control: an honest one is not, for trees of every small size, with salts by HMAC-SHA-512', async () => {
     for (const others of [0, 1, 2, 3, 4, 7, 90]) {
       const items = Array.from({ length: others }, (_, i) => ({
         of: { ...placer, _id: `019a0000-0000-7000-8000-${String(i).padStart(12, '0')}` },
@@ -444,7 +444,7 @@ describe('a dishonest builder is detected', () => {
     expect((await verifier([short])).output).toContain('is missing')
   })
 
-  test('who adds a negative leaf: it can be neither built nor written down', async () => {
+  test('who adds a negative leaf: it can be neither built nor encoded', async () => {
     expect(() => forged([available(carrier, 700n), available(placer, -500n)])).toThrow(/no proof/)
     const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
     for (const amount_minor of ['-500', String(2n ** 64n - 500n)]) {
@@ -537,7 +537,7 @@ describe('a dishonest builder is detected', () => {
   }, 120_000)
 })
 
-describe('a device’s memory of proofs', () => {
+describe('a device’s stored proofs', () => {
   const seenOf = ({ number, hash, statement, signature }: Proof): KnownKey => ({
     key: readStatement(statement)!.key,
     number,
@@ -546,7 +546,7 @@ describe('a device’s memory of proofs', () => {
     signature,
   })
 
-  test('proofs that follow the one seen last pass, with those between; a gap, a rollback or a fork does not', async () => {
+  test('proofs that follow the last seen one pass, with those between; a gap, a rollback or a fork does not', async () => {
     const first = await make()
     app.clock.advance(1000)
     const between = [await make(), await make()]
@@ -571,7 +571,7 @@ describe('a device’s memory of proofs', () => {
     expect((await verifier([{ list: [first, evidence.proof] }])).output).toContain('is missing')
   })
 
-  test('a new key passes when the one before signed it, and not otherwise', async () => {
+  test('a new key passes only if the previous one signed it', async () => {
     const before = seenOf(await make())
     const made = answered(await app.call(adminProofCalls.changeKey, { as: await staff(app, 'owner') }))
     expect(made.endorsement).not.toBeNull()
@@ -598,7 +598,7 @@ describe('a device’s memory of proofs', () => {
   })
 })
 
-test('the description and the program members are pointed to are served', async () => {
+test('the description and the program that members are referred to are served', async () => {
   const [description, program] = await Promise.all(
     ['/docs/proof.md', '/docs/verify-proof.mjs'].map((url) => app.fastify.inject(url)),
   )
@@ -608,7 +608,7 @@ test('the description and the program members are pointed to are served', async 
   expect(program!.body).toContain('Verifies a proof of liabilities')
 })
 
-test('the command line names what it was not given, and refuses what is not evidence', async () => {
+test('the command line names missing input, and refuses what is not evidence', async () => {
   expect((await verifier([])).code).toBe(2)
   expect((await verifier([{ nothing: true }])).code).toBe(2)
   expect((await verifier([{ proof: { statement: 'x', signature: 'y' } }])).code).toBe(1)
@@ -619,7 +619,7 @@ test('the command line names what it was not given, and refuses what is not evid
   expect(output).toMatch(/NOT CHECKED: that available was 700/)
 })
 
-test('the job makes one each day of the site’s time zone, and fails visibly where none can be made', async () => {
+test('the job creates one each day of the site’s time zone, and fails visibly if it cannot', async () => {
   const job = proofMaker(app.config)
   const count = async () => answered(await app.call(proofCalls.list)).list[0]!.number
   await job.run(app.database, {})
@@ -647,7 +647,7 @@ test('the job makes one each day of the site’s time zone, and fails visibly wh
 })
 
 // Last, because from then on no proof can be created without that configuration.
-test('a configured key is adopted, signed by the one before, and stored nowhere', async () => {
+test('a configured key is adopted, signed by the previous one, and stored nowhere', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
   const database = app.database
   const signing = (signing_keys: string[]) =>

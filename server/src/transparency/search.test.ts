@@ -83,7 +83,7 @@ test('an order that is not in review is shown at its campaign', async () => {
   expect(order!.page).toEqual({ screen: 'campaigns', _id: one.campaigns._id })
 })
 
-test('wildcards are letters, no more than a few of each kind are found, and one letter is refused', async () => {
+test('wildcards are matched literally, results per kind are limited, and one letter is refused', async () => {
   expect(await find('owner', '%%%')).toEqual([])
   expect(await find('owner', 'many ')).toHaveLength(MAX_FOUND_OF_KIND)
   const refused = await app.call(searchCalls.all, { as: operators.get('owner')!, query: { text: ' x ' } })

@@ -82,7 +82,7 @@ const nobodys = async () => (await platformTotals(app.database)).get('unmatched_
 const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
 
 describe('money in', () => {
-  test('names a deposit and is credited, exactly or less, with typing errors too; more waits for a second person', async () => {
+  test('with a deposit’s reference is credited, exact or less, also with typing errors; more waits for a second operator', async () => {
     const before = await availableOf()
     const [exact, more, less] = [await announce(), await announce(), await announce()]
     const typed = more.reference.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')
@@ -132,12 +132,12 @@ describe('money in', () => {
     await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
   })
 
-  test('equal lines in one statement are two', async () => {
+  test('of two equal lines in one statement is two payments', async () => {
     const twin: Line = { amount: '3.00', text: 'twice the same', name: 'Twin' }
     expect(await take([twin, twin])).toHaveLength(2)
   })
 
-  test('unmatched, it is kept apart, then assigned to its owner, once', async () => {
+  test('unmatched, it is booked separately, then assigned to its owner, once', async () => {
     const deposit = await announce()
     await take([{ amount: '50.00', e2e: deposit.reference }])
     const kept = await nobodys()
@@ -176,7 +176,7 @@ describe('money in', () => {
     await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
-  test('is refunded to its sender only, in a payment file, and may be returned again', async () => {
+  test('is refunded only to its sender, in a payment file, and the refund may be returned again', async () => {
     const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
     const kept = await nobodys()
     const order = { line_id: line!.id, holder: 'Erika', account: SENDER, amount_minor: 1200n }
@@ -227,7 +227,7 @@ const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id
   (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
 
 describe('money out', () => {
-  test('is in one batch, exported to the same bytes, and sent once, however often it is pressed', async () => {
+  test('is in one batch, exported to the same bytes, and sent once, however often it is requested', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
     const drawn = await Promise.allSettled(Array.from({ length: 50 }, () => draw(ids)))
@@ -258,7 +258,7 @@ describe('money out', () => {
   })
 
   // ASVS V16.5.3
-  test('a failed step leaves nothing behind, and a retry does it whole', async () => {
+  test('a failed step has no effect, and a retry completes it', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     const step = { batch_id: batch.id, actor: RELEASER }
@@ -276,7 +276,7 @@ describe('money out', () => {
     expect((await cash()) - before).toBe(-2000n)
   })
 
-  test('a batch without an exported file may be dropped, and its payments drawn again', async () => {
+  test('a batch without an exported file may be dropped, and its payments included in another', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     const drop = () => inTx((tx) => discardBatch(tx, { batch_id: batch.id, actor: RELEASER }))
@@ -285,7 +285,7 @@ describe('money out', () => {
     expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
   })
 
-  test('to an account that a security lock does not trust, stays in a file the bank may have; a file not exported yet is dropped and the payment refused', async () => {
+  test('to an account that a security lock does not trust stays in a file the bank may have; a file not yet exported is dropped and the payment refused', async () => {
     const [at_bank, drawn, beside] = [await approved(), await approved(), await approved()]
     const file = { batch_id: (await draw([at_bank.withdrawal_id])).id, actor: RELEASER }
     const exported = await inTx((tx) => exportBatch(tx, file))
@@ -310,7 +310,7 @@ describe('money out', () => {
     expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
-  test('what comes back is available again with the fee, and says why in words', async () => {
+  test('that is returned is available again with the fee, with the reason in words', async () => {
     const payout = await sent()
     await take([{ amount: '-20.00', e2e: payout.reference }])
     expect(await statusOf(payout)).toBe('paid')
@@ -329,7 +329,7 @@ describe('money out', () => {
     expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
   })
 
-  test('a part of it that a payer sends under its reference gives nothing back; a part the bank marks as its return does', async () => {
+  test('a payer’s partial payment with its reference returns nothing; a part that the bank marks as its return does', async () => {
     const payout = await sent()
     await take([{ amount: '-20.00', e2e: payout.reference }])
     const before = await availableOf(payout.who)
@@ -342,7 +342,7 @@ describe('money out', () => {
     expect((await availableOf(payout.who)) - before).toBe(2000n)
   })
 
-  test('what comes back to an account that was closed meanwhile waits for a person', async () => {
+  test('returned to an account that has been closed waits for an operator', async () => {
     const payout = await sent(2000n)
     await take([{ amount: '-20.00', e2e: payout.reference }])
     const { token, _id: user_id } = payout.who
@@ -352,7 +352,7 @@ describe('money out', () => {
     expect(await availableOf(payout.who)).toBe(0n)
   })
 
-  test('what went and came back in one file is booked in that order, whoever decides it', async () => {
+  test('sent and returned in one file is booked in that order, whoever decides it', async () => {
     const payouts = [await sent(), await sent(), await sent(), await sent(), await sent()]
     const lines = payouts.flatMap(({ reference }) => [
       { amount: '20.00', e2e: reference, returned: 'AC04' },
@@ -368,7 +368,7 @@ describe('money out', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('returned')
   })
 
-  test('debits that are no payout wait for a person; one imported too early is decided again', async () => {
+  test('debits that are no payout wait for an operator; one imported too early is decided again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
@@ -402,7 +402,7 @@ describe('money out', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
   })
 
-  test('the bank’s report: rejected is returned, settled is paid, the same report again changes nothing', async () => {
+  test('in the bank’s report: rejected is returned, settled is paid, the same report again changes nothing', async () => {
     const [first, second, third] = [await approved(), await approved(), await approved()]
     const batch = await draw([first, second, third].map(({ withdrawal_id }) => withdrawal_id))
     const report = (payments: Parameters<typeof pain002>[0]['payments'], group = 'ACCP') =>
@@ -442,12 +442,12 @@ async function sent(balance_minor?: bigint) {
   return payout
 }
 
-describe('what is refused leaves nothing', () => {
+describe('an invalid statement', () => {
   test.each([
     ['does not add up', { closing: '1.00' }, 'bank_statement_does_not_add_up'],
     ['is of another account', { account: SENDER }, 'bank_file_is_of_another_account'],
     ['is in another currency', { currency: 'EUR' }, 'bank_file_is_in_another_currency'],
-  ])('a statement that %s', async (_name, sheet, code) => {
+  ])('that %s is refused without an effect', async (_name, sheet, code) => {
     const count = async () =>
       (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).rows.length
     const before = await count()

@@ -7,7 +7,7 @@ import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '..
 const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
-test('withdrawals that wait come longest waiting first, any others newest first, each sorted as asked', async () => {
+test('waiting withdrawals are listed by age, all others newest first, each in the requested order', async () => {
   const [first, second, third] = [
     await requestPayout(desk, 3000n),
     await requestPayout(desk, 1000n),

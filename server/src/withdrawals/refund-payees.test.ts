@@ -46,7 +46,7 @@ async function traces(): Promise<string[]> {
   return found
 }
 
-test('a refund’s payee is in no table five years after the refund arrived, and is there the day before', async () => {
+test('a refund’s payee is in no table five years after the refund arrived, and still there the day before', async () => {
   const content = camt053({ id: 'ERASED', lines: [{ amount: '70.00', text: 'by mistake', ...PAYER }] })
   const { code } = await uploadBankFile(app, finance, { path: 'bank-statements', content })
   expect(code).toBeUndefined()
@@ -82,7 +82,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   ])
 })
 
-test('the application may empty a refund’s payee in a proposal, and change nothing else of any', async () => {
+test('the application may delete a refund’s payee in a proposal, and change nothing else of any', async () => {
   for (const change of [
     `update proposal set content = '{}'`,
     `update proposal set content = content || '{"holder": "", "account": ""}'`,

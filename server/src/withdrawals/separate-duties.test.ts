@@ -276,7 +276,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
     }
   })
 
-  test('is drawn, exported and marked sent by nobody who brought it in or approved it', async () => {
+  test('is put into a file, exported and marked sent by nobody who brought it in or approved it', async () => {
     const people = await WAYS_IN[way]!()
     const { id } = await requested(3000n)
     answered(await approve(id))
@@ -300,7 +300,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
   })
 })
 
-test('a refund of unmatched money is proposed, approved and released by nobody who imported it, nor released by who approved it', async () => {
+test('a refund of unmatched money is proposed, approved and released by nobody who imported it, nor released by its approver', async () => {
   const { _id } = await take([{ amount: '40.00', text: 'by mistake', name: 'Erika', iban: SENDER }])
   const [line] = await linesOf(_id)
   const propose = (as: TestOperator) =>
@@ -329,7 +329,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
   answered(await sent(batch._id))
 })
 
-test('who brought money in for one member may approve another’s; credits that are old and spent no longer count', async () => {
+test('an operator who brought money in for one member may approve another’s; old credits that are spent no longer count', async () => {
   const { reference } = await announce(10_000n)
   await take([{ amount: '100.00', e2e: reference }])
   const other = await payable(app, `another ${count}`, 5000n)
@@ -353,7 +353,7 @@ test('who brought money in for one member may approve another’s; credits that 
 })
 
 describe('money that went from one member to another by adjustments', () => {
-  test('and back, several times, is still followed to whoever brought it in, and to nobody else', async () => {
+  test('and back, several times, is still traced to whoever brought it in, and to nobody else', async () => {
     const other = await payable(app, `other ${count}`, 0n)
     const { reference } = await announce(10_000n)
     await take([{ amount: '100.00', e2e: reference }], {}, releaser)
@@ -369,7 +369,7 @@ describe('money that went from one member to another by adjustments', () => {
     answered(await approve(id))
   })
 
-  test('was not brought in by who imported what came for the first one only later', async () => {
+  test('is not traced to whoever imported the first member’s money only later', async () => {
     const other = await payable(app, `other ${count}`, 0n)
     const { reference } = await announce(10_000n)
     await take([{ amount: '100.00', e2e: reference }], {}, releaser)
@@ -380,7 +380,7 @@ describe('money that went from one member to another by adjustments', () => {
     expect((await approve((await requested(3000n, other)).id, later)).status).toBe(200)
   })
 
-  test('however long it lay with the first one, is not approved by who brought it in', async () => {
+  test('however long it stayed with the first one, is not approved by who brought it in', async () => {
     const other = await payable(app, `other ${count}`, 0n)
     const { reference } = await announce(10_000n)
     await take([{ amount: '100.00', e2e: reference }], {}, releaser)
@@ -393,7 +393,7 @@ describe('money that went from one member to another by adjustments', () => {
     expect(await approve((await requested(3000n, other)).id, releaser)).toMatchObject(BROUGHT_IN)
   })
 
-  test('and out of an unmatched payment, was brought in by who imported that', async () => {
+  test('and out of an unmatched payment, is traced to its importer', async () => {
     const { _id } = await take([{ amount: '100.00', text: 'no reference' }], {}, releaser)
     const [line] = await linesOf(_id)
     const { _id: line_id } = line!
@@ -427,7 +427,7 @@ describe('money that went from one member to another by adjustments', () => {
   })
 })
 
-describe('the database refuses it too, in raw SQL', () => {
+describe('the database enforces it too, for raw SQL', () => {
   const constraintOf = async (work: Promise<unknown>) =>
     await work.then(
       () => 'none',
@@ -435,7 +435,7 @@ describe('the database refuses it too, in raw SQL', () => {
     )
   const query = (text: string, ...values: unknown[]) => inTx((tx) => tx.query({ text, values }))
 
-  test('an approval by who imported, a release by who approved, a confirmation by who imported', async () => {
+  test('an approval by the importer, a release by the approver, a confirmation by the importer', async () => {
     const { reference } = await announce(10_000n)
     await take([{ amount: '100.00', e2e: reference }])
     const { id } = await requested(3000n)
@@ -482,7 +482,7 @@ describe('the database refuses it too, in raw SQL', () => {
     expect(await constraintOf(decide)).toBe('bank_line_waits_with_its_statement')
   })
 
-  test('one person’s approval of what takes two', async () => {
+  test('a single approval where two are required', async () => {
     const rich = await payable(app, `rich ${count}`, 500_000n)
     const { id } = await requested(100_000n, rich)
     const alone = query(
@@ -526,7 +526,7 @@ describe('a statement', () => {
     expect(statementHold({ ...own, ...sheet }, last === null ? undefined : { ...before, ...last })).toBe(hold)
   })
 
-  test('that follows none is marked and credits nobody before a second person has confirmed it', async () => {
+  test('that follows none is marked and credits nobody before a second operator has confirmed it', async () => {
     const { reference } = await announce(10_000n)
     const statement = await take([{ amount: '100.00', e2e: reference }], { opening: '123456.00' })
     expect(statement).toMatchObject({ gap: true, hold: 'does_not_follow' })
@@ -561,7 +561,7 @@ describe('a statement', () => {
     expect(await availableOf()).toBe(0n)
   })
 
-  test('that follows a waiting one waits too; both go on once the one between is imported', async () => {
+  test('that follows a waiting one waits too; both continue once the one between is imported', async () => {
     const { day: first, opening } = await nextSheet(app.database)
     const dayAfter = (days: number) => new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10)
     const plus = (units: number) => (Number(opening) + units).toFixed(2)
@@ -584,7 +584,7 @@ describe('a statement', () => {
     expect(list.slice(0, 3)).toMatchObject(Array.from({ length: 3 }, () => ({ hold: null, gap: false })))
   })
 
-  test('that waits is not discarded by who imported it, in any session or role: it stays with its lines for a colleague', async () => {
+  test('that waits cannot be discarded by its importer, in any session or role: it stays with its lines for a colleague', async () => {
     const { _id: statement_id } = await take([{ amount: '100.00', text: 'for somebody' }], {
       opening: '5.00',
     })
@@ -599,7 +599,7 @@ describe('a statement', () => {
     expect(await linesOf(statement_id)).toEqual([])
   })
 
-  test('that is discarded leaves nothing, and its lines may come with the right one', async () => {
+  test('that is discarded has no effect, and its lines may come with the right one', async () => {
     const { reference } = await announce(10_000n)
     const line = { amount: '100.00', e2e: reference, ref: `BANK-${count}` }
     const wrong = await take([line], { id: `W-${count}`, opening: '5.00' })
@@ -635,7 +635,7 @@ describe('a statement', () => {
       })
   })
 
-  test('that waits says nothing of a booking that an accepted one brings: what that one says is credited', async () => {
+  test('that waits does not affect a booking that an accepted one contains: the accepted one is credited', async () => {
     const { reference } = await announce(10_000n)
     const thief = await payable(app, `duties ${++count}`, 0n)
     const { reference: forged } = await announce(10_000n, thief)
@@ -653,7 +653,7 @@ describe('a statement', () => {
   test.each([
     ['discarded before the other is confirmed', ['discard', 'confirm']],
     ['discarded after the other is confirmed', ['confirm', 'discard']],
-  ] as const)('that is %s loses none of the lines that both bring', async (_when, steps) => {
+  ] as const)('that is %s loses none of the lines that both contain', async (_when, steps) => {
     const { reference } = await announce(10_000n)
     const line = { amount: '100.00', e2e: reference, ref: `BOTH-${count}` }
     const { day: today } = await nextSheet(app.database)
@@ -676,7 +676,7 @@ describe('a statement', () => {
     ['credited already', {}, null],
     ['that waits', { opening: '5.00' }, 'does_not_follow'],
   ])(
-    'that contradicts one %s of the same name and balances is refused, not taken for the same',
+    'that contradicts one %s of the same name and balances is refused, not taken for a repeat',
     async (_which, sheet, hold) => {
       const { reference } = await announce(10_000n)
       const { reference: forged } = await announce(10_000n)
@@ -713,14 +713,14 @@ describe('a statement', () => {
   })
 })
 
-describe('a receipt above what was announced', () => {
+describe('a payment above the announced amount', () => {
   async function held() {
     const { reference } = await announce(3300n)
     const { _id } = await take([{ amount: '5000.00', e2e: reference }])
     const [line] = await linesOf(_id)
     return line!
   }
-  test('waits for a second person, who may keep it as unmatched instead', async () => {
+  test('waits for a second operator, who may keep it as unmatched instead', async () => {
     const line = await held()
     expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
     expect(await availableOf()).toBe(0n)
@@ -756,7 +756,7 @@ describe('a receipt above what was announced', () => {
   })
 })
 
-describe('the threshold of two people', () => {
+describe('the threshold for dual approval', () => {
   const rich = async (name: string) => await payable(app, `${name} ${++count}`, 500_000n)
   const outcome = async (withdrawal_id: string, as = approver) => {
     const { takes_two } = answered(
@@ -774,7 +774,7 @@ describe('the threshold of two people', () => {
       values: [who._id, account_number],
     })
 
-  test('counts what one member had approved in seven days: 13 times 150,00 do not pass it', async () => {
+  test('counts what one member had approved in seven days: 13 times 150,00 do not exceed it', async () => {
     const who = await rich('slices')
     const outcomes = []
     for (let i = 0; i < 13; i++)
@@ -807,7 +807,7 @@ describe('the threshold of two people', () => {
     expect(await outcome((await requested(40_000n, who)).id)).toBe('one')
   })
 
-  test('is serialized: of thirteen concurrent approvals of 150,00 six succeed', async () => {
+  test('is serialised: of thirteen concurrent approvals of 150,00 six succeed', async () => {
     const who = await rich('at once')
     const ids = []
     for (let i = 0; i < 13; i++) ids.push((await requested(15_000n, who)).id)
@@ -818,7 +818,7 @@ describe('the threshold of two people', () => {
     expect(refused).toEqual(Array.from({ length: 7 }, () => 'reason_is_required'))
   })
 
-  test('is passed by two, whose names are stored with it, and neither releases it', async () => {
+  test('is exceeded with two approvals, whose names are stored with it, and neither releases it', async () => {
     const who = await rich('by two')
     const { id } = await requested(100_000n, who)
     const { proposal_id } = answered(await approve(id, proposer, 'Checked with her bank.'))

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const upload = (path: string, content: string) => uploadBankFile(app, importer, { path, content })
 
-test('a small withdrawal is approved by one, a large one by two', async () => {
+test('a small withdrawal is approved by one operator, a large one by two', async () => {
   const who = await payable(app, 'thu ha', 500_000n)
   const small = answered(await withdraw(app, who, '20.00')).withdrawal
   const large = answered(await withdraw(app, who, '1000.00')).withdrawal
@@ -90,7 +90,7 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   expect(detail.notes.map(({ fact }) => fact)).toEqual(['first_withdrawal', 'account_is_new'])
 })
 
-test('a day of finance: import, refund by dual approval, batch, report; bank and ledger agree but for what is in transit', async () => {
+test('a day of finance: import, dual-approved refund, batch, report; bank and ledger agree except for money in transit', async () => {
   const day = app.clock.now().toISOString().slice(0, 10)
   const who = await app.member('binh')
   answered(await saveAddress(app, who))

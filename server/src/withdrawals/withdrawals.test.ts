@@ -73,7 +73,7 @@ const noticesOf = async ({ token, _id }: TestMember) =>
   answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } })).list
 
 describe('requesting', () => {
-  test('the requested amount is held at once, and notified', async () => {
+  test('the requested amount is held at once, with a notice', async () => {
     const member = await payable(5000n)
     app.clock.advance(1000)
     const answer = await withdraw(app, member, '20.00')
@@ -118,7 +118,7 @@ describe('requesting', () => {
     expect((await withdraw(app, member, '10.00')).status).toBe(200)
   })
 
-  test('without an address it is refused, then without a bank', async () => {
+  test('is refused without an address, then without a bank account', async () => {
     const member = await app.member(`thu ha ${(members += 1)}`)
     await deposit(app.database, member._id, 5000n)
     expect(await withdraw(app, member, '10.00')).toMatchObject({
@@ -134,7 +134,7 @@ describe('requesting', () => {
     expect((await withdraw(app, member, '10.00')).status).toBe(200)
   })
 
-  test('a bank that has left the directory does not exist any more; an IBAN names its own', async () => {
+  test('with a bank that has left the directory is refused; an IBAN needs no directory', async () => {
     const member = await payable(5000n)
     const french = await payable(0n)
     answered(await saveBank(app, french, { holder: 'Claire Dubois', iban: IBAN, password: 'correct horse' }))
@@ -149,7 +149,7 @@ describe('requesting', () => {
     expect(payee).toEqual({ holder: 'Claire Dubois', bank_name: null, account: '•••• 2606', country: 'FR' })
   })
 
-  test('more than what is available is refused with what is', async () => {
+  test('for more than the available balance is refused with the balance', async () => {
     const member = await payable(5000n)
     await requested(member, '30.00')
     expect(await withdraw(app, member, '20.01')).toMatchObject({
@@ -160,7 +160,7 @@ describe('requesting', () => {
     expect(await balances(member)).toEqual(['20.00', '30.00'])
   })
 
-  test('the password confirms it: without, with a wrong one, and too often', async () => {
+  test('needs the password: missing, wrong, and too often', async () => {
     const member = await payable(5000n)
     expect(await withdraw(app, member, '10.00', { password: 'wrong horse' })).toMatchObject({
       status: 422,
@@ -191,7 +191,7 @@ describe('requesting', () => {
     expect(await balances(member)).toEqual(['50.00', '0.00'])
   })
 
-  test('a key is needed, and a repeat gets the same answer without moving anything', async () => {
+  test('needs a key, and a repeat returns the same response without moving anything', async () => {
     const member = await payable(5000n)
     const body = { user_id: member._id, amount: '10.00', password: 'correct horse' }
     const sent = { token: member.token, body }
@@ -204,7 +204,7 @@ describe('requesting', () => {
     expect(await balances(member)).toEqual(['40.00', '10.00'])
   })
 
-  test('a repeat is answered without being confirmed again: the password may have changed', async () => {
+  test('repeated needs no new confirmation, because the password may have changed', async () => {
     const member = await payable(5000n)
     const key = 'before-the-change'
     const first = await withdraw(app, member, '10.00', { key })
@@ -216,7 +216,7 @@ describe('requesting', () => {
     expect(await balances(member)).toEqual(['40.00', '10.00'])
   })
 
-  test('a passkey confirms it as well, once; a lost answer is repeated for the same key', async () => {
+  test('can also be confirmed with a passkey, once; after a lost response it is repeated with the same key', async () => {
     const { token, _id, ...rest } = await payable(5000n)
     const authenticator = new Authenticator()
     const asking = { token, body: { user_id: _id, password: TEST_PASSWORD } }
@@ -239,7 +239,7 @@ describe('requesting', () => {
 })
 
 describe('what withdrawals wait for', () => {
-  test('a change of bank holds for 24 hours, says until when, and then no longer', async () => {
+  test('a change of bank account holds for 24 hours, shows until when, and then no longer', async () => {
     const member = await payable(5000n)
     const changed = answered(
       await saveBank(app, member, { ...BANK, account_number: '9999 0000 1111', password: 'correct horse' }),
@@ -272,7 +272,7 @@ describe('what withdrawals wait for', () => {
     })
   })
 
-  test('a security lock holds requests, approving and sending, for 72 hours and the day after it, and no longer', async () => {
+  test('a security lock holds requests, approval and sending, for 72 hours and the day after it, and no longer', async () => {
     const member = await payable(5000n)
     const waiting = await requested(member, '10.00')
     const approved = await requested(member, '11.00')
@@ -370,7 +370,7 @@ describe('what withdrawals wait for', () => {
 })
 
 describe('the life of a withdrawal', () => {
-  test('sent money leaves the bank, and the median time is shown', async () => {
+  test('sent money leaves the bank account, and the median time is shown', async () => {
     app.clock.advance(91 * 24 * HOUR_MS)
     const member = await payable(5000n)
     expect((await termsOf(member)).expected).toEqual({
@@ -421,7 +421,7 @@ describe('the life of a withdrawal', () => {
     })
   })
 
-  test('refused with a reason, requested or approved: the money is available at once and the member is notified why', async () => {
+  test('refused with a reason, requested or approved: the money is available at once and the member is told why', async () => {
     const member = await payable(5000n)
     const one = await requested(member, '20.00')
     const other = await requested(member, '10.00')
@@ -452,7 +452,7 @@ describe('the life of a withdrawal', () => {
     await expect(sendBack(_id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
   })
 
-  test('a configured fee is shown before, earned when sent, returned with a returned payment, and never takes all', async () => {
+  test('a configured fee is shown in advance, earned when sent, returned with a returned payment, and never takes everything', async () => {
     const setFee = (minor: string) =>
       app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee', formatMoney(BigInt(minor))))
     await setFee('150')
@@ -488,7 +488,7 @@ describe('the life of a withdrawal', () => {
       await expect(step(member._id)).rejects.toMatchObject({ code: 'withdrawal_is_unknown' })
   })
 
-  test('another’s withdrawal is unknown: neither read nor cancelled', async () => {
+  test('another member’s withdrawal is unknown: neither read nor cancelled', async () => {
     const member = await payable(5000n)
     const other = await app.member(`somebody else ${members}`)
     const { _id } = await requested(member, '20.00')
@@ -533,7 +533,7 @@ describe('the life of a withdrawal', () => {
 })
 
 describe('races', () => {
-  test('50 withdrawals with one key are one', async () => {
+  test('50 concurrent withdrawals with one key are one', async () => {
     const member = await payable(100_000n)
     const key = 'fifty-times-the-same'
     const answers = await Promise.all(
@@ -543,7 +543,7 @@ describe('races', () => {
     expect(await balances(member)).toEqual(['990.00', '10.00'])
   })
 
-  test('50 withdrawals with keys of their own never take more than there is', async () => {
+  test('50 concurrent withdrawals with different keys never exceed the balance', async () => {
     const member = await payable(12_345n)
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(app, member, '10.00')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
@@ -554,7 +554,7 @@ describe('races', () => {
     expect(await balances(member)).toEqual(['3.45', '120.00'])
   })
 
-  test('cancelled and approved at once: exactly one of them, every time', async () => {
+  test('cancelled and approved concurrently: exactly one succeeds', async () => {
     const member = await payable(100_000n)
     for (let i = 0; i < 15; i++) {
       const { _id } = await requested(member, '10.00')
@@ -565,7 +565,7 @@ describe('races', () => {
     }
   })
 
-  test('sent fifty times at once, it is sent once, and comes back once', async () => {
+  test('sent fifty times concurrently, it is sent once, and returned once', async () => {
     const member = await payable(5000n)
     const before = await cash()
     const { _id } = await requested(member, '20.00')
@@ -587,7 +587,7 @@ describe('races', () => {
   })
 })
 
-test('the check finds held money without a request', async () => {
+test('the check finds held money without a withdrawal', async () => {
   const member = await payable(5000n)
   const { _id } = await requested(member, '20.00')
   expect(await checkWithdrawals(app.database)).toEqual([])

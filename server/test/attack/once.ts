@@ -16,7 +16,7 @@ const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
 const DUTIES = 'server/src/withdrawals/separate-duties.test.ts'
 const KEYED = [
   `${HTTP}/idempotency.test.ts`,
-  'fifty at once with one key have one effect and all answer it',
+  'fifty concurrent requests with one key have one effect and the same response',
 ] as const
 
 export const once: readonly Once[] = [
@@ -24,18 +24,18 @@ export const once: readonly Once[] = [
   {
     action: 'POST orders',
     allowed: 'all',
-    shown: races('takes of one offer make one order and use one turn'),
+    shown: races('concurrent takes of one offer make one order and use one turn'),
   },
-  { action: 'POST orders/:order_id/start', allowed: 'all', shown: races('starts open one link') },
+  { action: 'POST orders/:order_id/start', allowed: 'all', shown: races('concurrent starts open one link') },
   {
     action: 'POST orders/:order_id/return',
     allowed: 'all',
-    shown: races('giving back releases the money and the turn once'),
+    shown: races('returning an order releases the money and the turn once'),
   },
   { action: 'POST orders/:order_id/object', allowed: 'all', shown: KEYED },
-  { action: 'POST product-claim-reward', allowed: 'all', shown: races('claims pay one award') },
+  { action: 'POST product-claim-reward', allowed: 'all', shown: races('concurrent claims pay one award') },
   { action: 'POST update-level', allowed: 1, shown: races('one level is bought once') },
-  { action: 'POST level-refund', allowed: 'all', shown: races('one fee is given back once') },
+  { action: 'POST level-refund', allowed: 'all', shown: races('one fee is refunded once') },
   { action: 'POST deposit', allowed: 'all', shown: KEYED },
   { action: 'POST withdraw', allowed: 'all', shown: KEYED },
   {
@@ -43,21 +43,21 @@ export const once: readonly Once[] = [
     allowed: 'at most 1',
     shown: [
       'server/src/withdrawals/withdrawals.test.ts',
-      'cancelled and approved at once: exactly one of them, every time',
+      'cancelled and approved concurrently: exactly one succeeds',
     ],
   },
   { action: 'POST campaigns', allowed: 'all', shown: KEYED },
   {
     action: 'POST campaigns/:campaign_id/pay',
     allowed: 'all',
-    shown: ['server/src/campaigns/placing.test.ts', 'fifty payments at once take the money once'],
+    shown: ['server/src/campaigns/placing.test.ts', 'fifty concurrent payments charge once'],
   },
   { action: 'POST campaigns/:campaign_id/pause', allowed: 'all', shown: KEYED },
   { action: 'POST campaigns/:campaign_id/resume', allowed: 'all', shown: KEYED },
   {
     action: 'POST campaigns/:campaign_id/top-up',
     allowed: 'all',
-    shown: ['server/src/campaigns/placing.test.ts', 'fifty top-ups at once with enough for three'],
+    shown: ['server/src/campaigns/placing.test.ts', 'of fifty concurrent top-ups with money for three'],
   },
   { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
   // Credentials
@@ -68,51 +68,60 @@ export const once: readonly Once[] = [
     allowed: 'at most 1',
     shown: [
       'server/src/members/sessions.test.ts',
-      'of fifty refreshes at once with one token at most one is given a pair',
+      'of fifty concurrent refreshes with one token at most one gets a pair',
     ],
   },
   {
     action: 'a recovery code used',
     allowed: 1,
-    shown: ['server/src/members/recovery.test.ts', 'of fifty at once with one code, one sets the password'],
+    shown: [
+      'server/src/members/recovery.test.ts',
+      'of fifty concurrent requests with one code, one sets the password',
+    ],
   },
   {
     action: 'a link for a new password used',
     allowed: 1,
-    shown: ['server/src/members/recovery.test.ts', 'of fifty at once with one link, one sets the password'],
+    shown: [
+      'server/src/members/recovery.test.ts',
+      'of fifty concurrent requests with one link, one sets the password',
+    ],
   },
   {
     action: 'a step of one-time codes used',
     allowed: 1,
-    shown: ['server/src/members/one-time-codes.test.ts', 'of fifty at once with one code, one signs in'],
+    shown: [
+      'server/src/members/one-time-codes.test.ts',
+      'of fifty concurrent sign-ins with one code, one succeeds',
+    ],
   },
   {
     action: 'a challenge of a passkey answered',
     allowed: 1,
-    shown: ['server/src/members/passkeys.test.ts', 'of fifty at once with one answer one signs in'],
+    shown: ['server/src/members/passkeys.test.ts', 'of fifty concurrent uses of one assertion one signs in'],
   },
   {
     action: 'an upload of one member',
     allowed: 'at most 1',
-    shown: ['server/src/content/uploads.test.ts', 'of one member at once are taken one by one'],
+    shown: ['server/src/content/uploads.test.ts', 'of one member are accepted one by one'],
   },
   // Staff
   {
     action: 'a set-up code used',
     allowed: 1,
-    shown: ['server/src/staff/operators.test.ts', 'lets one of fifty at once use a code'],
+    shown: ['server/src/staff/operators.test.ts', 'of fifty concurrent requests with one code, one succeeds'],
   },
   {
     action: 'a proposal carried out (adjustment, refund, freeze released, payout account, money unlocked)',
     allowed: 1,
-    shown: ['server/src/staff/approvals.test.ts', 'fifty approvals carry it out once'],
+    shown: ['server/src/staff/approvals.test.ts', 'fifty concurrent approvals execute it once'],
   },
   {
     action: 'an adjustment approved',
     allowed: 1,
     shown: [
       'server/src/ledger/ledger.admin.test.ts',
-      'fifty approvals of one adjustment at the same moment post one entry',
+      'fifty concurrent approvals of one adjustment post one entry',
     ],
   },
   {
@@ -123,12 +132,12 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/withdrawals/:withdrawal_id/refuse',
     allowed: 'all',
-    shown: pressed('one is refused once, and its money comes back once'),
+    shown: pressed('one is refused once, and its money is released once'),
   },
   ...['', '/:batch_id/export', '/:batch_id/send'].map((end) => ({
     action: `POST backoffice/payout-batches${end}`,
     allowed: end === '' ? (1 as const) : ('all' as const),
-    shown: pressed('one is drawn into one payment file, which is exported to the same text and sent once'),
+    shown: pressed('one is put into one payment file, which is exported to the same text and sent once'),
   })),
   {
     action: 'POST backoffice/payout-batches/:batch_id/drop',
@@ -140,13 +149,13 @@ export const once: readonly Once[] = [
     allowed: 1,
     shown: [
       'server/src/withdrawals/withdrawals.test.ts',
-      'sent fifty times at once, it is sent once, and comes back once',
+      'sent fifty times concurrently, it is sent once, and returned once',
     ],
   },
   {
     action: 'POST backoffice/bank-statements',
     allowed: 'all',
-    shown: pressed('the same file of the bank is imported once and credits once'),
+    shown: pressed('the same bank file is imported once and credits once'),
   },
   {
     action: 'POST backoffice/bank-statements/:statement_id/confirm',
@@ -166,28 +175,25 @@ export const once: readonly Once[] = [
   {
     action: 'a payment by card credited',
     allowed: 1,
-    shown: ['server/src/deposits/card.test.ts', 'credits once, fifty times at once and again'],
+    shown: ['server/src/deposits/card.test.ts', 'credits once, fifty times concurrently and again'],
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/assign',
     allowed: 1,
     shown: [
       'server/src/withdrawals/bank-files.test.ts',
-      'unmatched, it is kept apart, then assigned to its owner, once',
+      'unmatched, it is booked separately, then assigned to its owner, once',
     ],
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/resolve',
     allowed: 1,
-    shown: [
-      'server/src/banking/banking.admin.test.ts',
-      'a line in detail shows who proposed to send it back',
-    ],
+    shown: ['server/src/banking/banking.admin.test.ts', 'a line’s details show who proposed its refund'],
   },
   {
     action: 'POST backoffice/bank-mappings',
     allowed: 'all',
-    shown: ['server/src/banking/bank-readers.test.ts', 'is read by its mapping'],
+    shown: ['server/src/banking/bank-readers.test.ts', 'is parsed by its mapping'],
   },
   {
     action: 'POST backoffice/deposits/:deposit_id/refuse',
@@ -199,7 +205,7 @@ export const once: readonly Once[] = [
     allowed: 1,
     shown: [
       'server/src/deposits/deposits.admin.test.ts',
-      'a card event that needs a person is resolved once',
+      'a card event that needs a decision is resolved once',
     ],
   },
   {
@@ -221,6 +227,6 @@ export const once: readonly Once[] = [
   {
     action: 'a version saved',
     allowed: 1,
-    shown: pressed('of those who save a page, a popup or a setting from one version, one wins'),
+    shown: pressed('of concurrent saves of a page, a popup or a setting from one version, one succeeds'),
   },
 ]

@@ -5,7 +5,7 @@ import { bankTest } from '../../../faults/bank.ts'
 const TIMEOUT_MS = 240_000
 
 test(
-  'some seconds of money operations of every kind leave an intact ledger, and seeded bugs are found',
+  'after some seconds of money operations of every kind the ledger is intact, and seeded bugs are found',
   async () => {
     const options = { operations: 600, members: 12, within_ms: 8_000 }
     const { operations, faults, unshown } = await bankTest(options, () => undefined)

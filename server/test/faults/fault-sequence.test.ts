@@ -9,7 +9,7 @@ beforeAll(async () => {
   outcome = await drillFaultSequence({ members: 8 })
 }, TIMEOUT_MS)
 
-test('cut connections, killed processes and a failover lose nothing that was acknowledged and do nothing twice', () => {
+test('cut connections, killed processes and a failover lose nothing acknowledged, and nothing takes effect twice', () => {
   expect(outcome.faults).toEqual([])
   expect(outcome.operations).toBeGreaterThan(50)
   expect(outcome.unknown).toBeGreaterThan(0)
@@ -20,7 +20,7 @@ test('nor does a power cut', ({ skip }) => {
   expect(outcome.faults).toEqual([])
 })
 
-test('and the control is seen: bugs seeded into the ledger of these operations are found', () => {
+test('control: bugs seeded into the ledger of these operations are found', () => {
   // A short run may not inject some kinds of faults; those it injected must be detected.
   expect(outcome.unshown.filter((line) => line.startsWith('unseen'))).toEqual([])
 })

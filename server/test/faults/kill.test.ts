@@ -5,7 +5,7 @@ import { drillKills } from '../../../faults/kill.ts'
 const TIMEOUT_MS = 240_000
 
 test(
-  'a killed web process, connection and PostgreSQL lose nothing that was acknowledged and do nothing twice',
+  'killing a web process, a connection and PostgreSQL loses nothing acknowledged, and nothing takes effect twice',
   async () => {
     const options = { kills: ['backend', 'web', 'postmaster'] as const, members: 8, calm_ms: 300 }
     const { faults, unshown } = await drillKills(options, () => undefined)

@@ -18,7 +18,7 @@ test(
 )
 
 test(
-  'a standby that commits waited for takes over with everything that was acknowledged',
+  'a synchronous standby takes over with everything that was acknowledged',
   async () => {
     const { faults, unshown } = await drillFailovers({ times: 1, members: 6 }, () => undefined)
     expect({ faults, unshown: unshown.filter(notFew) }).toEqual({ faults: [], unshown: [] })

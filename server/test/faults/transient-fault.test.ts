@@ -6,7 +6,7 @@ import { drillCutAnswers } from '../../../faults/cut-answers.ts'
 const TIMEOUT_MS = 240_000
 
 test(
-  'what was committed and never answered is settled by the same key, and done once',
+  'a committed operation without a response is settled by the same key, and takes effect once',
   async () => {
     const { faults, unshown } = await drillCutAnswers({ times: 1, members: 8 }, () => undefined)
     // A short run may have acknowledged too few operations to be conclusive.
