@@ -72,6 +72,10 @@ const PRIVATE_WORDS: readonly [RegExp, string][] = [
   [/\b(?:record|list|check|insert)Acts?\b|\b(?:New|State[a-z]*)Acts?\b/, 'audit events, staff actions'],
   [/\breadSlices?\b|\bSLICE\b/, 'chunk: a slice is an order’s'],
   [/\b(?:hear|gather)[A-Z]\w*|\w+[a-z]Anew\b|\w+_A_PAGE\b/, 'receive, collect, again, PAGE_SIZE'],
+  [
+    /\b(?:PATIENCE|ASKED_AGAIN)_MS\b|\breckon\w*|\b(?:keep|kept)(?:Global|Drafts)\b/i,
+    '…_TIMEOUT_MS, POLL_MS, compute, save',
+  ],
 ]
 /** The same for comments and documents: private words that nobody searches for. */
 const PRIVATE_PROSE: readonly [RegExp, string][] = [
@@ -86,6 +90,7 @@ const PRIVATE_PROSE: readonly [RegExp, string][] = [
   [/\bhad back\b|\bgiven? so far\b/i, 'refundable, benefits used'],
   [/\bstands? (?:above|below)\b/i, 'is shown above, overrides'],
   [/\b(?:lost or doubled|missing or doubled)\b/i, 'duplicated'],
+  [/\breckon\w*/i, 'compute, calculate'],
 ]
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/

@@ -4,7 +4,7 @@ import { DAY_MS, type Draw, type Manner, type World } from './draw-world.ts'
 
 const HOUR_MS = 3_600_000
 /** Maximum distance from fair, in standard deviations: by chance alone one figure in 15 000 exceeds it. */
-const FURTHEST_SD = 4
+const MAX_DEVIATION_SD = 4
 /** The longest wait; one-sided, because a short wait is not unfair. */
 const WAIT = 'longest wait'
 
@@ -141,7 +141,7 @@ export function compared(
     const mean = values.reduce((sum, each) => sum + each, 0) / values.length
     const sd = Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1))
     const apart = (value - mean) / sd
-    if (!((figure.startsWith(WAIT) ? apart : Math.abs(apart)) <= FURTHEST_SD)) isFair = false
+    if (!((figure.startsWith(WAIT) ? apart : Math.abs(apart)) <= MAX_DEVIATION_SD)) isFair = false
     return {
       figure,
       real: value.toFixed(3),

@@ -143,7 +143,7 @@ export interface Exchange {
 }
 
 /** Lets every member use their turns, sequentially. */
-export async function live(world: World, exchange: Exchange, random: Random): Promise<Draw[]> {
+export async function simulate(world: World, exchange: Exchange, random: Random): Promise<Draw[]> {
   const draws: Draw[] = []
   for (const { at_ms, member } of world.turns) {
     for (let drawn = 1; ; drawn += 1) {

@@ -28,14 +28,14 @@ import {
   type Member,
   type World,
   fairExchange,
-  live,
+  simulate,
   makeWorld,
   seeded,
 } from './draw-world.ts'
 
 const SEED = 20_261_121
 /** Number of runs of the fair draw for the comparison. */
-const FAIR_LIVES = 40
+const FAIR_RUNS = 40
 /** Control: a draw that is unfair by this factor must be detected. */
 const CONTROL_FAVOUR = 1.25
 /** Midnight in the site's time zone. */
@@ -176,14 +176,14 @@ const inEach = (languages: readonly Member['locale'][], text: string) =>
 async function main(url: string, world: World): Promise<void> {
   await migrate({ url })
   const fair: Figures[] = []
-  for (let i = 1; i <= FAIR_LIVES; i += 1) {
-    const draws = await live(world, fairExchange(world, seeded(SEED + 2 * i)), seeded(SEED + 2 * i + 1))
+  for (let i = 1; i <= FAIR_RUNS; i += 1) {
+    const draws = await simulate(world, fairExchange(world, seeded(SEED + 2 * i)), seeded(SEED + 2 * i + 1))
     fair.push(figuresOf(world, draws))
   }
-  const favouring = await live(world, fairExchange(world, seeded(SEED), CONTROL_FAVOUR), seeded(SEED + 1))
+  const favouring = await simulate(world, fairExchange(world, seeded(SEED), CONTROL_FAVOUR), seeded(SEED + 1))
   const isCaught = !compared(figuresOf(world, favouring), fair).isFair
   const real = await openReal(url, world)
-  const draws = await live(world, real, seeded(SEED + 1))
+  const draws = await simulate(world, real, seeded(SEED + 1))
   const findings = [...(await checkLedger(real.database)), ...(await checkCampaigns(real.database))]
   await real.database.close()
   const { lines, isFair } = compared(figuresOf(world, draws), fair)
@@ -191,7 +191,7 @@ async function main(url: string, world: World): Promise<void> {
   console.log(
     `${world.campaigns.length} campaigns, ${world.members.length} members, ${draws.length} draws, ` +
       `${draws.filter((draw) => draw.taken_minor > 0).length} taken; books: ${findings.length} findings; ` +
-      `fair: the mean of ${FAIR_LIVES} lives of a perfectly fair draw, ± their standard deviation`,
+      `fair: the mean of ${FAIR_RUNS} lives of a perfectly fair draw, ± their standard deviation`,
   )
   console.log(
     `control: a draw that favours every second campaign by a quarter is ${isCaught ? 'caught' : 'NOT caught'}`,

@@ -6,7 +6,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
-import { applyTheme, brokenRules, MOVING } from './axe.ts'
+import { applyTheme, brokenRules, RUNNING_ANIMATIONS } from './axe.ts'
 import { contextFor, ownOrigin, signIn, type ViewOptions } from './members.ts'
 import { dialogsOf, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
@@ -19,7 +19,7 @@ const FILES = 3
  * Touch targets lower than 24 px, and primary buttons that are not 44 to 48 px high, which happens if the text wraps.
  * A radio button or a checkbox is pressed by its label; links in operators' texts are exempt.
  */
-const TARGETS_AT_FAULT = `(() => {
+const INVALID_TARGETS = `(() => {
   const faults = []
   const action = document.createElement('i')
   action.style.color = 'var(--color-action)'
@@ -60,13 +60,13 @@ export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
           faults.push(`${screen.name}: did not open`)
           continue
         }
-        if ((await page.evaluate<number>(MOVING)) > 0) faults.push(`${screen.name}: moves`)
+        if ((await page.evaluate<number>(RUNNING_ANIMATIONS)) > 0) faults.push(`${screen.name}: moves`)
         for (const colorScheme of RUN_ALL ? THEMES : [THEMES[i % 2]!]) {
           await applyTheme(page, colorScheme)
           for (const [id, html = ''] of await brokenRules(page))
             faults.push(`${screen.name}, ${colorScheme}: ${id} ${html.slice(0, 300)}`)
         }
-        for (const target of await page.evaluate<string[]>(TARGETS_AT_FAULT))
+        for (const target of await page.evaluate<string[]>(INVALID_TARGETS))
           faults.push(`${screen.name}: ${target}`)
         const sticks_out = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
         if (sticks_out) faults.push(`${screen.name}: wider than 360 px`)

@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../server/test/run-all.ts'
-import { adminAccessible, applyTheme, MOVING } from './axe.ts'
+import { adminAccessible, applyTheme, RUNNING_ANIMATIONS } from './axe.ts'
 import { ownOrigin } from './members.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'
 
@@ -65,7 +65,7 @@ test('the list of invitations and its dialog are accessible, light and dark, and
   await page.getByRole('menuitem', { name: 'Invitations' }).click()
   await page.getByRole('button', { name: 'New invitation' }).click()
   await page.getByRole('dialog').waitFor()
-  expect(await page.evaluate<number>(MOVING)).toBe(0)
+  expect(await page.evaluate<number>(RUNNING_ANIMATIONS)).toBe(0)
   await page.getByRole('dialog').getByLabel('Note').fill('Visitors of the spring fair')
   await accessibleIn(THEMES, page)
   await page.getByRole('dialog').getByRole('button', { name: 'New invitation' }).click()

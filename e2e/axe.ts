@@ -18,7 +18,7 @@ const NO_TRANSITIONS = `{
 }`
 
 /** Number of running animations that are not instantaneous. */
-export const MOVING = `document.getAnimations().filter((animation) =>
+export const RUNNING_ANIMATIONS = `document.getAnimations().filter((animation) =>
   animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`
 
 /** As if the device's setting had changed; resolves once all colours have changed. */

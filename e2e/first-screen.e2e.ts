@@ -65,7 +65,7 @@ const WATCH_SHIFTS = `(${TWO_FRAMES})().then(() => {
 })`
 
 /** Subpixel glyph widths; otherwise this Chromium rounds each to whole pixels, and no two fonts match. */
-const AS_ON_A_PHONE = `{
+const SUBPIXEL_GLYPHS = `{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { text-rendering: geometricPrecision }')
   document.adoptedStyleSheets = [sheet]
@@ -82,7 +82,7 @@ test.each([
     const { username } = (await registerByApi(origin, `early${look.locale}`)).user
     const context = await contextFor(browser, null, look)
     const page = await context.newPage()
-    await page.addInitScript(AS_ON_A_PHONE)
+    await page.addInitScript(SUBPIXEL_GLYPHS)
     const faults = faultsOf(page)
     const release = await holdCode(page)
     const releaseFonts = await holdFonts(page)

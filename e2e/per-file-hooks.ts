@@ -9,7 +9,7 @@ await serversStarted()
 
 const MAX_SHOWN_CHARACTERS = 800
 /** A page that hangs must not delay further. */
-const LOOK_MS = 5_000
+const PAGE_TEXT_TIMEOUT_MS = 5_000
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The page's text, or why it could not be read. */
 async function textOf(page: Page): Promise<string> {
   try {
-    const text = await page.locator('body').innerText({ timeout: LOOK_MS })
+    const text = await page.locator('body').innerText({ timeout: PAGE_TEXT_TIMEOUT_MS })
     return text.slice(0, MAX_SHOWN_CHARACTERS)
   } catch (error) {
     return String(error)

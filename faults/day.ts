@@ -57,7 +57,7 @@ export async function drillDay(
   const standbys: Standby[] = []
   const closers: (() => void)[] = []
   let server: TcpProxy | undefined
-  let lived: Awaited<ReturnType<typeof live>> | undefined
+  let simulated: Awaited<ReturnType<typeof simulate>> | undefined
   let checked: Awaited<ReturnType<typeof check>> | undefined
   try {
     const outcome = await runTrial({
@@ -79,7 +79,7 @@ export async function drillDay(
           () => fronts.web.close(),
           () => fronts.links.close(),
         )
-        lived = await live(
+        simulated = await simulate(
           scene,
           { hours, part_seconds, begins_ms, server: server!, fronts, standbys },
           print,
@@ -92,15 +92,15 @@ export async function drillDay(
           moveClocks(scene.cluster, begins_ms + DAY_MS + minutes * MINUTE_MS - Date.now())
           await untilIdle(scene.cluster)
         }
-        checked = await check(scene, record, lived!)
+        checked = await check(scene, record, simulated!)
       },
     })
-    if (lived === undefined || checked === undefined) return outcome
-    const faults = [...outcome.faults, ...lived.faults, ...checked.faults]
+    if (simulated === undefined || checked === undefined) return outcome
+    const faults = [...outcome.faults, ...simulated.faults, ...checked.faults]
     const day = new Date(begins_ms).toISOString().slice(0, 10)
     return {
       ...outcome,
-      ...lived,
+      ...simulated,
       ...checked,
       faults,
       members,
@@ -153,7 +153,7 @@ interface Plan {
   readonly standbys: Standby[]
 }
 
-async function live(scene: Scene, plan: Plan, print: Print) {
+async function simulate(scene: Scene, plan: Plan, print: Print) {
   const { cluster, world } = scene
   const { hours, part_seconds, begins_ms, server, fronts, standbys } = plan
   const length = 24 / hours
@@ -163,7 +163,7 @@ async function live(scene: Scene, plan: Plan, print: Print) {
   await world.database.transaction((tx) => changeSetting(tx, 'time_zone', 'UTC'))
   let pair = await follow(cluster, standbys, { synchronous: true, each_way_ms: LINK_MS })
   const cheats = await openCheats(world)
-  const lived: Hour[] = []
+  const simulated: Hour[] = []
   const faults: string[] = []
   let [failover_ms, upgrade]: [number, Upgrade | undefined] = [0, undefined]
   for (let part = 0; part < hours; part += 1) {
@@ -188,10 +188,10 @@ async function live(scene: Scene, plan: Plan, print: Print) {
     await sleep(Math.max(0, until_ms - performance.now()))
     const done = new Map([...world.records.counts].map(([what, n]) => [what, n - (before.get(what) ?? 0)]))
     const operations = part === 0 ? scene.total() : scene.total() - total
-    lived.push({ hour, operations, done })
+    simulated.push({ hour, operations, done })
     print(`${String(hour).padStart(2, '0')}:00 ${operations} operations`)
   }
-  return { hours: lived, failover_ms, upgrade: upgrade!, cheating: cheats, faults }
+  return { hours: simulated, failover_ms, upgrade: upgrade!, cheating: cheats, faults }
 }
 
 /** Rolling restart: each new process is ready before the old one is stopped. */
@@ -219,7 +219,7 @@ const frontOf = (fronts: Fronts, part: ProcessRole): Proxy | undefined =>
 async function check(
   scene: Scene,
   record: Record,
-  { cheating }: Pick<Awaited<ReturnType<typeof live>>, 'cheating'>,
+  { cheating }: Pick<Awaited<ReturnType<typeof simulate>>, 'cheating'>,
 ) {
   const { cluster, world } = scene
   const faults: string[] = []
@@ -244,16 +244,16 @@ export const day: Drill = {
     const hours = options.hours ?? HOURS
     if (24 % hours !== 0 || hours < 2)
       throw new Error('--hours is 2, 3, 4, 6, 8, 12 or 24: a day is cut evenly')
-    const lived = await drillDay({ members, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
-    const whole = 'books' in lived ? lived : undefined
+    const simulated = await drillDay({ members, hours, part_seconds: options.seconds ?? PART_SECONDS }, print)
+    const whole = 'books' in simulated ? simulated : undefined
     const late = judgeTimes(whole === undefined ? [] : [whole.failover_ms])
-    const faults = [...lived.faults, ...late.faults]
-    const unshown = [...lived.unshown, ...(whole?.unseen ?? []), ...late.unshown]
+    const faults = [...simulated.faults, ...late.faults]
+    const unshown = [...simulated.unshown, ...(whole?.unseen ?? []), ...late.unshown]
     printAll(print, [...faults, ...unshown])
     if (whole !== undefined && faults.length === 0)
       print(`the report is in ${await writeReport(whole, process.env['DRILL_REPORT'])}`)
     const tried = whole?.cheats.reduce((sum, row) => sum + row.tried, 0) ?? 0
-    const reached = `${hours} parts of a day, ${members} members, ${lived.operations} operations, ${lived.unknown} answers lost and settled, recovery ${seconds(whole?.failover_ms ?? 0)}, ${whole?.upgrade.refused ?? 0} requests refused by the upgrade, ${tried} cheats tried, ${whole?.books.members ?? 0} proofs verified, ${SEEDED - (whole?.unseen.length ?? 0)} of ${SEEDED} seeded bugs found`
+    const reached = `${hours} parts of a day, ${members} members, ${simulated.operations} operations, ${simulated.unknown} answers lost and settled, recovery ${seconds(whole?.failover_ms ?? 0)}, ${whole?.upgrade.refused ?? 0} requests refused by the upgrade, ${tried} cheats tried, ${whole?.books.members ?? 0} proofs verified, ${SEEDED - (whole?.unseen.length ?? 0)} of ${SEEDED} seeded bugs found`
     return judge({ faults, unshown, reached })
   },
 }

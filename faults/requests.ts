@@ -7,7 +7,7 @@ import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '
 import { random } from './random.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** Exponential backoff: immediate retries only delay others. */
 const PAUSE_MS = 100
 const MAX_PAUSE_MS = 1_600
@@ -39,7 +39,7 @@ export interface RawRequest {
 
 /** undefined: the connection broke, or the response was not complete before the timeout. */
 export function send({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
-  const { method = 'GET', headers = {}, body, timeout_ms = PATIENCE_MS } = more
+  const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS } = more
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const stats = request({
@@ -182,7 +182,7 @@ export async function settle<E extends Endpoint>(
       stats.silent += 1
       silent = true
       const now_ms = performance.now()
-      const ended = stats.killed && now_ms - asked_ms < PATIENCE_MS
+      const ended = stats.killed && now_ms - asked_ms < TIMEOUT_MS
       const settled_ms = ended ? now_ms + COMMITS_WITHIN_MS : asked_ms + UNDER_WAY_MS
       doubt_until_ms = Math.max(doubt_until_ms, settled_ms)
     } else {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from './random.ts'
 import { anyOf } from './requests.ts'
 
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 const MAX_PAUSE_MS = 60
 /** Longer than the minimum reading time. */
 const READS_MS = 1_200
@@ -134,7 +134,7 @@ function send(
         'content-length': String(form.length),
       }),
     }
-    const stats = request({ agent, host: '127.0.0.1', port, method, path, headers, timeout: PATIENCE_MS })
+    const stats = request({ agent, host: '127.0.0.1', port, method, path, headers, timeout: TIMEOUT_MS })
     stats.once('timeout', () => stats.destroy())
     stats.once('error', () => resolve(undefined))
     stats.once('close', () => resolve(undefined))

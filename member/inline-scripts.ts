@@ -12,7 +12,7 @@ import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 const PLACE = '<!-- inline scripts -->'
 const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>$/gm
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
-const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
+const PRELOAD = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
 /** Modules of the first screens, by the name preload.ts uses for them; catalogues are added by language code. */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ function filesOfEntry(bundle: Rolldown.OutputBundle): string[] {
 }
 
 async function preloadSnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
-  const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
+  const { code } = await transformWithOxc(await readFile(PRELOAD, 'utf8'), PRELOAD)
   const ahead = JSON.stringify(filesAhead(bundle))
   const entry = JSON.stringify(bundle ? filesOfEntry(bundle) : [])
   const tags = JSON.stringify(Object.fromEntries(LOCALES.map((locale) => [locale, LANGUAGES[locale].tag])))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
 import { onConfirmationRequired } from './signing-in/confirmation.ts'
 
-// The back office asks how wide its window is as soon as it is loaded.
+// The back office reads the window’s width when it is loaded.
 vi.hoisted(() => Object.assign(globalThis, { matchMedia: () => ({ matches: true }) }))
 
 let server: Server

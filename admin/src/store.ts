@@ -7,7 +7,7 @@ const filters = localStorageStore('1', 'Filters')
 let owner = ''
 
 /** Sets the operator whose saved filters are used. */
-export const keepFiltersOf = (operator_id: string): void => {
+export const setFilterOwner = (operator_id: string): void => {
   owner = operator_id
 }
 

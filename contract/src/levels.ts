@@ -56,7 +56,7 @@ export const levelCalls = {
     ],
   }),
   refundPreview: endpoint('GET level-refund', {
-    summary: 'What can be had back for the current level, and how it is reckoned',
+    summary: 'What can be refunded for the current level, and how it is computed',
     answer: z.object({
       purchase_id: id.nullable().describe('null: nothing bought, nothing to give back'),
       level_id: id.nullable(),

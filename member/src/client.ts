@@ -12,14 +12,14 @@ export const queries = createQueryClient()
 const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards', 'transparency'])
 
 /** Removes everything that belongs to the previous member from the cache. */
-export function deleteMemberAnswers(): void {
+export function clearMemberCache(): void {
   void queries.cancelQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
 }
 
 /** Redirects to the sign-in, which shows the reason and returns to this screen afterwards. */
 function leaveToLogin(): void {
-  deleteMemberAnswers()
+  clearMemberCache()
   navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
 }
 

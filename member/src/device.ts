@@ -1,7 +1,7 @@
 // Preferences stored on this device. Never throws: if storage is blocked they last as long as the page.
 const memory = new Map<string, string>()
 
-export function kept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key) ?? memory.get(key) ?? null
   } catch {
@@ -9,7 +9,7 @@ export function kept(key: string): string | null {
   }
 }
 
-export function keep(key: string, value: string): void {
+export function writeStored(key: string, value: string): void {
   memory.set(key, value)
   try {
     localStorage.setItem(key, value)

@@ -8,7 +8,7 @@ import { awardsQuery, keys } from './queries.ts'
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
 /** The length of the server's list. */
-const AWARDS_KEPT = 50
+const MAX_AWARDS = 50
 
 export function followLiveEvents(): () => void {
   return listenToEvents({
@@ -36,7 +36,7 @@ function addAward(data: Record<string, unknown>): void {
   queries.setQueryData(awardsQuery.queryKey, (list) =>
     list === undefined || list.some(({ _id }) => _id === data._id)
       ? list
-      : [data, ...list].slice(0, AWARDS_KEPT),
+      : [data, ...list].slice(0, MAX_AWARDS),
   )
 }
 

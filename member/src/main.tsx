@@ -2,11 +2,11 @@
 import { startTransition } from 'react'
 import '@fairturn/ui/install-offer.ts'
 import './app.css'
-import { keep, kept } from './device.ts'
+import { writeStored, readStored } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { whenIdle } from './idle.ts'
-import { answersOfHome, savePageSettings } from './queries.ts'
+import { homeResponses, savePageSettings } from './queries.ts'
 import { createRoot, hydrateRoot } from './react-dom.ts'
 import { Root } from './Root.tsx'
 import { prefetchPage } from './screens.ts'
@@ -17,11 +17,11 @@ addEventListener('vite:preloadError', (event) => {
   if (
     !navigator.onLine ||
     document.querySelector('form') ||
-    Date.now() - Number(kept('reloaded_at')) < 60_000
+    Date.now() - Number(readStored('reloaded_at')) < 60_000
   )
     return
   event.preventDefault()
-  keep('reloaded_at', String(Date.now()))
+  writeStored('reloaded_at', String(Date.now()))
   location.reload()
 })
 
@@ -32,7 +32,7 @@ savePageSettings()
 await Promise.all([
   activateLocale(chosenLocale()),
   prefetchPage(location.pathname),
-  location.pathname === paths.home ? answersOfHome() : undefined,
+  location.pathname === paths.home ? homeResponses() : undefined,
 ])
 const root = document.getElementById('root')!
 startTransition(() => {

@@ -9,7 +9,7 @@ import { type Period, periodOnWire } from './history/period.ts'
 import { pagesQuery } from './pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
-const ASKED_AGAIN_MS = 20_000
+const POLL_MS = 20_000
 
 export const depositMethodsQuery = queryOptions({
   queryKey: [...keys.payments, 'deposit-methods'],
@@ -21,7 +21,7 @@ export const depositQuery = (deposit_id: string) =>
     queryKey: [...keys.payments, 'deposit', deposit_id],
     queryFn: async ({ signal }) =>
       (await call('GET deposit/:deposit_id', { params: { deposit_id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'awaiting' ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'awaiting' ? POLL_MS : false),
   })
 
 export const depositsQuery = (state: DepositStatus | undefined, period: Period) =>
@@ -41,7 +41,7 @@ export const withdrawalQuery = (withdrawal_id: string) =>
     queryKey: [...keys.payments, 'withdrawal', withdrawal_id],
     queryFn: async ({ signal }) =>
       (await call('GET withdraw/:withdrawal_id', { params: { withdrawal_id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data && !SETTLED.has(state.data.status) ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && !SETTLED.has(state.data.status) ? POLL_MS : false),
   })
 
 export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Period) =>

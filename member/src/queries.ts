@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { call, deleteMemberAnswers, queries } from './client.ts'
+import { call, clearMemberCache, queries } from './client.ts'
 import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
 import { pagesQuery } from './pages-query.ts'
@@ -25,7 +25,7 @@ export const keys = {
 
 /** Stored in the session, for older clients and for the next page load; signing out removes them. */
 function cacheSettings(settings: DataOf<'GET settings'>): void {
-  if (session.accessToken() !== null) session.keepGlobal(settings)
+  if (session.accessToken() !== null) session.saveGlobal(settings)
 }
 
 /** The settings that the server wrote into the page; undefined if it wrote none, as in the offline shell. */
@@ -42,7 +42,7 @@ const in_page = settingsInPage()
 
 /** Once per page load: older clients read the settings from session storage, and the page's are the newest. */
 export function savePageSettings(): void {
-  if (in_page) session.keepGlobal(in_page)
+  if (in_page) session.saveGlobal(in_page)
 }
 
 /** The settings last stored by this session, so that screens look and link the same offline. */
@@ -124,7 +124,7 @@ const MAX_WAIT_MS = 400
  * Waits for Home's responses, so that it renders once with all of them instead of once for each; never
  * rejects.
  */
-export async function answersOfHome(): Promise<void> {
+export async function homeResponses(): Promise<void> {
   if (session.accessToken() === null) return
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
   const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) => {
@@ -178,7 +178,7 @@ export const contentQuery = (name: ContentCall) =>
 
 /** Signs in: removes everything of the previous member, and stores the known settings in the new session. */
 export function beginSession(answer: DataOf<'POST auth/login'>): void {
-  deleteMemberAnswers()
+  clearMemberCache()
   session.begin(answer)
   const settings = queries.getQueryData(settingsQuery.queryKey)
   if (settings) cacheSettings(settings)

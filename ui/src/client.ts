@@ -73,7 +73,7 @@ const DOWNLOAD_TIMEOUT_MS = 60_000
 /** 401 codes that end the session. Any other 401, such as a wrong password, is an ordinary refusal. */
 const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
 /** Codes after which a renewal is attempted only to learn the reason. */
-const TELLS_WHY = new Set(['session_has_ended', 'token_is_expired'])
+const RENEWAL_GIVES_REASON = new Set(['session_has_ended', 'token_is_expired'])
 
 export function createClient(parts: ClientParts): Client {
   const { session, base = '/api/', preloaded } = parts
@@ -107,7 +107,7 @@ export function createClient(parts: ClientParts): Client {
     if (session.accessToken() !== null) {
       session.end()
       parts.onSignedOut()
-      if (refresh_token !== null && TELLS_WHY.has(failure.code)) void notifyLock(refresh_token)
+      if (refresh_token !== null && RENEWAL_GIVES_REASON.has(failure.code)) void notifyLock(refresh_token)
     }
     throw failure
   }

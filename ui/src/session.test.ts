@@ -27,7 +27,7 @@ describe('the session', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)
     session.begin(pair)
-    session.keepGlobal({ site_title: { value: 'Fairturn' } })
+    session.saveGlobal({ site_title: { value: 'Fairturn' } })
     session.chooseLocale('rs')
     expect([...tab.kept.keys()].sort()).toEqual(
       ['access_token', 'authToken', 'global', 'locale', 'refresh_token', 'user'].sort(),
@@ -40,9 +40,9 @@ describe('the session', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)
     session.begin(pair)
-    session.keepGlobal({})
+    session.saveGlobal({})
     session.chooseLocale('rs')
-    session.keepDrafts('u1{"bank":{"iban":"DE00"}}')
+    session.saveDrafts('u1{"bank":{"iban":"DE00"}}')
     session.countForbidden()
     tab.kept.set('campaign_draft:u1', '{}').set('of_another_module', '1')
     session.end()

@@ -34,13 +34,13 @@ export interface Session {
   end: () => void
   /** What the member has typed and not sent in this session; starts with their id, the rest is up to the app. */
   drafts: () => string | null
-  keepDrafts: (text: string) => void
+  saveDrafts: (text: string) => void
   /** Counts a 403; returns how many this session has had. */
   countForbidden: () => number
   locale: () => string | null
   chooseLocale: (code: string) => void
   /** The settings as last received, for older clients and an initial title. */
-  keepGlobal: (settings: unknown) => void
+  saveGlobal: (settings: unknown) => void
   global: () => unknown
   subscribe: (listener: () => void) => () => void
 }
@@ -146,7 +146,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     },
     end,
     drafts: () => tab.get(DRAFTS),
-    keepDrafts: (text) => tab.set(DRAFTS, text),
+    saveDrafts: (text) => tab.set(DRAFTS, text),
     countForbidden() {
       const count = (Number(tab.get(FORBIDDEN)) || 0) + 1
       tab.set(FORBIDDEN, String(count))
@@ -158,7 +158,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       own_device.set('locale', code)
       changed()
     },
-    keepGlobal: (settings) => tab.set('global', JSON.stringify(settings)),
+    saveGlobal: (settings) => tab.set('global', JSON.stringify(settings)),
     global: () => parsed(tab.get('global')),
     subscribe(listener) {
       listeners.add(listener)

@@ -26,7 +26,7 @@ interface ChangeSettingProps {
   settings: Settings
 }
 
-export const takesTwo = (name: SettingName): boolean => proposalOf(name) !== undefined
+export const needsApproval = (name: SettingName): boolean => proposalOf(name) !== undefined
 
 /** The button; hidden without permission, and once the setting can no longer change. */
 export function ChangeSetting({ name, settings }: ChangeSettingProps) {
@@ -35,7 +35,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
   const why = useBounds(name, settings)
   const refusalOf = useRefusalText()
   if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
-  const title = translate(takesTwo(name) ? 'settings.propose' : 'settings.change')
+  const title = translate(needsApproval(name) ? 'settings.propose' : 'settings.change')
   return (
     <ActionButton<'POST backoffice/settings/:name', ReasonValues & SettingValues>
       endpoint="POST backoffice/settings/:name"
@@ -52,7 +52,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
       renderRefusal={(failure) => <Refused failure={failure} />}
       button={{ size: 'small', 'aria-label': `${title}: ${translate(`settings.names.${name}`)}` }}
     >
-      {takesTwo(name) && <Alert severity="info">{translate('settings.takes_two')}</Alert>}
+      {needsApproval(name) && <Alert severity="info">{translate('settings.takes_two')}</Alert>}
       <SettingInput name={name} />
     </ActionButton>
   )

@@ -5,7 +5,7 @@ import { CsvButton } from '../CsvButton.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { GoTo } from '../components.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
+import { ChangeSetting, type Settings, needsApproval, useBounds } from './ChangeSetting.tsx'
 import { useValueText } from './fields.tsx'
 
 const GROUPS = new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))
@@ -59,7 +59,7 @@ function Meaning({ name, settings }: SettingProps) {
     <>
       <Box sx={{ fontWeight: 600, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         {translate(`settings.names.${name}`)}
-        {takesTwo(name) && (
+        {needsApproval(name) && (
           <Chip size="small" variant="outlined" label={translate('settings.dual_approval')} />
         )}
       </Box>

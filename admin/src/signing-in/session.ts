@@ -3,7 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { isOffered } from '../screens.tsx'
-import { keepFiltersOf } from '../store.ts'
+import { setFilterOwner } from '../store.ts'
 import { call, type DataOf, type CallInput } from '../api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
@@ -17,7 +17,7 @@ let operator: Operator | undefined
 /** The signed-in operator; rejects if there is none. */
 async function me(): Promise<Operator> {
   operator ??= await call('GET backoffice/auth/me')
-  keepFiltersOf(operator._id)
+  setFilterOwner(operator._id)
   return operator
 }
 

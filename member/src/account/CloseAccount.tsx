@@ -10,7 +10,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
-import { call, deleteMemberAnswers } from '../client.ts'
+import { call, clearMemberCache } from '../client.ts'
 import { toastMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
@@ -109,7 +109,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
       }}
       onDone={async () => {
         session.end()
-        deleteMemberAnswers()
+        clearMemberCache()
         navigate(paths.login, { replace: true })
         await toastMessage('account_closed_successfully')
       }}

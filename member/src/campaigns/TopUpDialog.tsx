@@ -13,7 +13,7 @@ import { useMessageTexts } from '../MessageText.tsx'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, LIMITS } from './placing.ts'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
-import { useSettled } from './useSettled.ts'
+import { useDebounced } from './useDebounced.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 
@@ -23,7 +23,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const [typed, setTyped] = useState(String(campaign.order_visits))
   const counted = countOf(typed)
   const visits = counted !== undefined && counted >= 1 && counted <= LIMITS.visits ? counted : undefined
-  const settled = useSettled(visits)
+  const settled = useDebounced(visits)
   const query = useQuery(topUpQuoteQuery(campaign._id, settled))
   const topUp = useTopUp({ onDone: onClose })
   const quote = settled === undefined ? undefined : query.data

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../Amount.tsx'
 import { quoteQuery } from './campaign-queries.ts'
 import { quoteInputOf, type Values } from './placing.ts'
-import { useSettled } from './useSettled.ts'
+import { useDebounced } from './useDebounced.ts'
 
 export function useQuote(values: Values) {
-  const input = useSettled(quoteInputOf(values))
+  const input = useDebounced(quoteInputOf(values))
   const query = useQuery(quoteQuery(input))
   return { ...query, input, quote: input === undefined ? undefined : query.data }
 }

@@ -10,9 +10,9 @@ import { keys, refreshMoney } from '../queries.ts'
 import { pagesQuery } from '../pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
-const ASKED_AGAIN_MS = 30_000
+const POLL_MS = 30_000
 /** As long as the server caches its result. */
-const LANDING_KEPT_MS = 10 * 60_000
+const LANDING_CACHE_MS = 10 * 60_000
 
 export const campaignsQuery = (status: CampaignStatus | undefined) =>
   pagesQuery([...keys.campaigns, 'list', status ?? ''], (from, signal) =>
@@ -31,7 +31,7 @@ export const campaignQuery = (campaign_id: string) =>
     queryKey: [...keys.campaigns, 'one', campaign_id],
     queryFn: async ({ signal }) =>
       (await call('GET campaigns/:campaign_id', { params: { campaign_id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data && !state.data.closed_at ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && !state.data.closed_at ? POLL_MS : false),
   })
 
 export const resultsQuery = (campaign_id: string) =>
@@ -80,7 +80,7 @@ export const landingQuery = (landing_url: string) =>
       (await call('POST campaigns/check-landing', { body: { landing_url }, signal, timeout_ms: 30_000 }))
         .data,
     enabled: landing_url !== '',
-    staleTime: LANDING_KEPT_MS,
+    staleTime: LANDING_CACHE_MS,
     retry: (failed, error) => failed < 1 && error instanceof ApiFailure && error.kind !== 'refused',
   })
 
@@ -91,7 +91,7 @@ export const previewQuery = (shown: PreviewInput) =>
     queryKey: ['preview', shown],
     queryFn: async ({ signal }) => (await call('POST campaigns/preview', { body: shown, signal })).data.html,
     placeholderData: keepPreviousData,
-    staleTime: LANDING_KEPT_MS,
+    staleTime: LANDING_CACHE_MS,
   })
 
 /** The draft as it was when the form opened; from then on the form's state is authoritative. */

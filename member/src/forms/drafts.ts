@@ -26,5 +26,5 @@ function drafts(): Record<string, Draft> {
 
 function store(all: Record<string, Draft>): void {
   const user = session.user()
-  if (user) session.keepDrafts(user._id + JSON.stringify(all))
+  if (user) session.saveDrafts(user._id + JSON.stringify(all))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
-import { keep, kept } from '../device.ts'
+import { writeStored, readStored } from '../device.ts'
 import { viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { LoadingBlock } from '../shell/LoadingBlock.tsx'
@@ -26,10 +26,10 @@ function Balance() {
   const { t } = useLingui()
   const money = useMoneyText()
   const { data: viewer, error, refetch, isFetching, isPaused } = useQuery(viewerQuery)
-  const [is_hidden, setHidden] = useState(() => kept(HIDDEN) === 'yes')
+  const [is_hidden, setHidden] = useState(() => readStored(HIDDEN) === 'yes')
 
   function toggle() {
-    keep(HIDDEN, is_hidden ? 'no' : 'yes')
+    writeStored(HIDDEN, is_hidden ? 'no' : 'yes')
     setHidden(!is_hidden)
   }
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { date } from '@fairturn/ui/formats.ts'
-import { keep, kept } from '../device.ts'
+import { writeStored, readStored } from '../device.ts'
 import { popupQuery } from '../queries.ts'
 import { useLocale } from '../useSession.ts'
 import { Dialog } from '../shell/Dialog.tsx'
@@ -14,13 +14,13 @@ export function PopupDialog() {
   const { t } = useLingui()
   useLocale()
   const [today] = useState(() => date(new Date()))
-  const [closed, setClosed] = useState(() => kept(CLOSED_ON) === today)
+  const [closed, setClosed] = useState(() => readStored(CLOSED_ON) === today)
   // Without an image, or if it fails to load, there is no popup and no error.
   const { data } = useQuery({ ...popupQuery(), enabled: !closed })
   const image = useLoadedImage(closed ? undefined : data?.image)
 
   function close() {
-    keep(CLOSED_ON, today)
+    writeStored(CLOSED_ON, today)
     setClosed(true)
   }
 

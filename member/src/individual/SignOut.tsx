@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
 import { useAction } from '../useAction.ts'
-import { call, deleteMemberAnswers } from '../client.ts'
+import { call, clearMemberCache } from '../client.ts'
 import { toastFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { session } from '../session.ts'
@@ -21,7 +21,7 @@ export function SignOut({ className }: { className: string }) {
   })
   function leave() {
     session.end()
-    deleteMemberAnswers()
+    clearMemberCache()
     navigate(paths.login, { replace: true })
   }
   return (

@@ -7,7 +7,7 @@ import { keys, memberId } from '../queries.ts'
 import { session } from '../session.ts'
 
 /** Timeout for the registration of the service worker after the page has loaded. */
-const PATIENCE_MS = 8000
+const REGISTRATION_TIMEOUT_MS = 8000
 
 export type PushState = 'available' | 'blocked' | 'needs_installing' | 'unsupported'
 
@@ -25,7 +25,7 @@ const isApple = (): boolean =>
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 async function pushManager(): Promise<PushManager | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, REGISTRATION_TIMEOUT_MS))
   return (await Promise.race([navigator.serviceWorker.ready, late]))?.pushManager
 }
 

@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { install, installOffer, subscribeInstall } from '@fairturn/ui/install-offer.ts'
-import { keep, kept } from '../device.ts'
+import { writeStored, readStored } from '../device.ts'
 
 const DISMISSED = 'install_dismissed'
 
@@ -15,11 +15,11 @@ const inSafariOnIos = () => (navigator as { standalone?: boolean }).standalone =
 export function InstallCard() {
   const { t } = useLingui()
   const offer = useSyncExternalStore(subscribeInstall, installOffer)
-  const [dismissed, setDismissed] = useState(() => kept(DISMISSED) !== null)
+  const [dismissed, setDismissed] = useState(() => readStored(DISMISSED) !== null)
   if (dismissed || (offer === null && !inSafariOnIos())) return null
 
   function dismiss() {
-    keep(DISMISSED, '1')
+    writeStored(DISMISSED, '1')
     setDismissed(true)
   }
   return (

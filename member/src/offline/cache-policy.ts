@@ -6,9 +6,9 @@
  * installed.
  */
 export const ON_DEMAND_CACHE = 'fairturn-wanted'
-/** Uploaded and changing images; limited to PICTURES_KEPT. */
+/** Uploaded and changing images; limited to MAX_CACHED_PICTURES. */
 export const PICTURE_CACHE = 'fairturn-pictures'
-export const PICTURES_KEPT = 60
+export const MAX_CACHED_PICTURES = 60
 /** Public API responses, which vary only by language. */
 export const PUBLIC_CACHE = 'fairturn-public'
 

@@ -9,7 +9,7 @@ import {
   isScreen,
   cachePolicyOf,
   PICTURE_CACHE,
-  PICTURES_KEPT,
+  MAX_CACHED_PICTURES,
   PUBLIC_CACHE,
   SHELL,
   stemOf,
@@ -28,7 +28,7 @@ declare const FILES: {
 const files = FILES
 
 /** Timeout after which a navigation falls back to the cached shell. */
-const PATIENCE_MS = 3000
+const NETWORK_TIMEOUT_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope
 const api = apiOf(new URL(scope.location.href))
@@ -63,7 +63,7 @@ const answers = { cacheName: PUBLIC_CACHE, plugins: [{ cacheKeyWillBeUsed: nameO
 registerRoute(({ url }) => cachePolicyOf(url, api) === 'text', new StaleWhileRevalidate(answers))
 registerRoute(
   ({ url }) => cachePolicyOf(url, api) === 'terms',
-  new NetworkFirst({ ...answers, networkTimeoutSeconds: PATIENCE_MS / 1000 }),
+  new NetworkFirst({ ...answers, networkTimeoutSeconds: NETWORK_TIMEOUT_MS / 1000 }),
 )
 
 scope.addEventListener('install', (event) => event.waitUntil(precacheUsedFiles()))
@@ -76,7 +76,7 @@ scope.addEventListener('message', (event) => {
   const message = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
   if (message.type === 'SKIP_WAITING') void scope.skipWaiting()
   else if (message.type === 'ENTRY') event.ports[0]?.postMessage(files.entry)
-  else if (message.type === 'LOADED') event.waitUntil(dropOldCaches(message.files))
+  else if (message.type === 'LOADED') event.waitUntil(cacheFilesNamedLike(message.files))
 })
 handlePush(scope)
 
@@ -86,7 +86,7 @@ async function openScreen(event: FetchEvent, request: Request): Promise<Response
     () => undefined,
   )
   event.waitUntil(answer)
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS))
   const in_time = await Promise.race([answer, patience])
   if (in_time && in_time.status < 500) return in_time
   return (await matchPrecache(SHELL)) ?? (await answer) ?? Response.error()
@@ -102,20 +102,20 @@ async function nameOfAnswer({ request }: { request: Request }): Promise<string> 
 async function limitImageCache(): Promise<void> {
   const cache = await caches.open(PICTURE_CACHE)
   const kept = await cache.keys()
-  await Promise.all(kept.slice(0, -PICTURES_KEPT).map((oldest) => cache.delete(oldest)))
+  await Promise.all(kept.slice(0, -MAX_CACHED_PICTURES).map((oldest) => cache.delete(oldest)))
 }
 
 /** Precaches the on-demand files that the previous version had cached, above all the member’s language. */
 async function precacheUsedFiles(): Promise<void> {
   const kept = await (await caches.open(ON_DEMAND_CACHE)).keys()
-  await dropOldCaches(kept.map(({ url }) => new URL(url).pathname))
+  await cacheFilesNamedLike(kept.map(({ url }) => new URL(url).pathname))
 }
 
 /**
  * Caches this version's on-demand files that have the same stems. A language's texts and the server's
  * messages share one.
  */
-async function dropOldCaches(named: readonly string[]): Promise<void> {
+async function cacheFilesNamedLike(named: readonly string[]): Promise<void> {
   const stems = new Set(named.map(stemOf))
   const cache = await caches.open(ON_DEMAND_CACHE)
   for (const file of files.on_demand.filter((file_of) => stems.has(stemOf(file_of))))

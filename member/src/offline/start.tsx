@@ -10,7 +10,7 @@ import { PICTURE_CACHE, PUBLIC_CACHE, workerAt } from './cache-policy.ts'
 import { UpdateBar } from './UpdateBar.tsx'
 
 /** Minimum interval between update checks of a page that stays open; checked when it becomes visible. */
-const ASK_EVERY_MS = 30 * 60_000
+const UPDATE_CHECK_INTERVAL_MS = 30 * 60_000
 
 const place = document.createElement('div')
 const root = createRoot(document.body.appendChild(place))
@@ -35,7 +35,7 @@ export async function startServiceWorker(): Promise<void> {
   await workbox.register({ immediate: true })
   pollForUpdates(workbox)
   // Fails only if caches are blocked, and then they are empty.
-  session.subscribe(() => void deleteMemberAnswers().catch(() => undefined))
+  session.subscribe(() => void deleteMemberCaches().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
   registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })
 }
@@ -60,7 +60,7 @@ async function offer(worker: ServiceWorker, change: () => void): Promise<void> {
 function pollForUpdates(workbox: Workbox): void {
   let asked_at = performance.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || performance.now() - asked_at < ASK_EVERY_MS) return
+    if (document.hidden || performance.now() - asked_at < UPDATE_CHECK_INTERVAL_MS) return
     asked_at = performance.now()
     // Update checks fail offline.
     workbox.update().catch(() => undefined)
@@ -68,7 +68,7 @@ function pollForUpdates(workbox: Workbox): void {
 }
 
 /** Deletes cached pictures and responses at sign-out, so that the next user of this device finds none. */
-async function deleteMemberAnswers(): Promise<void> {
+async function deleteMemberCaches(): Promise<void> {
   if (session.accessToken() !== null) return
   await Promise.all([PICTURE_CACHE, PUBLIC_CACHE].map((name) => caches.delete(name)))
 }

@@ -64,14 +64,14 @@ function OrderShown({ order }: { order: Product }) {
   const caption =
     order.captions.find(({ locale }) => locale === caption_locale) ??
     order.captions.find(({ text }) => text === order.caption)
-  const section = useFocusKept(status)
+  const section = useFocusAfterAction(status)
   const live = status === 'distributing' && !in_review
   const started = order.started_at !== null
   const earns = status === 'distributing' || status === 'success' || status === 'done'
   return (
     <div ref={section} tabIndex={-1} className="grid gap-3 outline-none">
       <OrderRing order={order} justClaimed={status === 'done' && first_status !== 'done'} />
-      <Said order={order} />
+      <ProgressAnnouncement order={order} />
       <OrderNote order={order} />
       <NextStep order={order} />
       {live && order.link && (
@@ -99,7 +99,7 @@ function OrderShown({ order }: { order: Product }) {
 }
 
 /** Announces progress to screen readers, which cannot see the ring move. */
-function Said({ order }: { order: Product }) {
+function ProgressAnnouncement({ order }: { order: Product }) {
   const { verified, target } = order
   const moneyText = useMoneyText()
   const amount = moneyText(order.award)
@@ -118,7 +118,7 @@ function Said({ order }: { order: Product }) {
 }
 
 /** Moves the focus to the order when the focused button disappears after its action. */
-function useFocusKept(status: string) {
+function useFocusAfterAction(status: string) {
   const section = useRef<HTMLDivElement>(null)
   const known = useRef(status)
   useEffect(() => {

@@ -34,7 +34,7 @@ function OpenRing({ order }: { order: Product }) {
     >
       <Center
         above={t({ message: 'verified', context: 'visits, above the figure' })}
-        below={<Ahead order={order} />}
+        below={<NextStatus order={order} />}
       >
         {count(verified)} <span className="text-title text-quiet">/ {count(target)}</span>
       </Center>
@@ -43,7 +43,7 @@ function OpenRing({ order }: { order: Product }) {
 }
 
 /** What is next: the time left, or what the order waits for. */
-function Ahead({ order }: { order: Product }) {
+function NextStatus({ order }: { order: Product }) {
   const now = useNow(15_000)
   const under_way = order.status === 'pending' || order.status === 'distributing'
   if (under_way && !order.in_review && order.deadline) return timeLeftText(order.deadline, now)

@@ -25,14 +25,14 @@ export const ordersQuery = (state: ListedState) =>
   )
 
 /** Live events update an order; polling is the fallback. */
-const ASKED_AGAIN_MS = 30_000
+const POLL_MS = 30_000
 
 export const orderQuery = (order_id: string) =>
   queryOptions({
     queryKey: [...keys.orders, 'one', order_id],
     queryFn: async ({ signal }) =>
       (await call('GET orders/:order_id', { params: { order_id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'distributing' ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'distributing' ? POLL_MS : false),
   })
 
 export const visitsQuery = (order_id: string) =>

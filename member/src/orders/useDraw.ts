@@ -11,14 +11,14 @@ import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
  * Minimum time for which the drawing screen is shown, so that it can be read; a slower response is not
  * delayed. Not applied with reduced motion.
  */
-const LEGIBLE_MS = 600
+const MIN_SHOWN_MS = 600
 
 /** The open offer is the only one. */
 export const NO_OTHER = 'no_other_order_is_available'
 
-function legible(): Promise<void> {
+function minimumTime(): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  return new Promise((resolve) => setTimeout(resolve, still ? 0 : LEGIBLE_MS))
+  return new Promise((resolve) => setTimeout(resolve, still ? 0 : MIN_SHOWN_MS))
 }
 
 /** `start(null)` draws; an open offer is skipped, which costs no turn. */
@@ -27,7 +27,7 @@ export function useDraw() {
     async run() {
       const [{ data }] = await Promise.all([
         call('POST random-product', { body: { user_id: memberId() } }),
-        legible(),
+        minimumTime(),
       ])
       return data
     },

@@ -1,9 +1,9 @@
 // Whether a proof failed on this device, for the layout of every screen; small, because it is part of the
 // first screen's code.
 import { useSyncExternalStore } from 'react'
-import { kept } from '../device.ts'
+import { readStored } from '../device.ts'
 
-let failed = (kept('proof_failed') ?? 'null') !== 'null'
+let failed = (readStored('proof_failed') ?? 'null') !== 'null'
 const listeners = new Set<() => void>()
 
 export function setProofFailed(is: boolean): void {

@@ -13,7 +13,7 @@ import { type EvidenceFile, rememberFailed, rememberPassed, seenProof } from './
  * Tolerated clock difference between server and ledger; balances within it count as those of the proof's
  * time.
  */
-const AROUND_MS = 2 * 60_000
+const CLOCK_TOLERANCE_MS = 2 * 60_000
 /** Limits on pages of the statement: a proof is at most a day old, and nobody has so many movements in a day. */
 const MAX_PAGES = 30
 const MAX_PAGES_BETWEEN = 20
@@ -40,7 +40,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   const seen = seenProof()
   const [between, had] = await Promise.all([
     proofsBetween(seen, evidence.proof, options),
-    hadAround(evidence, options),
+    balancesFromStatement(evidence, options),
   ])
   const checkable: Checkable = {
     evidence,
@@ -87,9 +87,9 @@ async function proofsBetween(seen: KnownKey | undefined, last: Proof, options: O
  * The member's own balances in the minutes around the proof, from their statement, for each part of the
  * balance.
  */
-async function hadAround(evidence: Evidence, options: Options): Promise<Checkable['had']> {
+async function balancesFromStatement(evidence: Evidence, options: Options): Promise<Checkable['had']> {
   const taken_ms = Date.parse(evidence.proof.taken_at)
-  const from = new Date(taken_ms - AROUND_MS).toISOString()
+  const from = new Date(taken_ms - CLOCK_TOLERANCE_MS).toISOString()
   const lines: StatementLine[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -122,7 +122,7 @@ export function balancesAround(
   return [
     parseMoney(first.balance_after) - parseMoney(first.amount),
     ...moved
-      .filter(({ at }) => Date.parse(at) <= taken_ms + AROUND_MS)
+      .filter(({ at }) => Date.parse(at) <= taken_ms + CLOCK_TOLERANCE_MS)
       .map(({ balance_after }) => parseMoney(balance_after)),
   ]
 }

@@ -2,7 +2,7 @@
 // evidence.
 import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
-import { keep, kept } from '../device.ts'
+import { writeStored, readStored } from '../device.ts'
 import { setProofFailed } from './alarm.ts'
 
 const SEEN = 'proof_seen'
@@ -23,7 +23,7 @@ export interface EvidenceFile {
 
 function read(key: string): unknown {
   try {
-    return (JSON.parse(kept(key) ?? 'null') as unknown) ?? undefined
+    return (JSON.parse(readStored(key) ?? 'null') as unknown) ?? undefined
   } catch {
     return undefined
   }
@@ -37,17 +37,17 @@ export const lastChecked = (member_id: string): string | undefined =>
   read(CHECKED + member_id) as string | undefined
 
 export function rememberPassed(member_id: string, seen: KnownKey, taken_at: string): void {
-  keep(SEEN, JSON.stringify(seen))
-  keep(CHECKED + member_id, JSON.stringify(taken_at))
+  writeStored(SEEN, JSON.stringify(seen))
+  writeStored(CHECKED + member_id, JSON.stringify(taken_at))
 }
 
 /** The first failure is kept until the member dismisses it, so that a later success does not hide it. */
 export function rememberFailed(file: EvidenceFile): void {
-  if (failedProof() === undefined) keep(FAILED, JSON.stringify(file))
+  if (failedProof() === undefined) writeStored(FAILED, JSON.stringify(file))
   setProofFailed(true)
 }
 
 export function dismissFailure(): void {
-  keep(FAILED, 'null')
+  writeStored(FAILED, 'null')
   setProofFailed(false)
 }

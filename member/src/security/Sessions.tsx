@@ -8,7 +8,7 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '../useAction.ts'
-import { call, deleteMemberAnswers, queries } from '../client.ts'
+import { call, clearMemberCache, queries } from '../client.ts'
 import { paths } from '../paths.ts'
 import { keys, memberId, sessionsQuery } from '../queries.ts'
 import { session } from '../session.ts'
@@ -29,7 +29,7 @@ export function Sessions() {
         void queries.invalidateQueries({ queryKey: keys.sessions })
       else {
         session.end()
-        deleteMemberAnswers()
+        clearMemberCache()
         navigate(paths.login, { replace: true })
       }
     },

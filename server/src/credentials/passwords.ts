@@ -106,7 +106,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
   if (phc === null) throw new Error('a stored password hash is not an argon2id PHC string')
   const [, memory, passes, parallelism, salt, kept] = phc
   const tag = Buffer.from(kept!, 'base64')
-  const reckoned = await inLine(() =>
+  const computed = await inLine(() =>
     deriveKey(
       password,
       Buffer.from(salt!, 'base64'),
@@ -116,7 +116,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
       tag.length,
     ),
   )
-  return timingSafeEqual(reckoned, tag)
+  return timingSafeEqual(computed, tag)
 }
 
 async function dummyHash(): Promise<string> {
